@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { ErsClient, Exchange } from '../lib/client/types.ts';
+import type { Level } from '../lib/contract/requirements.ts';
+import type { Family, FamilyTable, Op } from '../lib/contract/types.ts';
+import type { Coverage } from '../lib/records/conformance.ts';
+import type { Verdict } from '../lib/records/vocabulary.ts';
+import type { RequestInput } from '../lib/wire/request.ts';
+
+/** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
+export interface Variant {
+  readonly name: string;
+  /** Requirement of this variant, where it is not the check's own. */
+  readonly requirement?: string;
+  readonly level?: Level;
+  readonly covers?: z.infer<typeof Coverage>;
+}
+
+/** How a run of a check ended without a failure. A check that returns nothing has passed only if it gave a witness. */
+export interface Outcome {
+  readonly verdict: Exclude<Verdict, 'fail' | 'warn' | 'error'>;
+  readonly reason?: string;
+  readonly observed?: string;
+}
+
+/** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
+export interface Check {
+  readonly id: `${string}/${string}`;
+  /** The outcome when it holds, in present tense. */
+  readonly title: string;
+  /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
+  readonly requirement: string;
+  readonly level: Level;
+  readonly appliesTo: (family: Family, name: string, table: FamilyTable) => boolean;
+  /** Results of one family each; absent: one result. */
+  readonly variants?: (family: Family, name: string) => readonly Variant[];
+  /** Checks that must not have failed on the same family, else this one is blocked. */
+  readonly dependsOn?: readonly Check['id'][];
+  /** Operations that a pass proves, so that the coverage of the 66 can be counted. */
+  readonly exercises?: readonly Op[];
+  /** What it needs the run to be allowed to do. */
+  readonly needs: 'read' | 'own-data' | 'full';
+  readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
+}
+
+/** A record this run made, with what was sent for it. */
+export interface Fixture {
+  readonly family: string;
+  readonly id: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+/** What a check is given; it holds no state, clock, log or retry of its own. */
+export interface CheckContext {
+  readonly name: string;
+  readonly family: Family;
+  readonly table: FamilyTable;
+  readonly client: ErsClient;
+  /** Facts of the target where the specification is silent, by id of the question. */
+  readonly dialect: (question: string) => unknown;
+  /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
+  readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
+  readonly follow: (href: string) => Promise<Exchange>;
+  /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */
+  readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
+  /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
+  readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
+  /** Counts something seen that gives a pass its meaning. */
+  readonly witness: (name: string, count?: number) => void;
+  /** Records a fact without judging it. */
+  readonly observe: (name: string, value: unknown) => void;
+  /** Polls until the value is defined or the visibility window is over. */
+  readonly eventually: <T>(look: () => Promise<T | undefined>) => Promise<T | undefined>;
+}
+
+/** A requirement that did not hold; becomes fail or warn, as its level caps it. */
+export class CheckFailure extends Error {
+  readonly expected: string;
+  readonly observed: string;
+  readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
+
+  constructor(
+    expected: string,
+    observed: string,
+    difference?: { missing: readonly string[]; extra: readonly string[] },
+  ) {
+    super(`expected ${expected}; observed ${observed}`);
+    this.name = 'CheckFailure';
+    this.expected = expected;
+    this.observed = observed;
+    this.difference = difference;
+  }
+}
+
+/** A prerequisite did not hold: the check could not decide. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+}
+
+/** The check ran and could not decide. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
+}

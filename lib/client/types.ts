@@ -1,0 +1,93 @@
+import type { FamilyTable, Op } from '../contract/types.ts';
+import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
+import type { Mode } from '../records/vocabulary.ts';
+import type { RequestInput, RequestSpec } from '../wire/request.ts';
+
+/** Where and how to reach a deployment. Credentials come from the environment or a file, never from argv. */
+export interface TargetConfig {
+  readonly baseUrl: string;
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+  /** Path of a PEM file with the certificate authority of the target. */
+  readonly caFile?: string;
+  /** Accept any certificate; stamped in the report. */
+  readonly insecure?: boolean;
+  /** Proxy, taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY by the caller. */
+  readonly proxy?: string;
+  readonly timeoutMs: number;
+  /** Connections at most; 10 unless set. */
+  readonly connections: number;
+  /** Requests per second at most; no cap where absent. */
+  readonly requestsPerSecond?: number;
+}
+
+/** One request and its answer, whole in memory; the record on disk is redacted and its body cut. */
+export interface Exchange {
+  /** Id under which the record stands in exchanges.ndjson. */
+  readonly id: string;
+  readonly request: RequestSpec;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Body as parsed JSON; undefined where it is not JSON. */
+  readonly json: unknown;
+  readonly durationMs: number;
+}
+
+/** What the client may touch, and where it says what it did. */
+export interface ClientOptions {
+  readonly target: TargetConfig;
+  readonly mode: Mode;
+  readonly runId: string;
+  readonly table: FamilyTable;
+  /** MAC and IP addresses that ANC writes may name, in full mode; the guard refuses every other. */
+  readonly pool?: EndpointPool;
+  /** Policies that ANC writes may name. */
+  readonly policies?: readonly string[];
+  readonly onExchange: (record: ExchangeRecord) => void;
+  /** Called, and returned from, before a write is sent. */
+  readonly onJournal: (entry: JournalEntry) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The endpoints an operator gave to the run. */
+export interface EndpointPool {
+  readonly size: number;
+  readonly at: (index: number) => { readonly macAddress: string; readonly ipAddress?: string };
+  readonly has: (address: string) => boolean;
+}
+
+/**
+ * The one way from Node to a target. The guard sits in `send`: read-only sends GET only, own-data writes only to ids
+ * the journal says this run created, full adds ANC on the pool and bulk.
+ * `send` answers with any status, rejects with `TargetError` where no answer came, and with `UsageError` (code
+ * `refused-by-mode`) where the guard refuses.
+ */
+export interface ErsClient {
+  readonly options: ClientOptions;
+  readonly send: (family: string, op: Op, input?: RequestInput) => Promise<Exchange>;
+  /** Sends a GET on a path given by the target (a `nextPage.href`), resolved against the base URL and never to another origin's credentials. */
+  readonly follow: (family: string, href: string) => Promise<Exchange>;
+  /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */
+  readonly raw: (request: RawRequest) => Promise<Exchange>;
+  /** Ids created by this run and not yet removed, newest first. */
+  readonly created: () => readonly { readonly family: string; readonly id: string; readonly name?: string }[];
+  /** Endpoints that this run applied a policy to and did not clear yet, newest first. */
+  readonly applied: () => readonly string[];
+  /** Requests sent so far, by method. */
+  readonly requests: () => Readonly<Record<string, number>>;
+  readonly close: () => Promise<void>;
+}
+
+/** A request by hand; `id` is the record it writes to, for the guard. */
+export interface RawRequest {
+  readonly family: string;
+  readonly op: Op;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly id?: string;
+  /** Name of the record that the request would create if the target took it, so that it can be found and removed. */
+  readonly name?: string;
+}

@@ -1,0 +1,175 @@
+import type { Family, FamilyTable, Field } from './types.ts';
+
+const text = { type: 'string' } as const satisfies Field;
+const idOnUpdate = { type: 'string', sentOn: 'update', form: 'uuid' } as const satisfies Field;
+
+const PORTAL_TYPES = ['BYOD', 'HOTSPOTGUEST', 'MYDEVICE', 'SELFREGGUEST', 'SPONSOR', 'SPONSOREDGUEST'] as const;
+
+const portalFields = {
+  id: idOnUpdate,
+  name: text,
+  description: text,
+  portalType: { type: { oneOf: PORTAL_TYPES } },
+  portalTestUrl: { type: 'string', form: 'url' },
+  settings: { type: 'object' },
+  customizations: { type: 'object' },
+} as const satisfies Record<string, Field>;
+
+const CRUD = ['read', 'update', 'delete', 'list', 'create', 'version'] as const;
+
+/**
+ * The twelve families, keyed by path segment: the family table, the field tables, the operations table
+ * and the version groups of the specification in one place. A further family is one more entry.
+ */
+export const FAMILIES = {
+  portaltheme: {
+    title: 'Portal theme',
+    purpose: 'look and feel shared by all portals',
+    versions: ['3.1.1'],
+    ops: CRUD,
+    fields: { id: idOnUpdate, name: text, description: text, themeData: text },
+    filters: ['name'],
+    sorts: ['name', 'description'],
+    roots: { resource: 'PortalTheme' },
+  },
+  hotspotportal: {
+    title: 'Hotspot portal',
+    purpose: 'hotspot guest portals',
+    versions: ['3.0.0'],
+    ops: CRUD,
+    fields: portalFields,
+    filters: ['name'],
+    sorts: ['name', 'description'],
+    roots: { resource: 'HotspotPortal' },
+  },
+  mydeviceportal: {
+    title: 'My device portal',
+    purpose: 'portals on which users manage their own devices',
+    versions: ['3.0.0', '3.1.0'],
+    ops: CRUD,
+    fields: portalFields,
+    filters: ['name', 'description'],
+    sorts: ['name', 'description'],
+    roots: { resource: 'MyDevicePortal' },
+  },
+  byodportal: {
+    title: 'BYOD portal',
+    purpose: 'bring-your-own-device portals',
+    versions: ['3.1.1'],
+    ops: CRUD,
+    fields: { ...portalFields, id: { type: 'string', sentOn: 'create+update', form: 'uuid' } },
+    filters: ['name', 'description'],
+    sorts: ['name', 'description'],
+    roots: { resource: 'BYODPortal' },
+  },
+  portal: {
+    title: 'Portal (generic)',
+    purpose: 'read-only view of all portals',
+    versions: ['3.0.0'],
+    ops: ['read', 'list', 'version'],
+    fields: 'unspecified',
+    filters: ['name', 'description'],
+    sorts: ['name', 'description'],
+    roots: {},
+    viewOf: ['hotspotportal', 'mydeviceportal', 'byodportal'],
+  },
+  smsprovider: {
+    title: 'SMS provider',
+    purpose: 'read-only list of SMS providers',
+    versions: ['3.1.1'],
+    ops: ['list', 'version'],
+    fields: 'unspecified',
+    filters: ['name'],
+    sorts: ['name', 'description'],
+    roots: {},
+  },
+  telemetryinfo: {
+    title: 'Telemetry information',
+    purpose: 'read-only telemetry configuration',
+    versions: ['3.0.0'],
+    ops: ['read', 'list', 'version'],
+    fields: {
+      name: { type: 'string', required: true, sentOn: 'never' },
+      id: { type: 'string', sentOn: 'never', form: 'uuid' },
+      description: { type: 'string', sentOn: 'never' },
+      status: { type: 'string', sentOn: 'never' },
+      deploymentId: { type: 'string', sentOn: 'never', form: 'uuid' },
+      udiSN: { type: 'string', sentOn: 'never' },
+    },
+    filters: ['deploymentId'],
+    sorts: [],
+    roots: {},
+  },
+  node: {
+    title: 'Node details',
+    purpose: 'read-only details of the nodes of the deployment',
+    versions: ['3.0.0'],
+    ops: ['read', 'readByName', 'list', 'version'],
+    fields: 'unspecified',
+    filters: ['nodeservicetypes'],
+    sorts: [],
+    roots: {},
+  },
+  sgt: {
+    title: 'Security group',
+    purpose: 'security groups',
+    versions: ['3.0.0', '3.1.0'],
+    ops: [...CRUD, 'bulkSubmit', 'bulkMonitor'],
+    fields: {
+      id: idOnUpdate,
+      name: text,
+      description: text,
+      value: { type: { range: [2, 65519], or: [-1] } },
+      generationId: { type: 'integer' },
+      isReadOnly: { type: 'boolean' },
+      propogateToApic: { type: 'boolean' },
+      defaultSGACLs: { type: 'object[]' },
+    },
+    filters: ['propogateToApic', 'name', 'description', 'value'],
+    sorts: ['name', 'description', 'value'],
+    roots: { resource: 'Sgt', bulk: 'SgtBulkRequest' },
+  },
+  sgtvnvlan: {
+    title: 'Security group to virtual network',
+    purpose: 'mapping of a security group to virtual networks and VLANs',
+    versions: ['3.0.0'],
+    ops: [...CRUD, 'bulkSubmit', 'bulkMonitor'],
+    fields: { id: idOnUpdate, name: text, description: text, sgtId: text, virtualnetworklist: { type: 'object[]' } },
+    filters: ['sgtId'],
+    sorts: [],
+    roots: { resource: 'SgtVNVlanContainer', bulk: 'SgtVNVlanContainerBulkRequest' },
+  },
+  sxpvpns: {
+    title: 'SXP VPN',
+    purpose: 'SXP VPN records',
+    versions: ['3.1.1'],
+    ops: ['read', 'delete', 'list', 'create', 'version', 'bulkSubmit', 'bulkMonitor'],
+    fields: { sxpVpnName: text },
+    filters: ['name', 'description'],
+    sorts: ['name', 'description'],
+    roots: { resource: 'ERSSxpVpn', bulk: 'VpnBulkRequest' },
+  },
+  ancendpoint: {
+    title: 'ANC endpoint',
+    purpose: 'network authorization of endpoints by ANC policies',
+    versions: ['3.1.1'],
+    ops: ['read', 'list', 'version', 'bulkSubmit', 'bulkMonitor', 'apply', 'clear'],
+    fields: {
+      name: { type: 'string', required: true, sentOn: 'never' },
+      id: { type: 'string', sentOn: 'never', form: 'uuid' },
+      description: { type: 'string', sentOn: 'never' },
+      macAddress: { type: 'string', required: true, sentOn: 'never', form: 'mac' },
+      policyName: { type: 'string', required: true, sentOn: 'never' },
+    },
+    filters: ['name'],
+    sorts: ['name'],
+    roots: { bulk: 'ErsAncEndpointBulkRequest', anc: 'OperationAdditionalData' },
+  },
+} as const satisfies Readonly<Record<string, Family>>;
+
+export type FamilyName = keyof typeof FAMILIES;
+
+/** Names of a table's families, in table order. */
+export function familyNames<T extends FamilyTable>(table: T): readonly (keyof T & string)[] {
+  return Object.keys(table);
+}

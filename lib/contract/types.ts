@@ -1,0 +1,83 @@
+/** Shape of a member of a resource: section "Resources and their fields". */
+export type FieldType =
+  | 'string'
+  | 'integer'
+  | 'boolean'
+  | 'object'
+  | 'object[]'
+  | { readonly oneOf: readonly string[] }
+  | { readonly range: readonly [number, number]; readonly or: readonly number[] };
+
+/** One row of a field table. */
+export interface Field {
+  readonly type: FieldType;
+  /** The table says "yes" in its Required column. Absent: "no" or not shown. */
+  readonly required?: true;
+  /** Bodies that carry the field. Absent: every body the family sends (create and update). */
+  readonly sentOn?: 'update' | 'create+update' | 'never';
+  /** What the field holds, where the notes column gives it a form that a check can read. */
+  readonly form?: 'mac' | 'url' | 'uuid';
+}
+
+/** The operations of the API; `bulkSubmit` and `bulkMonitor` are the two halves of code B. */
+export type Op =
+  | 'read'
+  | 'readByName'
+  | 'update'
+  | 'delete'
+  | 'list'
+  | 'create'
+  | 'version'
+  | 'bulkSubmit'
+  | 'bulkMonitor'
+  | 'apply'
+  | 'clear';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How one operation looks on the wire, the same for every family: section "Endpoints". */
+export interface OpSpec {
+  /** Letter of the operations table; those the table has no letter for are spelled out. */
+  readonly code: string;
+  readonly method: HttpMethod;
+  /** Path below the family path, with `{id}`, `{name}` or `{bulkid}`. */
+  readonly path: string;
+  readonly body: 'resource' | 'bulk' | 'anc' | null;
+  readonly query: 'list' | null;
+  /** `all`: the four optional headers; `content`: only Content-Type and Accept. */
+  readonly headers: 'all' | 'content';
+  readonly mutates: boolean;
+}
+
+export type VersionGroup = '3.0.0' | '3.1.0' | '3.1.1';
+
+/** One resource family: a row of the family table, its field table and its operations row. */
+export interface Family {
+  readonly title: string;
+  readonly purpose: string;
+  readonly versions: readonly VersionGroup[];
+  readonly ops: readonly Op[];
+  /** `unspecified` where the specification does not show the fields (gap G-01). */
+  readonly fields: Readonly<Record<string, Field>> | 'unspecified';
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  readonly roots: { readonly resource?: string; readonly bulk?: string; readonly anc?: string };
+  /** Families whose records this one shows, for a read-only view. */
+  readonly viewOf?: readonly string[];
+}
+
+/** A table of families keyed by path segment. Every derivation takes one, so that a family can be added as data. */
+export type FamilyTable = Readonly<Record<string, Family>>;
+
+/** Operations that a family of a table has. */
+export type OpsOf<T extends FamilyTable, F extends keyof T> = T[F]['ops'][number];
+
+/** True where the family offers the operation. */
+export function hasOp(family: Family, op: Op): boolean {
+  return family.ops.includes(op);
+}
+
+/** Field table of a family; empty where the specification shows none. */
+export function fieldsOf(family: Family): Readonly<Record<string, Field>> {
+  return family.fields === 'unspecified' ? {} : family.fields;
+}

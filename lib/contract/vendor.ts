@@ -1,0 +1,173 @@
+import type { FieldType } from './types.ts';
+
+/**
+ * What published definitions and recordings of real deployments add where the specification is silent.
+ * Never a reason to fail a deployment: the reference follows it, and the runner tolerates it.
+ */
+export interface VendorFacts {
+  /** Root key of a single read; the specification shows none. */
+  readonly readRoot?: string;
+  /** Value of ERS-Media-Type, without its fixed prefix. */
+  readonly mediaType: string;
+  readonly versionInfo: { readonly current: string; readonly supported: string };
+  /** Members of a list entry besides id and link. */
+  readonly listMembers: readonly string[];
+  /** Namespace and element of the XML form. */
+  readonly xml: { readonly element: string; readonly namespace: string };
+  /** Name under which the bulk status carries its id. */
+  readonly bulkIdMember?: 'bulkId' | 'bulkID';
+  /** Filter or sort field → member of the record that holds it, where the names differ. */
+  readonly fieldMembers?: Readonly<Record<string, string>>;
+  /** Members real answers carry for families whose fields the specification does not show, or beyond those it shows. */
+  readonly members?: Readonly<Record<string, FieldType | 'string[]'>>;
+  /** Members that must differ between the records of a family. */
+  readonly unique?: readonly string[];
+  /** Body members without which real deployments refuse a create. */
+  readonly requiredOnCreate?: readonly string[];
+  /** Values beyond the listed range that real answers are recorded to hold. */
+  readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Members whose type in real answers is recorded to differ from the listed one. */
+  readonly toleratedTypes?: Readonly<Record<string, FieldType | 'string[]'>>;
+  /** Members the specification marks required and real answers are recorded to lack. */
+  readonly toleratedAbsent?: readonly string[];
+}
+
+const PORTAL = {
+  versionInfo: { current: '1.0', supported: '1.0' },
+  listMembers: ['name', 'description'],
+  unique: ['name'],
+} as const;
+
+/** Keyed like the family table; a family without an entry gets `vendorDefaults`. */
+export const VENDOR = {
+  portaltheme: {
+    ...PORTAL,
+    mediaType: 'portal.portaltheme.1.0',
+    xml: { element: 'portaltheme', namespace: 'portal.ers.ise.cisco.com' },
+    requiredOnCreate: ['name', 'themeData'],
+  },
+  hotspotportal: {
+    ...PORTAL,
+    mediaType: 'portal.hotspotportal.1.0',
+    xml: { element: 'hotspotportal', namespace: 'portal.ers.ise.cisco.com' },
+    requiredOnCreate: ['name', 'portalType'],
+  },
+  mydeviceportal: {
+    ...PORTAL,
+    mediaType: 'portal.mydeviceportal.1.0',
+    xml: { element: 'mydeviceportal', namespace: 'portal.ers.ise.cisco.com' },
+    requiredOnCreate: ['name', 'portalType'],
+  },
+  byodportal: {
+    ...PORTAL,
+    mediaType: 'portal.byodportal.1.0',
+    xml: { element: 'byodportal', namespace: 'portal.ers.ise.cisco.com' },
+    requiredOnCreate: ['name', 'portalType'],
+  },
+  portal: {
+    readRoot: 'ERSPortal',
+    mediaType: 'identity.portal.2.0',
+    versionInfo: { current: '2.0', supported: '2.0' },
+    listMembers: ['name', 'description'],
+    xml: { element: 'portal', namespace: 'identity.ers.ise.cisco.com' },
+    members: { id: 'string', name: 'string', description: 'string', portalType: 'string' },
+  },
+  smsprovider: {
+    readRoot: 'SmsProviderIdentification',
+    mediaType: 'identity.smsprovider.1.0',
+    versionInfo: { current: '1.0', supported: '1.0' },
+    listMembers: ['name'],
+    xml: { element: 'smsprovider', namespace: 'identity.ers.ise.cisco.com' },
+    members: { id: 'string', name: 'string', description: 'string' },
+  },
+  telemetryinfo: {
+    readRoot: 'TelemetryInfo',
+    mediaType: 'telemetry.telemetryinfo.1.0',
+    versionInfo: { current: '1.0', supported: '1.0' },
+    listMembers: [],
+    xml: { element: 'telemetryinfo', namespace: 'telemetry.ers.ise.cisco.com' },
+    toleratedAbsent: ['name'],
+  },
+  node: {
+    readRoot: 'Node',
+    mediaType: 'deploy.node.1.2',
+    versionInfo: { current: '1.2', supported: '1.0,1.1,1.2,1.3' },
+    listMembers: ['name'],
+    xml: { element: 'node', namespace: 'deploy.ers.ise.cisco.com' },
+    fieldMembers: { nodeservicetypes: 'nodeServiceTypes' },
+    members: {
+      id: 'string',
+      name: 'string',
+      gateWay: 'string',
+      userName: 'string',
+      passWord: 'string',
+      displayName: 'string',
+      inDeployment: 'boolean',
+      papNode: 'boolean',
+      primaryPapNode: 'boolean',
+      pxGridNode: 'boolean',
+      ipAddress: 'string',
+      ipAddresses: 'string[]',
+      nodeServiceTypes: 'string',
+      fqdn: 'string',
+    },
+  },
+  sgt: {
+    mediaType: 'trustsec.sgt.1.2',
+    versionInfo: { current: '1.3', supported: '1.0,1.1,1.2,1.3' },
+    listMembers: ['name', 'description'],
+    xml: { element: 'sgt', namespace: 'trustsec.ers.ise.cisco.com' },
+    bulkIdMember: 'bulkId',
+    unique: ['name', 'value'],
+    requiredOnCreate: ['name', 'value'],
+    toleratedValues: { value: [0, 65535] },
+    toleratedTypes: { generationId: 'string', defaultSGACLs: 'string[]' },
+  },
+  sgtvnvlan: {
+    mediaType: 'trustsec.sgtvnvlan.1.0',
+    versionInfo: { current: '1.0', supported: '1.0' },
+    listMembers: ['name', 'description'],
+    xml: { element: 'sgtvnvlan', namespace: 'trustsec.ers.ise.cisco.com' },
+    bulkIdMember: 'bulkId',
+    requiredOnCreate: ['name', 'sgtId'],
+  },
+  sxpvpns: {
+    mediaType: 'sxp.sxpvpns.1.0',
+    versionInfo: { current: '1.0', supported: '1.0' },
+    listMembers: [],
+    xml: { element: 'sxpvpns', namespace: 'sxp.ers.ise.cisco.com' },
+    bulkIdMember: 'bulkId',
+    fieldMembers: { name: 'sxpVpnName' },
+    members: { id: 'string', description: 'string' },
+    unique: ['sxpVpnName'],
+    requiredOnCreate: ['sxpVpnName'],
+  },
+  ancendpoint: {
+    readRoot: 'ErsAncEndpoint',
+    mediaType: 'anc.ancendpoint.1.0',
+    versionInfo: { current: '1.0', supported: '1.0' },
+    listMembers: [],
+    xml: { element: 'ancendpoint', namespace: 'anc.ers.ise.cisco.com' },
+    bulkIdMember: 'bulkID',
+    fieldMembers: { name: 'macAddress' },
+    toleratedAbsent: ['name'],
+  },
+} as const satisfies Readonly<Record<string, VendorFacts>>;
+
+/** Vendor facts of a family; a family the table does not know gets the common shape. */
+export function vendorFacts(name: string): VendorFacts {
+  const known: Readonly<Record<string, VendorFacts>> = VENDOR;
+  return (
+    known[name] ?? {
+      mediaType: `${name}.1.0`,
+      versionInfo: { current: '1.0', supported: '1.0' },
+      listMembers: ['name', 'description'],
+      xml: { element: name, namespace: 'ers.ise.cisco.com' },
+    }
+  );
+}
+
+/** Member of a record that a filter or sort field of its family reads. */
+export function memberOf(familyName: string, field: string): string {
+  return vendorFacts(familyName).fieldMembers?.[field] ?? field;
+}

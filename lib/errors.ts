@@ -1,0 +1,29 @@
+/** A fault with a stable code, a message that says what happened, and a hint that says what to do. */
+export class HarnessError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, options: { cause?: unknown; hint?: string } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+/** Wrong arguments, wrong configuration or a safety refusal: nothing was sent. Exit 2. */
+export class UsageError extends HarnessError {}
+
+/** The target could not be tested: unreachable, refused login, not this API. Exit 3. */
+export class TargetError extends HarnessError {}
+
+/** The load generator or the run was at fault. Exit 4. */
+export class GeneratorError extends HarnessError {}
+
+/** Records on disk are missing, cut or of an unknown version. Exit 3. */
+export class ResultsError extends HarnessError {}
+
+/** Message of anything thrown. */
+export function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,34 @@
+/** Exit codes of every command, with the words that `--help` and the README show. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  untested: 3,
+  inconclusive: 4,
+  residue: 5,
+  fault: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
+  0: 'everything asked for was proven: conformant, met',
+  1: 'proven otherwise: a stated requirement failed, a load target was violated, a baseline is stale',
+  2: 'usage, configuration or safety refusal: nothing was sent',
+  3: 'could not test: unreachable, refused login, nothing usable was recorded',
+  4: 'inconclusive: a load cell is invalid, or fewer than 95 % of the testable cells were exercised with a witness',
+  5: 'something of ours was left on the target; the report lists it with the commands that remove it',
+  70: 'a fault of the harness itself',
+  130: 'interrupted (SIGINT); cleaned up first',
+  143: 'terminated (SIGTERM); cleaned up first',
+};
+
+const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 4, 0];
+
+/** The first of 70, 130/143, 5, 2, 1, 3, 4, 0 that holds; 0 of none. */
+export function worstExit(codes: Iterable<ExitCode>): ExitCode {
+  const held = new Set(codes);
+  return ORDER.find((code) => held.has(code)) ?? EXIT.ok;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Level, Verdict } from './vocabulary.ts';
+
+/** `exchanges.ndjson`: one request and its answer, redacted when captured. */
+export const ExchangeRecord = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  family: z.string(),
+  operation: z.string(),
+  method: z.string(),
+  /** Path and query, relative to the base URL. */
+  path: z.string(),
+  requestHeaders: z.array(z.tuple([z.string(), z.string()])),
+  requestBody: z.string().optional(),
+  /** 0 when no answer came. */
+  status: z.int(),
+  responseHeaders: z.array(z.tuple([z.string(), z.string()])),
+  /** At most 64 KiB of it; `bytes` is the whole length. */
+  responseBody: z.string(),
+  bytes: z.int(),
+  durationMs: z.number(),
+  /** Why no answer came. */
+  fault: z.string().optional(),
+});
+export type ExchangeRecord = z.infer<typeof ExchangeRecord>;
+
+/** What a result proves it has exercised; `cell` is `field.OPERATOR` or `field.asc` / `field.dsc`. */
+export const Coverage = z.object({
+  kind: z.enum(['operation', 'filter', 'sort']),
+  cell: z.string(),
+});
+
+/** `results.ndjson`: one verdict of one check on one family (and one cell of it). */
+export const ConformanceResult = z.object({
+  checkId: z.string(),
+  family: z.string(),
+  /** Distinguishes the results of one check on one family: `name.EQ`. */
+  variant: z.string().optional(),
+  title: z.string(),
+  requirement: z.string(),
+  level: Level,
+  verdict: Verdict,
+  /** Why the verdict is not-applicable, blocked, inconclusive, error, warn or info. */
+  reason: z.string().optional(),
+  /** Result key of the check that has to hold first. */
+  blockedBy: z.string().optional(),
+  expected: z.string().optional(),
+  observed: z.string().optional(),
+  difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
+  /** What the check saw that gives its verdict meaning: counts by name, such as matched and unmatched. */
+  witness: z.record(z.string(), z.int()).optional(),
+  /** Facts recorded where the specification is silent. */
+  observations: z.record(z.string(), z.unknown()).optional(),
+  /** Cells exercised with a witness. */
+  covers: z.array(Coverage).optional(),
+  /** Ids of the exchanges that show it, in order. */
+  evidence: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type ConformanceResult = z.infer<typeof ConformanceResult>;
+
+/** Identity of a result within a run, stable between runs. */
+export function resultKey(result: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>): string {
+  return [result.checkId, result.family, ...(result.variant === undefined ? [] : [result.variant])].join('|');
+}
+
+/** `dialect.json`: what the target does where the specification is silent. */
+export const Dialect = z.record(
+  z.string(),
+  z.object({ question: z.string(), answer: z.unknown(), evidence: z.array(z.string()) }),
+);
+export type Dialect = z.infer<typeof Dialect>;
+
+/** `journal.ndjson`: written and synced before every write. */
+export const JournalEntry = z.object({
+  at: z.iso.datetime(),
+  /** `intent` before the request; `created` when its id is known; `removed` when it is proven gone. */
+  event: z.enum(['intent', 'created', 'removed', 'applied', 'cleared']),
+  family: z.string(),
+  operation: z.string(),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  /** MAC or IP address of an ANC write. */
+  endpoint: z.string().optional(),
+  runId: z.string(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;

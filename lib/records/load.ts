@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { CellVerdict, Tier } from './vocabulary.ts';
+
+/** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
+export const FailureKind = z.enum([
+  'state',
+  'client-error',
+  'auth',
+  'throttled',
+  'server-error',
+  'timeout',
+  'transport',
+  'unexpected-status',
+]);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
+export const CellFacts = z.object({
+  id: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  tier: Tier,
+  /** 1, or 2 when the first try was invalid. */
+  attempt: z.int().min(1).max(2),
+  startedAt: z.iso.datetime(),
+  plan: z.object({
+    targetPerSecond: z.number(),
+    sessions: z.int(),
+    durationSeconds: z.number(),
+    /** Seconds at the start that no figure includes. */
+    warmupSeconds: z.number(),
+    bucketSeconds: z.number(),
+    connections: z.int(),
+    timeoutMs: z.int(),
+    poolSize: z.int(),
+    /** Seconds until the same endpoint is used again. */
+    reuseSeconds: z.number(),
+  }),
+  /** Counted from the stream, warm-up included. */
+  counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
+  /** Index is `outcome - 2` of the samples. */
+  failures: z.array(
+    z.object({
+      kind: FailureKind,
+      status: z.int(),
+      errorCode: z.string(),
+      count: z.int(),
+      example: z.string().optional(),
+    }),
+  ),
+  generator: z.object({
+    k6Version: z.string(),
+    k6Sha256: z.string(),
+    bundleSha256: z.string(),
+    exitCode: z.int().nullable(),
+    signal: z.string().nullable(),
+    /** The stream ended with a whole line and k6 said it was done. */
+    streamComplete: z.boolean(),
+    /** Share of one core, mean and highest second. */
+    k6CpuMean: z.number(),
+    k6CpuMax: z.number(),
+    collectorCpuMean: z.number(),
+    eventLoopDelayP99Ms: z.number(),
+    cores: z.int(),
+    /** Largest difference between the wall clock and the monotonic clock during the cell. */
+    clockStepMs: z.number(),
+    warnings: z.array(z.string()),
+  }),
+  readBack: z.object({
+    /** Endpoints looked at after the wave. */
+    sampled: z.int(),
+    /** Of those, in the state that the operation promises. */
+    proven: z.int(),
+    /** First few that were not. */
+    mismatches: z.array(z.string()),
+    totalBefore: z.int().nullable(),
+    totalAfter: z.int().nullable(),
+    /** Why there was no read-back. */
+    skipped: z.string().optional(),
+  }),
+  /** Set where the cell could not be run at all. */
+  fault: z.string().optional(),
+});
+export type CellFacts = z.infer<typeof CellFacts>;
+
+/** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
+export const Latency = z.object({
+  count: z.int(),
+  unserved: z.int(),
+  minMs: z.number().nullable(),
+  meanMs: z.number().nullable(),
+  p50Ms: z.number().nullable(),
+  p90Ms: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  p99Ms: z.number().nullable(),
+  p999Ms: z.number().nullable(),
+  maxMs: z.number().nullable(),
+  /** 95 % interval by order statistics, by percentile name. */
+  intervals: z.record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()])),
+  /** Percentiles with fewer than 100 samples above them. */
+  fewSamples: z.array(z.string()),
+  /** HDR histogram in microseconds, V2 compressed, base64; min and max above are exact, the blob's are not. */
+  hdr: z.string(),
+});
+export type Latency = z.infer<typeof Latency>;
+
+export const Bucket = z.object({
+  startSeconds: z.number(),
+  scheduled: z.int(),
+  started: z.int(),
+  dropped: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  offeredPerSecond: z.number(),
+  achievedPerSecond: z.number(),
+  /** Mean number of transactions in flight. */
+  inFlight: z.number(),
+  responseP50Ms: z.number().nullable(),
+  responseP99Ms: z.number().nullable(),
+});
+export type Bucket = z.infer<typeof Bucket>;
+
+/** One rule that the verdict of a cell rests on, with what was measured and what was allowed. */
+export const CellRule = z.object({
+  id: z.string(),
+  text: z.string(),
+  measured: z.string(),
+  limit: z.string(),
+  holds: z.boolean(),
+  /** What the cell becomes when the rule does not hold. */
+  effect: z.enum(['invalid', 'violated']),
+});
+export type CellRule = z.infer<typeof CellRule>;
+
+/** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
+export const CellReport = z.object({
+  id: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  verdict: CellVerdict,
+  reasons: z.array(z.string()),
+  rules: z.array(CellRule),
+  attempt: z.int(),
+  /** All figures below leave the warm-up out. */
+  scheduled: z.int(),
+  started: z.int(),
+  dropped: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  failures: z.array(z.object({ kind: FailureKind, status: z.int(), count: z.int(), example: z.string().optional() })),
+  offeredPerSecond: z.number(),
+  achievedPerSecond: z.number(),
+  serviceTime: Latency,
+  responseTime: Latency,
+  lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
+  inFlightMean: z.number(),
+  buckets: z.array(Bucket),
+  facts: CellFacts,
+});
+export type CellReport = z.infer<typeof CellReport>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ConformanceResult, Dialect } from './conformance.ts';
+import { CellReport } from './load.ts';
+import { Catalogue, RunEnd, RunHeader } from './run.ts';
+import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
+
+export const REPORT_VERSION = 1;
+
+const Counted = z.object({ exercised: z.int(), total: z.int(), untestable: z.int() });
+
+/** The conformance part of report.json. */
+export const ConformanceReport = z.object({
+  verdict: Conformance,
+  counts: z.record(Verdict, z.int()),
+  results: z.array(ConformanceResult),
+  /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
+  coverage: z.object({ operations: Counted, filterCells: Counted, sortCells: Counted }),
+  families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: z.record(Verdict, z.int()) })),
+  requirements: z.array(
+    z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
+  ),
+  dialect: Dialect,
+});
+export type ConformanceReport = z.infer<typeof ConformanceReport>;
+
+/** `report.json`: everything the other reports show. */
+export const Report = z.object({
+  reportVersion: z.literal(REPORT_VERSION),
+  run: RunHeader,
+  end: RunEnd.nullable(),
+  /** False where the run was cut: `end.json` or a promised part is missing. */
+  complete: z.boolean(),
+  verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
+  exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
+  conformance: ConformanceReport.nullable(),
+  load: z
+    .object({
+      verdict: z.union([CellVerdict, z.literal('not-tested')]),
+      /** The deciding try of every cell. */
+      cells: z.array(CellReport),
+      /** First tries that were invalid and were repeated. */
+      repeated: z.array(CellReport),
+    })
+    .nullable(),
+  catalogue: Catalogue,
+});
+export type Report = z.infer<typeof Report>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Level, Mode } from './vocabulary.ts';
+
+/** Version of the record formats; readers refuse any other. */
+export const RECORD_VERSION = 1;
+
+/** `run.json`: written first, before anything is sent. */
+export const RunHeader = z.object({
+  recordVersion: z.literal(RECORD_VERSION),
+  runId: z.string(),
+  command: z.string(),
+  tool: z.object({ name: z.literal('ers-harness'), version: z.string() }),
+  startedAt: z.iso.datetime(),
+  seed: z.int(),
+  mode: Mode,
+  target: z.object({
+    /** Base URL without user information. */
+    baseUrl: z.string(),
+    embedded: z.boolean(),
+    insecure: z.boolean(),
+  }),
+  /** Options as given, credentials never among them. */
+  options: z.record(z.string(), z.unknown()),
+  /** Node version, operating system, processor, cores: facts about the generator's machine. */
+  environment: z.record(z.string(), z.string()),
+  specDigest: z.string(),
+});
+export type RunHeader = z.infer<typeof RunHeader>;
+
+const CatalogueRequirement = z.object({
+  id: z.string(),
+  section: z.string(),
+  text: z.string(),
+  level: Level,
+  untestable: z.string().optional(),
+});
+
+/** `catalogue.json`: what the tables said when the run was made, so that an old run renders as it was judged. */
+export const Catalogue = z.object({
+  requirements: z.array(CatalogueRequirement),
+  assumptions: z.array(z.object({ id: z.string(), text: z.string(), reason: z.string(), source: z.string() })),
+  families: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      versions: z.array(z.string()),
+      operations: z.array(z.string()),
+      filters: z.array(z.string()),
+      sorts: z.array(z.string()),
+    }),
+  ),
+  operators: z.array(z.string()),
+  checks: z.array(z.object({ id: z.string(), title: z.string(), requirement: z.string(), level: Level })),
+});
+export type Catalogue = z.infer<typeof Catalogue>;
+
+/** `end.json`: written last; without it the run is incomplete. */
+export const RunEnd = z.object({
+  finishedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  /** Signal that ended the run early. */
+  signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']).optional(),
+  /** Faults of the harness, and reasons why the target could not be tested. */
+  faults: z.array(
+    z.object({
+      kind: z.enum(['harness', 'target', 'usage', 'generator']),
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+    }),
+  ),
+  requests: z.record(z.string(), z.int()),
+  cleanup: z.object({
+    created: z.int(),
+    removed: z.int(),
+    /** What could not be removed, each with the command that removes it. */
+    residue: z.array(
+      z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
+    ),
+    /** Count and digest of foreign records per family before and after; absent where not taken. */
+    fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
+  }),
+});
+export type RunEnd = z.infer<typeof RunEnd>;

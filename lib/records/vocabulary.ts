@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Verdicts of a conformance result: these words, everywhere. */
+export const Verdict = z.enum(['pass', 'fail', 'warn', 'info', 'not-applicable', 'blocked', 'inconclusive', 'error']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** Verdicts of a load cell. */
+export const CellVerdict = z.enum(['met', 'violated', 'invalid']);
+export type CellVerdict = z.infer<typeof CellVerdict>;
+
+/** Verdict over all of a run's conformance results. */
+export const Conformance = z.enum(['conformant', 'non-conformant', 'inconclusive', 'not-tested']);
+export type Conformance = z.infer<typeof Conformance>;
+
+export const Level = z.enum(['stated', 'implied', 'gap', 'advice']);
+
+/** What the client may do: GET only; also write to what this run created; also ANC on the pool and bulk. */
+export const Mode = z.enum(['read-only', 'own-data', 'full']);
+export type Mode = z.infer<typeof Mode>;
+
+export const Tier = z.enum(['quick', 'nightly', 'full']);
+export type Tier = z.infer<typeof Tier>;

@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { UsageError } from '../errors.ts';
+import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from './conformance.ts';
+import { FILES } from './folder.ts';
+import { CellFacts } from './load.ts';
+import { Catalogue, RunEnd, RunHeader } from './run.ts';
+import { encodeSamples, type Samples } from './samples.ts';
+
+/** Writes the records of one run; every record is checked against its schema before it is written. */
+export interface RunWriter {
+  readonly folder: string;
+  readonly header: (header: RunHeader) => void;
+  readonly catalogue: (catalogue: Catalogue) => void;
+  readonly dialect: (dialect: Dialect) => void;
+  readonly result: (result: ConformanceResult) => void;
+  readonly exchange: (exchange: ExchangeRecord) => void;
+  /** Synced to disk before it returns. */
+  readonly journal: (entry: JournalEntry) => void;
+  readonly cell: (facts: CellFacts, samples: Samples) => void;
+  readonly end: (end: RunEnd) => void;
+  /** Writes a rendered report beside the records. */
+  readonly file: (name: string, content: string) => void;
+  readonly close: () => void;
+}
+
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced: boolean) {
+  let descriptor: number | undefined;
+  return {
+    append(value: T) {
+      descriptor ??= openSync(join(folder, name), 'a', 0o600);
+      writeSync(descriptor, `${JSON.stringify(schema.parse(value))}\n`);
+      if (synced) fsyncSync(descriptor);
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}
+
+/** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
+export function openRunFolder(folder: string): RunWriter {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.write-test'), '');
+    rmSync(join(folder, '.write-test'));
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write the run folder ${folder}`, {
+      cause,
+      hint: 'name a folder that can be written with --out',
+    });
+  }
+  const put = <T>(name: string, schema: z.ZodType<T>) => {
+    return (value: T) =>
+      writeFileSync(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`, { mode: 0o600 });
+  };
+  const results = appender(folder, FILES.results, ConformanceResult, false);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, false);
+  const journal = appender(folder, FILES.journal, JournalEntry, true);
+  return {
+    folder,
+    header: put(FILES.header, RunHeader),
+    catalogue: put(FILES.catalogue, Catalogue),
+    dialect: put(FILES.dialect, Dialect),
+    end: put(FILES.end, RunEnd),
+    result: results.append,
+    exchange: exchanges.append,
+    journal: journal.append,
+    cell(facts, samples) {
+      const cell = join(folder, FILES.cells, facts.id);
+      mkdirSync(cell, { recursive: true });
+      writeFileSync(join(cell, FILES.samples), encodeSamples(samples));
+      writeFileSync(join(cell, FILES.facts), `${JSON.stringify(CellFacts.parse(facts), null, 2)}\n`);
+    },
+    file: (name, content) => writeFileSync(join(folder, name), content),
+    close() {
+      for (const file of [results, exchanges, journal]) file.close();
+    },
+  };
+}

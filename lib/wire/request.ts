@@ -1,0 +1,101 @@
+import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
+import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
+import { vendorFacts } from '../contract/vendor.ts';
+import { encodeQuery, type FilterTypeSpelling, type ListQuery, listQueryPairs, type QueryPair } from './query.ts';
+import { resourceXml } from './xml.ts';
+
+/** A request ready to be sent: relative to the base URL, headers as spelled in the specification. */
+export interface RequestSpec {
+  readonly family: string;
+  readonly op: Op;
+  readonly method: HttpMethod;
+  /** Path with its query string. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What a request is made from; which members count depends on the operation. */
+export interface RequestInput<F extends Family = Family> {
+  readonly id?: string;
+  readonly name?: string;
+  readonly bulkId?: string;
+  readonly list?: ListQuery<F['filters'][number], F['sorts'][number]>;
+  readonly filterType?: FilterTypeSpelling;
+  /** Query parameters beyond the listed ones, passed through as they are. */
+  readonly extra?: readonly QueryPair[];
+  /** Members of the body, without the root key; unset ones are left out. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Overrides the root key, for checks that send a wrong one. */
+  readonly root?: string | null;
+  /** Form of the request body. */
+  readonly format?: 'json' | 'xml';
+  /** Headers by their role; `null` leaves one out. Only those the operation accepts are sent. */
+  readonly headers?: Readonly<Partial<Record<RequestHeader, string | null>>>;
+}
+
+const PLACEHOLDER = /\{(id|name|bulkid)\}/g;
+
+function pathOf(family: string, op: Op, input: RequestInput): string {
+  const values: Readonly<Record<string, string | undefined>> = { id: input.id, name: input.name, bulkid: input.bulkId };
+  const below = OPS[op].path.replace(PLACEHOLDER, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined || value === '') throw new Error(`${op} on ${family} needs ${key}`);
+    return encodeURIComponent(value);
+  });
+  return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;
+}
+
+/** Root key of an operation's body: column "Body root key"; null where the operation has no body. */
+export function rootKey(family: Family, op: Op): string | null {
+  const kind = OPS[op].body;
+  return kind === null ? null : (family.roots[kind] ?? null);
+}
+
+function bodyOf(name: string, family: Family, op: Op, input: RequestInput): string | undefined {
+  const root = input.root === undefined ? rootKey(family, op) : input.root;
+  if (OPS[op].body === null) return undefined;
+  const fields = input.fields ?? {};
+  if (input.format === 'xml') return resourceXml(vendorFacts(name).xml, fields);
+  return JSON.stringify(root === null ? fields : { [root]: fields });
+}
+
+function headersOf(op: Op, input: RequestInput, hasBody: boolean): Record<string, string> {
+  const media = input.format === 'xml' ? 'application/xml' : 'application/json';
+  const defaults: Partial<Record<RequestHeader, string>> = {
+    accept: 'application/json',
+    ...(hasBody ? { contentType: media } : {}),
+  };
+  const chosen = { ...defaults, ...input.headers };
+  const headers: Record<string, string> = {};
+  for (const role of HEADERS_ALLOWED[OPS[op].headers]) {
+    const value = chosen[role];
+    if (value !== undefined && value !== null) headers[REQUEST_HEADERS[role]] = value;
+  }
+  return headers;
+}
+
+/**
+ * Builds the request of an operation from the tables: path with escaped parameters, list query, extra parameters,
+ * body under the root key, and only the headers the operation accepts (section "Conventions").
+ * Throws when a path parameter is missing or the family lacks the operation.
+ */
+export function buildRequest<T extends FamilyTable, F extends keyof T & string, O extends OpsOf<T, F>>(
+  table: T,
+  name: F,
+  op: O,
+  input: RequestInput<T[F]> = {},
+): RequestSpec {
+  const family: Family | undefined = table[name];
+  if (!family?.ops.includes(op)) throw new Error(`${name} has no operation ${op}`);
+  const list = OPS[op].query === 'list' && input.list ? listQueryPairs(input.list, input.filterType) : [];
+  const body = bodyOf(name, family, op, input);
+  return {
+    family: name,
+    op,
+    method: OPS[op].method,
+    path: pathOf(name, op, input) + encodeQuery([...list, ...(input.extra ?? [])]),
+    headers: headersOf(op, input, body !== undefined),
+    ...(body === undefined ? {} : { body }),
+  };
+}

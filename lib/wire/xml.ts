@@ -1,0 +1,52 @@
+/** Members that the XML form carries as attributes of the root element. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(['id', 'name', 'description']);
+
+export interface XmlName {
+  readonly element: string;
+  readonly namespace: string;
+}
+
+/** Text with the five XML characters replaced; characters XML 1.0 cannot hold are dropped. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids exactly these
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replace(/[&<>"'\t\r\n]/g, (character) => REPLACEMENTS[character] ?? `&#${character.charCodeAt(0)};`)
+  );
+}
+
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A member as elements: lists repeat the element, objects nest, nothing for undefined. */
+export function xmlElement(name: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map((item) => xmlElement(name, item)).join('');
+  if (typeof value === 'object') {
+    const inner = Object.entries(value).map(([member, held]) => xmlElement(member, held));
+    return `<${name}>${inner.join('')}</${name}>`;
+  }
+  return `<${name}>${escapeXml(String(value))}</${name}>`;
+}
+
+/**
+ * A resource as an XML document: root element in the family's namespace, id, name and description as attributes,
+ * the other members as child elements. The specification says "XML text" and no more; the form is that of real clients.
+ */
+export function resourceXml(name: XmlName, fields: Readonly<Record<string, unknown>>): string {
+  const supplied = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const attributes = supplied
+    .filter(([member, value]) => ATTRIBUTES.has(member) && typeof value !== 'object')
+    .map(([member, value]) => ` ${member}="${escapeXml(String(value))}"`);
+  const children = supplied
+    .filter(([member, value]) => !ATTRIBUTES.has(member) || typeof value === 'object')
+    .map(([member, value]) => xmlElement(member, value));
+  const root = `ns0:${name.element}`;
+  return `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns:ns0="${escapeXml(name.namespace)}"${attributes.join('')}>${children.join('')}</${root}>`;
+}
