@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
@@ -51,6 +51,9 @@ export function openRunFolder(folder: string): RunWriter {
       cause,
       hint: 'name a folder that can be written with --out',
     });
+  }
+  if (existsSync(join(folder, FILES.header))) {
+    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'name a new folder with --out' });
   }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) =>

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { checks } from '../conformance/catalog.ts';
+import { ANC_OPERATIONS, PROFILES } from '../lib/contract/anc.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import { LIST_PARAMETERS, OPERATOR_NAMES, OPERATORS } from '../lib/contract/list.ts';
+import { OPS } from '../lib/contract/operations.ts';
+import { requirements } from '../lib/contract/requirements.ts';
+import type { FamilyTable } from '../lib/contract/types.ts';
+import type { Catalogue } from '../lib/records/run.ts';
+import { ASSUMPTIONS } from '../reference/assumptions.ts';
+
+/** What the tables say now, for the run's records; assumptions only where the embedded deployment is the target. */
+export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
+  return {
+    requirements: [...requirements(table)],
+    assumptions: embedded ? ASSUMPTIONS.map(({ id, text, reason, source }) => ({ id, text, reason, source })) : [],
+    families: Object.entries(table).map(([name, family]) => ({
+      name,
+      title: family.title,
+      versions: [...family.versions],
+      operations: [...family.ops],
+      filters: [...family.filters],
+      sorts: [...family.sorts],
+    })),
+    operators: [...OPERATOR_NAMES],
+    checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
+  };
+}
+
+/** SHA-256 of the specification's tables as this version carries them. */
+export function specDigest(): string {
+  const tables = { FAMILIES, OPS, OPERATORS, LIST_PARAMETERS, ANC_OPERATIONS, PROFILES };
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+}

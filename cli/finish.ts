@@ -1,0 +1,18 @@
+import { FILES } from '../lib/records/folder.ts';
+import { readRunFolder } from '../lib/records/reader.ts';
+import { renderRun } from '../reports/render-run.ts';
+import type { OutputOptions } from './options.ts';
+import type { Output } from './output.ts';
+import type { RunSession } from './run-session.ts';
+import { summaryLines } from './summary.ts';
+
+/** Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. */
+export function finish(session: RunSession, options: OutputOptions, output: Output): void {
+  session.end();
+  session.writer.close();
+  const { report, files } = renderRun(readRunFolder(session.writer.folder));
+  for (const { name, content } of files) session.writer.file(name, content);
+  if (options.json === true) output.data(files.find(({ name }) => name === FILES.report)?.content ?? '');
+  for (const line of summaryLines(report, session.writer.folder)) output.warn(line);
+  process.exitCode = report.exit.code;
+}

@@ -1,0 +1,47 @@
+import { type Options, SingleBar } from 'cli-progress';
+import type { Output } from './output.ts';
+
+/** Progress of one stretch of work. */
+export interface Progress {
+  readonly update: (done: number, note?: string) => void;
+  readonly stop: (closing?: string) => void;
+}
+
+/** Seconds between two plain lines. */
+const PLAIN_EVERY_MS = 5000;
+
+function plainProgress(title: string, total: number, output: Output): Progress {
+  let last = performance.now();
+  output.say(`${title} ...`);
+  return {
+    update(done, note = '') {
+      if (performance.now() - last < PLAIN_EVERY_MS) return;
+      last = performance.now();
+      output.say(`${title} ${done}/${total} ${note}`.trimEnd());
+    },
+    stop(closing) {
+      if (closing !== undefined) output.say(closing);
+    },
+  };
+}
+
+/** A bar on a terminal, plain lines elsewhere, nothing with --quiet. */
+export function startProgress(title: string, total: number, output: Output): Progress {
+  if (output.quiet) return { update: () => undefined, stop: () => undefined };
+  if (process.stderr.isTTY !== true) return plainProgress(title, total, output);
+  const options: Options = {
+    format: `${title} [{bar}] {value}/{total} {note}`,
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  };
+  const bar = new SingleBar(options);
+  bar.start(total, 0, { note: '' });
+  return {
+    update: (done, note = '') => bar.update(Math.min(done, total), { note }),
+    stop(closing) {
+      bar.stop();
+      if (closing !== undefined) output.say(closing);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+/** A server that answers everything in one way and counts what it was asked. */
+async function answering(
+  status: number,
+  type: string,
+  body: string,
+): Promise<{ url: string; hits: () => number; server: Server }> {
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.writeHead(status, { 'Content-Type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, hits: () => hits, server };
+}
+
+describe('bad input to the command line', () => {
+  const folder = scratchFolder();
+  const login = { ERS_USERNAME: 'reader', ERS_PASSWORD: 'a-password' };
+  let served: ServedDeployment;
+
+  beforeAll(async () => {
+    served = await serveCli(['--sessions', '1000']);
+  });
+
+  afterAll(async () => {
+    await served.close();
+    folder.remove();
+  });
+
+  const out = (name: string) => ['--out', `${folder.path}/${name}`];
+
+  it('refuses a rate that is no number with exit 2 and sends nothing', async () => {
+    const target = await answering(200, 'text/plain', '');
+    const { code, stderr } = await runCli(['load', '--base-url', target.url, '--rate', 'abc', ...out('rate')], {
+      env: login,
+    });
+    target.server.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain('--rate');
+    expect(target.hits()).toBe(0);
+  });
+
+  it('refuses an unknown command and an unknown option with exit 2', async () => {
+    expect((await runCli(['conform'])).code).toBe(2);
+    expect((await runCli(['conformance', '--no-such-option'])).code).toBe(2);
+  });
+
+  it('refuses a missing base URL and missing credentials with exit 2 and a hint', async () => {
+    expect((await runCli(['conformance', ...out('no-url')], { env: login })).stderr).toContain('--base-url');
+    const noLogin = await runCli(['conformance', '--base-url', served.baseUrl, ...out('no-login')]);
+    expect(noLogin.code).toBe(2);
+    expect(noLogin.stderr).toContain('ERS_USERNAME');
+  });
+
+  it('refuses credentials in the base URL without repeating them', async () => {
+    const { code, stderr } = await runCli(
+      ['conformance', '--base-url', 'http://me:canary-7@127.0.0.1:1', ...out('url')],
+      { env: login },
+    );
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('canary-7');
+  });
+
+  it('ends with exit 3 and the reason when nothing listens', async () => {
+    const { code, stderr } = await runCli(['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], {
+      env: login,
+    });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/refused/i);
+  });
+
+  it('tries a wrong password exactly once and ends with exit 3', async () => {
+    const target = await answering(401, 'text/html', '<html>401</html>');
+    const { code, stderr } = await runCli(['conformance', '--base-url', target.url, ...out('password')], {
+      env: login,
+    });
+    target.server.close();
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/login|password|401/i);
+    expect(target.hits()).toBe(1);
+  });
+
+  it('takes an HTML page with status 200 for what it is: not this API, exit 3', async () => {
+    const target = await answering(200, 'text/html', '<html><form>Log in</form></html>');
+    const { code, stderr } = await runCli(['conformance', '--base-url', target.url, ...out('html')], { env: login });
+    target.server.close();
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/HTML/);
+  });
+
+  it('refuses full mode without a pool and a policy', async () => {
+    const { code, stderr } = await runCli(
+      ['conformance', '--base-url', served.baseUrl, '--mode', 'full', ...out('full')],
+      { env: served.env },
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('--endpoints');
+  });
+
+  it('refuses a run folder that cannot be written, and one that holds a run', async () => {
+    const blocked = await runCli(['conformance', '--base-url', served.baseUrl, '--out', '/proc/ers-harness'], {
+      env: served.env,
+    });
+    expect(blocked.code).toBe(2);
+    expect(blocked.stderr).toContain('--out');
+  });
+
+  it('refuses to render a folder that holds no run with exit 3', async () => {
+    const { code, stderr } = await runCli(['report', 'render', folder.path]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('run.json');
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ServeReady } from '../../cli/embedded.ts';
+import { packageRoot } from '../../lib/package-root.ts';
+
+const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the process and each line of stderr. */
+  readonly onLine?: (line: string, child: ChildProcess) => void;
+}
+
+/** Environment of this process without what would steer the program under test. */
+function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { ERS_USERNAME: _u, ERS_PASSWORD: _p, ERS_CREDENTIALS_FILE: _f, ...env } = process.env;
+  return { ...env, NO_COLOR: '1', ...extra };
+}
+
+/** Runs the built program to its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: cleanEnv(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    stderr += `${line}\n`;
+    options.onLine?.(line, child);
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+export interface ServedDeployment extends ServeReady {
+  readonly env: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts `serve` on a free port; `env` holds the login for `runCli`. */
+export async function serveCli(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServedDeployment> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--quiet', ...args], {
+    env: cleanEnv(env),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    closed.then(() => Promise.reject(new Error(`serve ended with ${child.exitCode}`))),
+  ]);
+  const ready = ServeReady.parse(JSON.parse(line));
+  return {
+    ...ready,
+    env: { ERS_USERNAME: ready.username, ERS_PASSWORD: ready.password ?? env['ERS_PASSWORD'] ?? '' },
+    close: async () => {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+/** A folder for one test, and its removal. */
+export function scratchFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'ers-harness-e2e-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

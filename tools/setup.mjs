@@ -1,0 +1,48 @@
+// Prepares a fresh clone, or does nothing when it is prepared: dependencies from the lockfile, bundles, k6.
+// Plain JavaScript without dependencies, because it runs before there are any.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stampFile = join(root, 'node_modules', '.ers-harness-lock');
+const MIN_NODE = [20, 11];
+
+/** Runs a command with its output on stderr; ends with its code when it fails. */
+function run(title, command, args) {
+  process.stderr.write(`setup: ${title}\n`);
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (error !== undefined || status !== 0) {
+    process.stderr.write(`setup: ${title} failed (${error?.message ?? `exit ${status}`})\n`);
+    process.exit(status === null || status === 0 ? 70 : status);
+  }
+}
+
+function lockDigest() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+function installed() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockDigest();
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+  process.stderr.write(`setup: Node ${MIN_NODE.join('.')} or later is needed, this is ${process.versions.node}\n`);
+  process.exit(2);
+}
+if (!installed()) {
+  run('installing dependencies from the lockfile', 'npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, lockDigest());
+}
+run('building', process.execPath, ['build.mjs', '--if-changed']);
+run('looking for k6', process.execPath, ['dist/ers-harness.js', 'setup-k6']);
