@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readCredentials } from '../lib/client/credentials.ts';
 import type { TargetConfig } from '../lib/client/types.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { TargetOptions } from './options.ts';
@@ -57,4 +58,15 @@ export function targetConfig(
     ...(proxy === undefined ? {} : { proxy }),
     ...(options.maxRps === undefined ? {} : { requestsPerSecond: options.maxRps }),
   };
+}
+
+/** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
+export function credentialsNeeded(): NonNullable<TargetConfig['credentials']> {
+  const found = readCredentials(process.env);
+  if (found === null) {
+    throw new UsageError('no-credentials', 'no credentials are set', {
+      hint: 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE',
+    });
+  }
+  return found;
 }

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { finish } from '../finish.ts';
+import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
+import { collect, positive, seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+import { type PoolOptions, requiredPool } from '../pool-options.ts';
+import { startSession } from '../run-session.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+
+export interface LoadShapeOptions {
+  readonly profile?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly rate?: number;
+  readonly tier?: string;
+  readonly duration?: number;
+  readonly connections?: number;
+  readonly timeout: number;
+}
+
+export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
+  readonly dryRun?: boolean;
+}
+
+function chosen<T extends string>(what: string, names: readonly T[], given: readonly string[]): readonly T[] {
+  return given.map((name) => {
+    const found = names.find((known) => known === name);
+    if (found === undefined)
+      throw new UsageError(`bad-${what}`, `no ${what} ${name}`, { hint: `one of ${names.join(', ')}` });
+    return found;
+  });
+}
+
+/** What to load, from the options; every name is checked against the tables. */
+export function loadSelection(options: LoadShapeOptions, defaults: { profiles: readonly string[] }): LoadSelection {
+  const tier = chosen('tier', ['quick', 'nightly', 'full'] as const, [options.tier ?? 'quick'])[0] ?? 'quick';
+  return {
+    profiles: chosen('profile', PROFILE_NAMES, options.profile ?? defaults.profiles),
+    operations: chosen('operation', ANC_OPERATION_NAMES, options.operation ?? ANC_OPERATION_NAMES),
+    tier,
+    timeoutSeconds: options.timeout,
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+    ...(options.duration === undefined ? {} : { durationSeconds: options.duration }),
+    ...(options.connections === undefined ? {} : { connections: options.connections }),
+  };
+}
+
+async function load(options: LoadCommandOptions): Promise<void> {
+  const output = createOutput(options);
+  const selection = loadSelection(options, { profiles: [] });
+  if (options.baseUrl === undefined || selection.profiles.length === 0) {
+    throw new UsageError('no-target', 'a load needs --base-url and --profile', {
+      hint: 'the profile is the size of the deployment as you declare it; or run `ers-harness verify`, which brings its own',
+    });
+  }
+  const pool = requiredPool(options);
+  const plan = loadPlan(selection, pool);
+  if (options.dryRun === true) return output.data(plan.describe(options.json === true));
+  const target = targetConfig(options.baseUrl, options, credentialsNeeded());
+  const session = startSession(
+    {
+      command: 'load',
+      mode: 'full',
+      seed: options.seed ?? 1,
+      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
+      options: { ...options },
+      ...(options.out === undefined ? {} : { out: options.out }),
+    },
+    output,
+  );
+  await loadStage(session, { target, plan, pool }, output);
+  finish(session, options, output);
+}
+
+/** Options that shape a load, shared with `verify`. */
+export function withLoadOptions(command: Command): Command {
+  return command
+    .option('--profile <name>', `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`, collect)
+    .option(
+      '--operation <name>',
+      `ANC operations: ${ANC_OPERATION_NAMES.join(', ')} (default: all); repeatable`,
+      collect,
+    )
+    .option('--rate <n>', 'arrivals per second (default: that of the specification, 250)', positive)
+    .option('--tier <name>', 'quick: seconds a cell; nightly: a minute; full: one pass over the population', 'quick')
+    .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds);
+}
+
+/** `ers-harness load`: does the deployment hold the published ANC rate? */
+export function loadCommand(program: Command): void {
+  const command = program
+    .command('load')
+    .description('drive ANC apply and clear at the published rate')
+    .option('--dry-run', 'print the exact plan, and end');
+  withPoolOptions(withLoadOptions(withTargetOptions(command)))
+    .addHelpText(
+      'after',
+      '\nExample:\n  ers-harness load --base-url https://policy.example.com:9060 --profile 60k \\\n' +
+        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test --tier nightly',
+    )
+    .action(load);
+}

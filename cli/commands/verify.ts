@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import { conformanceStage } from '../conformance-stage.ts';
+import { type EmbeddedDeployment, startEmbedded } from '../embedded.ts';
+import { finish } from '../finish.ts';
+import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
+import { modeOption, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
+import { createOutput, type Output } from '../output.ts';
+import { type PoolOptions, requiredPool } from '../pool-options.ts';
+import { type RunSession, startSession } from '../run-session.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+import { type LoadShapeOptions, loadSelection, withLoadOptions } from './load.ts';
+
+interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
+  readonly mode?: Mode;
+}
+
+const DEADLINE_SECONDS = 1800;
+
+/** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
+async function verifyEmbedded(
+  session: RunSession,
+  options: VerifyOptions,
+  selection: LoadSelection,
+  output: Output,
+): Promise<void> {
+  for (const [index, profile] of selection.profiles.entries()) {
+    if (session.signals.abort.aborted) return;
+    const deployment: EmbeddedDeployment = await startEmbedded(profile);
+    try {
+      const { username, password } = deployment;
+      const target = targetConfig(deployment.baseUrl, options, { username, password });
+      const pool = requiredPool({
+        endpoints: deployment.endpoints,
+        ...(deployment.policies[0] === undefined ? {} : { policy: deployment.policies[0] }),
+      });
+      if (index === 0) {
+        output.say(
+          `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, ready at ${deployment.baseUrl}`,
+        );
+        await conformanceStage(
+          session,
+          { target, mode: 'full', seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS },
+          output,
+        );
+      }
+      if (session.signals.abort.aborted) return;
+      await loadStage(session, { target, plan: loadPlan({ ...selection, profiles: [profile] }, pool), pool }, output);
+    } finally {
+      await deployment.close();
+    }
+  }
+}
+
+async function verifyTarget(
+  session: RunSession,
+  options: VerifyOptions,
+  selection: LoadSelection,
+  mode: Mode,
+  output: Output,
+): Promise<void> {
+  const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded());
+  const pool = requiredPool(options);
+  const plan = loadPlan(selection, pool);
+  const proceed = await conformanceStage(
+    session,
+    { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS },
+    output,
+  );
+  if (proceed && !session.signals.abort.aborted) await loadStage(session, { target, plan, pool }, output);
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
+  const output = createOutput(options);
+  const embedded = options.baseUrl === undefined;
+  const mode = embedded ? 'full' : (options.mode ?? 'read-only');
+  const selection = loadSelection(options, { profiles: embedded ? PROFILE_NAMES : ['60k'] });
+  // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
+  if (!embedded) loadPlan(selection, requiredPool(options));
+  const baseUrl =
+    options.baseUrl === undefined ? 'embedded' : targetConfig(options.baseUrl, options, credentialsNeeded()).baseUrl;
+  const session = startSession(
+    {
+      command: 'verify',
+      mode,
+      seed: options.seed ?? 1,
+      target: { baseUrl, embedded, insecure: options.insecure === true },
+      options: { ...options },
+      ...(options.out === undefined ? {} : { out: options.out }),
+    },
+    output,
+  );
+  try {
+    if (embedded) await verifyEmbedded(session, options, selection, output);
+    else await verifyTarget(session, options, selection, mode, output);
+  } catch (fault) {
+    session.fault(fault);
+  }
+  finish(session, options, output);
+}
+
+/** `ers-harness verify`: conformance, then load, then one report. */
+export function verifyCommand(program: Command): void {
+  const command = program
+    .command('verify')
+    .description('conformance, then load, then one report; without --base-url against the embedded deployment')
+    .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'));
+  withPoolOptions(withLoadOptions(withTargetOptions(command)))
+    .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s')
+    .action(verify);
+}

@@ -1,0 +1,32 @@
+import { readPool } from '../lib/client/pool.ts';
+import { UsageError } from '../lib/errors.ts';
+
+/** Options that name what ANC may touch. */
+export interface PoolOptions {
+  readonly endpoints?: string;
+  readonly policy?: string;
+}
+
+export interface NamedPool {
+  readonly spec: string;
+  readonly pool: ReturnType<typeof readPool>;
+  readonly policy: string;
+}
+
+/** The pool and the policy, both named outright: there is no default for what may be quarantined. */
+export function requiredPool(options: PoolOptions): NamedPool {
+  const missing = [
+    ...(options.endpoints === undefined ? ['--endpoints'] : []),
+    ...(options.policy === undefined ? ['--policy'] : []),
+  ];
+  if (options.endpoints === undefined || options.policy === undefined) {
+    throw new UsageError(
+      'no-pool',
+      `${missing.join(' and ')} missing: ANC acts on live endpoints, so they are named, never guessed`,
+      {
+        hint: 'give --endpoints FILE|RANGE and --policy NAME',
+      },
+    );
+  }
+  return { spec: options.endpoints, pool: readPool(options.endpoints), policy: options.policy };
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILES } from '../../lib/records/folder.ts';
+import { Report } from '../../lib/records/report.ts';
+import { type CliResult, runCli, scratchFolder } from '../helpers/cli.ts';
+
+describe('the main job against the embedded deployment', () => {
+  const folder = scratchFolder();
+  const out = join(folder.path, 'run');
+  let result: CliResult;
+  let report: Report;
+
+  beforeAll(async () => {
+    result = await runCli([
+      'verify',
+      '--profile',
+      '60k',
+      '--operation',
+      'apply-by-mac,clear-by-mac',
+      '--duration',
+      '3s',
+      '--out',
+      out,
+    ]);
+    report = Report.parse(JSON.parse(readFileSync(join(out, FILES.report), 'utf8')));
+  });
+
+  afterAll(() => folder.remove());
+
+  it('ends with exit 0, all families conformant and the cells met', () => {
+    expect(result.stderr).toMatch(/12 of 12 families conformant/);
+    expect(report.load?.cells.map(({ operation, verdict }) => `${operation} ${verdict}`)).toEqual([
+      'apply-by-mac met',
+      'clear-by-mac met',
+    ]);
+    expect(result.code).toBe(0);
+    expect(report.complete).toBe(true);
+  });
+
+  it('names the report in its last line', () => {
+    expect(result.stderr.trimEnd().split('\n').at(-1)).toBe(`report: ${join(out, FILES.html)}`);
+  });
+
+  it('exercises every operation and every sort cell with a witness, and at least 600 results', () => {
+    const { coverage, results, counts } = report.conformance ?? {};
+    expect(results?.length).toBeGreaterThanOrEqual(600);
+    expect(counts).toMatchObject({ fail: 0, error: 0 });
+    expect(coverage?.operations).toEqual({ exercised: 66, total: 66, untestable: 0 });
+    expect(coverage?.sortCells).toEqual({ exercised: 36, total: 36, untestable: 0 });
+    expect((coverage?.filterCells.exercised ?? 0) + (coverage?.filterCells.untestable ?? 0)).toBe(190);
+  });
+
+  it('leaves nothing on the target', () => {
+    expect(report.end?.cleanup.residue).toEqual([]);
+    expect(report.end?.cleanup.created).toBeGreaterThan(0);
+    expect(report.end?.cleanup.fingerprint?.equal).toBe(true);
+  });
+
+  it('writes a report.json that validates against the committed JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync('docs/report.schema.json', 'utf8')));
+    validate(JSON.parse(readFileSync(join(out, FILES.report), 'utf8')));
+    expect(validate.errors).toBeNull();
+  });
+
+  it('writes a junit.xml that a third-party parser reads with the counts of the report', () => {
+    const parsed = new XMLParser({ ignoreAttributes: false }).parse(readFileSync(join(out, FILES.junit), 'utf8'));
+    const suites = [parsed.testsuites.testsuite].flat();
+    const cases = suites.flatMap((suite) => [suite.testcase].flat());
+    expect(cases.length).toBe((report.conformance?.results.length ?? 0) + (report.load?.cells.length ?? 0));
+    expect(cases.filter((testcase) => 'failure' in testcase)).toEqual([]);
+  });
+
+  it('renders the same report again from its records alone', async () => {
+    const before = readFileSync(join(out, FILES.html), 'utf8');
+    const again = await runCli(['report', 'render', out]);
+    expect(again.code).toBe(0);
+    expect(readFileSync(join(out, FILES.html), 'utf8')).toBe(before);
+    expect(existsSync(join(out, FILES.summary))).toBe(true);
+  });
+});
