@@ -26,7 +26,10 @@ const stated = (id: string, section: string, text: string, untestable?: string):
   ...(untestable === undefined ? {} : { untestable }),
 });
 
-const implied = (id: string, section: string, text: string): Requirement => ({ id, section, text, level: 'implied' });
+const implied = (id: string, section: string, text: string, untestable?: string): Requirement => ({
+  ...stated(id, section, text, untestable),
+  level: 'implied',
+});
 
 const advice = (id: string, section: string, text: string): Requirement => ({ id, section, text, level: 'advice' });
 
@@ -63,12 +66,11 @@ const GENERAL: readonly Requirement[] = [
     CONVENTIONS,
     'a body is read as XML when Content-Type contains application/xml, and as JSON otherwise',
   ),
-  stated('CNV-EXTRA', CONVENTIONS, 'query parameters the specification does not name may be added to any operation'),
   stated('CNV-VERB', CONVENTIONS, 'update and bulk submit are PUT, create is POST'),
   stated('CNV-UNSET', CONVENTIONS, 'a JSON body holds only the fields that were supplied'),
-  stated('PAY-C', ENDPOINTS, 'a create takes every listed field except id, and stores it'),
-  stated('PAY-U', ENDPOINTS, 'an update takes every listed field and id, and stores it'),
-  stated('PAY-ID', ENDPOINTS, 'a create that may carry an id accepts one'),
+  stated('PAY-C', SPECIAL, 'a create takes every listed field except id, and stores it'),
+  stated('PAY-U', SPECIAL, 'an update takes every listed field and id, and stores it'),
+  stated('PAY-ID', SPECIAL, 'a create that may carry an id accepts one'),
   stated('LST-ENV', LIST, 'a list answer is a SearchResult with its resources'),
   stated('LST-PAGE', LIST, 'page selects a page of the list: the pages together hold every record once'),
   stated('LST-SIZE', LIST, 'size is the number of records on a page'),
@@ -109,6 +111,14 @@ const GENERAL: readonly Requirement[] = [
     'the specification shows no way to ask for a version group (gap G-15)',
   ),
   stated('VER-PATH', 'Versioning', 'paths carry no version segment'),
+  // "are passed through" binds the client or the service, the sentence does not say which: it caps at a warning.
+  implied('CNV-EXTRA', CONVENTIONS, 'query parameters the specification does not name may be added to any operation'),
+  implied(
+    'VIEW-RO',
+    'What the service does',
+    'a family that has no create, update or delete takes no writes',
+    'needs writes to records that the run did not make, and no answer to them is shown (gap G-12)',
+  ),
   implied('ATOM-1', ENDPOINTS, 'a reader sees a record as one write left it, never a mixture of two'),
   implied('FRESH-1', ENDPOINTS, 'a write is visible to later reads within a short time'),
   implied('LIST-GET', ENDPOINTS, 'a list and a read of the same record agree'),
