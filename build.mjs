@@ -1,0 +1,177 @@
+// Bundles the k6 scenarios and the command line program into dist/. Plain JavaScript: it runs before anything is built.
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/** Rooms whose code may reach k6: everything else needs Node or a package. */
+export const SCENARIO_ROOMS = ['scenarios/', 'lib/wire/', 'lib/contract/'];
+/** A scenario that grows beyond this has pulled in something it should not; the source map counts too. */
+export const SCENARIO_LIMIT_BYTES = 256 * 1024;
+/** The program's packages stay outside, so only our own code counts. */
+export const CLI_LIMIT_BYTES = 4 * 1024 * 1024;
+/** Folders and files a build is made from. */
+const SOURCES = ['cli', 'conformance', 'lib', 'load', 'reference', 'reports', 'scenarios'];
+const SOURCE_FILES = ['build.mjs', 'package-lock.json', 'tsconfig.json', 'scenarios/tsconfig.json'];
+
+/** Options shared by all scenario bundles; each line says why it is there. */
+export const SCENARIO_OPTIONS = {
+  // One file for each scenario: k6 resolves no packages, and one file has one digest.
+  bundle: true,
+  // k6 reads ES modules; CommonJS would be wrapped.
+  format: 'esm',
+  // Neither Node nor a browser: no built-in module may be assumed.
+  platform: 'neutral',
+  // What neutral leaves empty: where a package keeps its entry.
+  mainFields: ['module', 'main'],
+  // Newer syntax is lowered to what the JavaScript engine of k6 knows.
+  target: 'es2020',
+  // k6 brings these modules itself.
+  external: ['k6', 'k6/*'],
+  // Tables that a scenario does not touch stay out.
+  treeShaking: true,
+  // k6 reads inline maps, so that its stack traces point into the TypeScript.
+  sourcemap: 'inline',
+  // The map holds the sources, so that a bundle explains itself on another machine.
+  sourcesContent: true,
+  // Text stays readable instead of being escaped.
+  charset: 'utf8',
+  // No licence blocks: everything in the bundle is ours.
+  legalComments: 'none',
+  // Readable, because somebody may have to read it.
+  minify: false,
+  // Lists the inputs of each bundle: the check of the rooms reads it.
+  metafile: true,
+  // Errors come back as a rejection with the messages in it.
+  logLevel: 'silent',
+};
+
+/** Options of the command line program. */
+export const CLI_OPTIONS = {
+  // One file: starts quickly and finds its neighbours.
+  bundle: true,
+  platform: 'node',
+  // The oldest Node that the package supports.
+  target: 'node20',
+  format: 'esm',
+  // Dependencies are installed beside it; bundling them would hide their versions.
+  packages: 'external',
+  // Report pages are components of hono/jsx, rendered to strings.
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  // A file beside the program: stack traces point into the TypeScript, the program stays small.
+  sourcemap: 'linked',
+  // Makes the file a command.
+  banner: { js: '#!/usr/bin/env node' },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'silent',
+};
+
+/** Inputs of a metafile that lie outside the rooms a scenario may hold. */
+export function foreignInputs(metafile) {
+  return Object.keys(metafile.inputs).filter((path) => !SCENARIO_ROOMS.some((room) => path.startsWith(room)));
+}
+
+/** Throws where a bundle holds foreign code or is over its limit. */
+export function checkBundle(name, metafile, bytes, limit, foreign) {
+  if (foreign.length > 0) {
+    throw new Error(`${name} may hold ${SCENARIO_ROOMS.join(', ')} only, and holds ${foreign.join(', ')}`);
+  }
+  if (Object.keys(metafile.inputs).length === 0) throw new Error(`${name} was made from nothing`);
+  if (bytes > limit) throw new Error(`${name} has ${bytes} bytes, ${limit} are allowed`);
+}
+
+/** Bundles every scenarios/*.ts into outdir, each on its own. Returns `{ file, bytes, sha256 }` of each. */
+export async function buildScenarios({ folder = root, outdir = join(folder, 'dist', 'scenarios') } = {}) {
+  const { build } = await import('esbuild');
+  const entries = readdirSync(join(folder, 'scenarios')).filter((name) => name.endsWith('.ts'));
+  if (entries.length === 0) throw new Error('scenarios/ holds no scenario');
+  mkdirSync(outdir, { recursive: true });
+  const built = [];
+  for (const entry of entries.sort()) {
+    const name = entry.replace(/\.ts$/, '.js');
+    const { metafile, outputFiles } = await build({
+      ...SCENARIO_OPTIONS,
+      absWorkingDir: folder,
+      entryPoints: [`scenarios/${entry}`],
+      outfile: join(outdir, name),
+      write: false,
+    });
+    const { contents } = outputFiles[0];
+    checkBundle(name, metafile, contents.length, SCENARIO_LIMIT_BYTES, foreignInputs(metafile));
+    writeFileSync(join(outdir, name), contents);
+    const sha256 = createHash('sha256').update(contents).digest('hex');
+    built.push({ file: join(outdir, name), bytes: contents.length, sha256 });
+  }
+  return built;
+}
+
+/** Bundles cli/main.ts into dist/ers-harness.js. Returns null where there is no cli/main.ts. */
+export async function buildCli({ folder = root, outfile = join(folder, 'dist', 'ers-harness.js') } = {}) {
+  if (!existsSync(join(folder, 'cli', 'main.ts'))) return null;
+  const { build } = await import('esbuild');
+  const options = { ...CLI_OPTIONS, absWorkingDir: folder, entryPoints: ['cli/main.ts'], outfile };
+  const { metafile } = await build(options);
+  chmodSync(outfile, 0o755);
+  const bytes = readFileSync(outfile).length;
+  checkBundle(relative(folder, outfile), metafile, bytes, CLI_LIMIT_BYTES, []);
+  return { file: outfile, bytes, sha256: createHash('sha256').update(readFileSync(outfile)).digest('hex') };
+}
+
+/** Digest of everything a build is made from, names and contents. */
+export function sourceDigest(folder = root) {
+  const hash = createHash('sha256').update(process.version);
+  const files = SOURCES.filter((name) => existsSync(join(folder, name))).flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const all = [...files, ...SOURCE_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path))];
+  for (const path of all.sort())
+    hash
+      .update(`${relative(folder, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Builds everything. With `ifChanged`, returns at once when sources and outputs are those of the last build. */
+export async function buildAll({
+  folder = root,
+  ifChanged = false,
+  say = (text) => process.stderr.write(`${text}\n`),
+} = {}) {
+  const stamp = join(folder, 'dist', '.build.json');
+  const sources = sourceDigest(folder);
+  if (ifChanged && isCurrent(stamp, sources)) return say('build: nothing changed');
+  rmSync(stamp, { force: true });
+  const scenarios = await buildScenarios({ folder });
+  const cli = await buildCli({ folder });
+  if (cli === null) say('build: there is no cli/main.ts, so dist/ers-harness.js was not built');
+  const outputs = [...scenarios, ...(cli === null ? [] : [cli])];
+  for (const { file, bytes } of outputs) say(`build: ${relative(folder, file)} ${(bytes / 1024).toFixed(1)} KiB`);
+  writeFileSync(stamp, JSON.stringify({ sources, outputs: outputs.map(({ file, sha256 }) => ({ file, sha256 })) }));
+}
+
+function isCurrent(stamp, sources) {
+  try {
+    const last = JSON.parse(readFileSync(stamp, 'utf8'));
+    const unchanged = ({ file, sha256 }) => createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+    return last.sources === sources && last.outputs.length > 0 && last.outputs.every(unchanged);
+  } catch {
+    // No stamp, a cut one, or an output is gone: build.
+    return false;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await buildAll({ ifChanged: process.argv.includes('--if-changed') });
+  } catch (fault) {
+    process.stderr.write(`build: ${fault instanceof Error ? fault.message : fault}\n`);
+    process.exitCode = 70;
+  }
+}

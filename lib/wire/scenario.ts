@@ -1,0 +1,76 @@
+/** Environment variables through which a scenario gets its parameters: the one table both sides read. */
+export const SCENARIO_ENV = {
+  baseUrl: 'ERS_LOAD_BASE_URL',
+  username: 'ERS_USERNAME',
+  password: 'ERS_PASSWORD',
+  ratePerSecond: 'ERS_LOAD_RATE',
+  durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
+  connections: 'ERS_LOAD_CONNECTIONS',
+  timeoutMs: 'ERS_LOAD_TIMEOUT_MS',
+  policyName: 'ERS_LOAD_POLICY',
+  poolOffset: 'ERS_LOAD_POOL_OFFSET',
+  poolSize: 'ERS_LOAD_POOL_SIZE',
+  poolFirstMac: 'ERS_LOAD_POOL_FIRST_MAC',
+  poolFirstIp: 'ERS_LOAD_POOL_FIRST_IP',
+  /** Absolute path of a file with one `MAC[,IP]` per line; used instead of the first addresses. */
+  poolFile: 'ERS_LOAD_POOL_FILE',
+  permutationSeed: 'ERS_LOAD_SEED',
+  /** `1`: fetch a CSRF token on every connection. */
+  csrf: 'ERS_LOAD_CSRF',
+  userAgent: 'ERS_LOAD_USER_AGENT',
+} as const;
+
+export type ScenarioParameter = keyof typeof SCENARIO_ENV;
+export type ScenarioEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Value of the `name` tag of the requests that are transactions. */
+export const TRANSACTION_NAME = 'anc';
+/** Value of the `name` tag of the requests that fetch a CSRF token. */
+export const TOKEN_NAME = 'csrf';
+
+/** Keys of the metadata that a scenario puts on the rows of an iteration. */
+export const METADATA = {
+  /** Number of the iteration among the started ones. */
+  seq: 'seq',
+  /** Intended start in microseconds of the wall clock, were no arrival dropped before it. */
+  due: 'due',
+  /** Microseconds the iteration spent before its transaction, on fetching a token. */
+  wait: 'wait',
+  /** Short code of what the answer said, on the row that ends the iteration. */
+  code: 'code',
+} as const;
+
+/** Codes a scenario gives to an answer whose status alone does not tell its kind. */
+export const ANSWER_CODES = {
+  /** Status of success. */
+  ok: 'ok',
+  /** The endpoint already holds the policy. */
+  alreadyAssociated: 'already-associated',
+  /** The endpoint holds no policy. */
+  notAssociated: 'not-associated',
+  /** A page of HTML with a status of success: a login page or a gateway. */
+  html: 'html',
+  /** A refusal that names when to come back. */
+  retryAfter: 'retry-after',
+  /** Anything else that is not a success. */
+  other: 'other',
+} as const;
+
+export type AnswerCode = (typeof ANSWER_CODES)[keyof typeof ANSWER_CODES];
+
+/** Nanoseconds between two arrivals: k6 cuts the fraction, and so does the record. */
+export function periodNs(ratePerSecond: number): number {
+  return Math.floor(1e9 / ratePerSecond);
+}
+
+const ALREADY = /already (associated|assigned)/i;
+const NOT = /not (associated|assigned)/i;
+
+/** Code of an answer: which of the state errors it is is written in its text and nowhere else. */
+export function answerCode(status: number, contentType: string, retryAfter: string, body: string): AnswerCode {
+  if (status >= 200 && status < 300) return /\bhtml\b/i.test(contentType) ? ANSWER_CODES.html : ANSWER_CODES.ok;
+  if (status === 429 || (status === 503 && retryAfter !== '')) return ANSWER_CODES.retryAfter;
+  if (ALREADY.test(body)) return ANSWER_CODES.alreadyAssociated;
+  if (NOT.test(body)) return ANSWER_CODES.notAssociated;
+  return ANSWER_CODES.other;
+}

@@ -1,0 +1,69 @@
+import type { AncOperationName } from '../lib/contract/anc.ts';
+import type { CellFacts } from '../lib/records/load.ts';
+import type { Samples } from '../lib/records/samples.ts';
+import type { K6Binary } from './k6-binary.ts';
+
+/** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
+export interface CellPool {
+  readonly offset: number;
+  readonly size: number;
+  /** Order of use: `permutation(size, seed)`. Apply and clear of one chain share it. */
+  readonly seed: number;
+  readonly source:
+    | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
+    /** File with one `MAC[,IP]` per line; blank lines and lines starting with # do not count. */
+    | { readonly kind: 'file'; readonly path: string };
+}
+
+/** One cell as k6 runs it. */
+export interface CellSpec {
+  readonly operation: AncOperationName;
+  readonly baseUrl: string;
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+  readonly caFile?: string;
+  readonly insecure?: boolean;
+  readonly ratePerSecond: number;
+  readonly durationSeconds: number;
+  /** Connections, one for each virtual user. */
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly policyName: string;
+  readonly pool: CellPool;
+  /** Fetch a CSRF token on every connection, and again when it is refused. */
+  readonly csrf?: boolean;
+  /** Names the run to whoever reads the target's log. */
+  readonly userAgent: string;
+}
+
+/** One second of a running cell, as far as k6 has reported it. */
+export interface CellProgress {
+  /** Seconds since the first row. */
+  readonly second: number;
+  readonly startedPerSecond: number;
+  /** Since the cell began. */
+  readonly dropped: number;
+  readonly failed: number;
+  /** Service time of the transactions that ended in this second; null when none did. */
+  readonly p99Ms: number | null;
+}
+
+export interface CellDeps {
+  readonly k6: K6Binary;
+  /** Bundle to run; `scenarioBundle(operation)` names the one the build makes. */
+  readonly bundle: string;
+  /** Environment the proxy settings are taken from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** On abort k6 is stopped: SIGINT once, SIGKILL after `graceMs`. The promise resolves all the same. */
+  readonly signal?: AbortSignal;
+  readonly graceMs?: number;
+  readonly onSecond?: (progress: CellProgress) => void;
+  /** Told the process number once k6 runs. */
+  readonly onSpawn?: (pid: number) => void;
+}
+
+/** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
+export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator'> {
+  readonly samples: Samples;
+  /** Stopped by the caller's signal. */
+  readonly aborted: boolean;
+}

@@ -1,0 +1,53 @@
+import { SCENARIO_ENV, type ScenarioEnvironment, type ScenarioParameter } from '../../lib/wire/scenario.ts';
+
+/** What a scenario is told, read from its environment. */
+export interface Parameters {
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly ratePerSecond: number;
+  readonly durationSeconds: number;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly policyName: string;
+  readonly csrf: boolean;
+  readonly userAgent: string;
+  readonly pool: {
+    readonly file: string;
+    readonly firstMac: string;
+    readonly firstIp: string;
+    readonly offset: number;
+    readonly size: number;
+    readonly seed: number;
+  };
+}
+
+/** Reads and checks the environment. Throws where a number is missing or not positive, so that k6 ends with its code for a script fault. */
+export function readParameters(env: ScenarioEnvironment): Parameters {
+  const text = (name: ScenarioParameter) => env[SCENARIO_ENV[name]] ?? '';
+  const number = (name: ScenarioParameter, least: number) => {
+    const value = Number(text(name));
+    if (text(name) === '' || !(value >= least)) throw new Error(`${SCENARIO_ENV[name]} has to be at least ${least}`);
+    return value;
+  };
+  return {
+    baseUrl: text('baseUrl').replace(/\/+$/, ''),
+    username: text('username'),
+    password: text('password'),
+    ratePerSecond: number('ratePerSecond', 1),
+    durationSeconds: number('durationSeconds', 1),
+    connections: number('connections', 1),
+    timeoutMs: number('timeoutMs', 1),
+    policyName: text('policyName'),
+    csrf: text('csrf') === '1',
+    userAgent: text('userAgent'),
+    pool: {
+      file: text('poolFile'),
+      firstMac: text('poolFirstMac'),
+      firstIp: text('poolFirstIp'),
+      offset: number('poolOffset', 0),
+      size: number('poolSize', 1),
+      seed: number('permutationSeed', 0),
+    },
+  };
+}
