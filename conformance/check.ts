@@ -64,12 +64,29 @@ export interface CheckContext {
   readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
   readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
+  /** What every name of this run starts with. */
+  readonly prefix: string;
+  /** Seed of the run, for checks that choose. */
+  readonly seed: number;
+  /**
+   * Made once per family and key, shared by the checks of that family that ask for it, and torn down after the last of
+   * them. A rejection is kept and given to every asker. Fixtures made with the given context live as long as it does.
+   */
+  readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
+  /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
+  readonly keep: (exchange: Exchange) => void;
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
   /** Polls until the value is defined or the visibility window is over. */
   readonly eventually: <T>(look: () => Promise<T | undefined>) => Promise<T | undefined>;
+}
+
+/** What makes a shared resource: it outlives the check that asked first. */
+export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'payload' | 'fixture'> {
+  /** Called, newest first, when the resource is torn down; never for records made by `fixture`. */
+  readonly onRelease: (release: () => Promise<void>) => void;
 }
 
 /** A requirement that did not hold; becomes fail or warn, as its level caps it. */
