@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErsClient, Exchange } from '../lib/client/types.ts';
+import type { ErsClient, Exchange, RawRequest } from '../lib/client/types.ts';
 import type { Level } from '../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../lib/contract/types.ts';
 import type { Coverage } from '../lib/records/conformance.ts';
@@ -60,6 +60,8 @@ export interface CheckContext {
   /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
   readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
   readonly follow: (href: string) => Promise<Exchange>;
+  /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */
+  readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */
   readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
@@ -75,6 +77,10 @@ export interface CheckContext {
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
   readonly keep: (exchange: Exchange) => void;
+  /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
+  readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
+  /** What the answers of the family's checks showed so far. */
+  readonly answers: () => AnswerLog;
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
@@ -89,8 +95,36 @@ export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'pay
   readonly onRelease: (release: () => Promise<void>) => void;
 }
 
+/** A member of an answer that is not as its field table says. */
+export interface Deviation {
+  /** Requirement that it breaks. */
+  readonly requirement: string;
+  readonly member: string;
+  readonly expected: string;
+  readonly observed: string;
+  /** True where real deployments are recorded to do so: it warns and does not fail. */
+  readonly tolerated: boolean;
+}
+
+/** What all answers of one family showed, read by the checks that run last. */
+export interface AnswerLog {
+  /** Records and list entries looked at, and members among them that have a table's type to be held against. */
+  readonly records: number;
+  readonly typed: number;
+  /** Ids and MAC addresses among them. */
+  readonly ids: number;
+  readonly addresses: number;
+  /** Each kind of deviation once, with the exchange that showed it first. */
+  readonly deviations: readonly (Deviation & { readonly exchange: Exchange })[];
+  /** Status codes by operation, with how often each was seen. */
+  readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Names of response headers seen. */
+  readonly headers: readonly string[];
+}
+
 /** A requirement that did not hold; becomes fail or warn, as its level caps it. */
 export class CheckFailure extends Error {
+  override readonly name: string = 'CheckFailure';
   readonly expected: string;
   readonly observed: string;
   readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
@@ -101,11 +135,15 @@ export class CheckFailure extends Error {
     difference?: { missing: readonly string[]; extra: readonly string[] },
   ) {
     super(`expected ${expected}; observed ${observed}`);
-    this.name = 'CheckFailure';
     this.expected = expected;
     this.observed = observed;
     this.difference = difference;
   }
+}
+
+/** What real deployments are recorded to do against the specification: warns where any other difference fails. */
+export class ToleratedDeviation extends CheckFailure {
+  override readonly name: string = 'ToleratedDeviation';
 }
 
 /** A prerequisite did not hold: the check could not decide. */
