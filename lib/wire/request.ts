@@ -2,7 +2,7 @@ import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader 
 import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
 import { vendorFacts } from '../contract/vendor.ts';
 import { encodeQuery, type FilterTypeSpelling, type ListQuery, listQueryPairs, type QueryPair } from './query.ts';
-import { resourceXml } from './xml.ts';
+import { resourceXml, type XmlName } from './xml.ts';
 
 /** A request ready to be sent: relative to the base URL, headers as spelled in the specification. */
 export interface RequestSpec {
@@ -26,7 +26,7 @@ export interface RequestInput<F extends Family = Family> {
   readonly extra?: readonly QueryPair[];
   /** Members of the body, without the root key; unset ones are left out. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Overrides the root key, for checks that send a wrong one. */
+  /** Overrides the root key, for checks that send a wrong one; `null` sends the bare object (JSON only). */
   readonly root?: string | null;
   /** Form of the request body. */
   readonly format?: 'json' | 'xml';
@@ -36,11 +36,15 @@ export interface RequestInput<F extends Family = Family> {
 
 const PLACEHOLDER = /\{(id|name|bulkid)\}/g;
 
+/** `.` and `..` are cut out of a path by every URL parser, escaped or not: no request can carry them. */
+const DOT_SEGMENTS: ReadonlySet<string> = new Set(['.', '..']);
+
 function pathOf(family: string, op: Op, input: RequestInput): string {
   const values: Readonly<Record<string, string | undefined>> = { id: input.id, name: input.name, bulkid: input.bulkId };
   const below = OPS[op].path.replace(PLACEHOLDER, (_, key: string) => {
     const value = values[key];
     if (value === undefined || value === '') throw new Error(`${op} on ${family} needs ${key}`);
+    if (DOT_SEGMENTS.has(value)) throw new Error(`${op} on ${family} cannot be sent for ${key} "${value}"`);
     return encodeURIComponent(value);
   });
   return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;
@@ -52,12 +56,24 @@ export function rootKey(family: Family, op: Op): string | null {
   return kind === null ? null : (family.roots[kind] ?? null);
 }
 
+/** Element of the XML form: the resource's own, else the root key as XML spells it (`SgtBulkRequest` → `sgtBulkRequest`). */
+function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
+  const { element, namespace } = vendorFacts(name).xml;
+  if (OPS[op].body === 'resource' && asked === own) return { element, namespace };
+  return { element: asked.charAt(0).toLowerCase() + asked.slice(1), namespace };
+}
+
+/**
+ * Members that are `undefined` are unset and left out ("only supplied fields are sent", Conventions point 4).
+ * `null` is a value somebody supplied: JSON carries it, XML has no word for it and leaves it out.
+ */
 function bodyOf(name: string, family: Family, op: Op, input: RequestInput): string | undefined {
-  const root = input.root === undefined ? rootKey(family, op) : input.root;
   if (OPS[op].body === null) return undefined;
+  const own = rootKey(family, op);
+  if (own === null) throw new Error(`${name} has no root key for ${op}`);
   const fields = input.fields ?? {};
-  if (input.format === 'xml') return resourceXml(vendorFacts(name).xml, fields);
-  return JSON.stringify(root === null ? fields : { [root]: fields });
+  if (input.format === 'xml') return resourceXml(elementOf(name, op, own, input.root ?? own), fields);
+  return JSON.stringify(input.root === null ? fields : { [input.root ?? own]: fields });
 }
 
 function headersOf(op: Op, input: RequestInput, hasBody: boolean): Record<string, string> {
@@ -78,7 +94,7 @@ function headersOf(op: Op, input: RequestInput, hasBody: boolean): Record<string
 /**
  * Builds the request of an operation from the tables: path with escaped parameters, list query, extra parameters,
  * body under the root key, and only the headers the operation accepts (section "Conventions").
- * Throws when a path parameter is missing or the family lacks the operation.
+ * Throws when a path parameter is missing or cannot be sent, the family lacks the operation, or its table no root key.
  */
 export function buildRequest<T extends FamilyTable, F extends keyof T & string, O extends OpsOf<T, F>>(
   table: T,

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { ancFamily, ancFields } from '../../../lib/wire/anc.ts';
+import { indexOfMac, ipOf, macOf, permutation } from '../../../lib/wire/endpoint.ts';
+import { buildRequest } from '../../../lib/wire/request.ts';
+
+const TARGET = { macAddress: macOf(258), ipAddress: ipOf(258), policyName: 'quarantine' };
+
+describe('the ANC operations on the wire', () => {
+  it.each(ANC_OPERATION_NAMES)('sends %s as name and value pairs to its path', (operation) => {
+    const { op, items } = ANC_OPERATIONS[operation];
+    const request = buildRequest(FAMILIES, 'ancendpoint', op, { fields: ancFields(operation, TARGET) });
+    expect(request.path).toBe(`/ers/config/ancendpoint/${operation.startsWith('apply') ? 'apply' : 'clear'}`);
+    expect(JSON.parse(request.body ?? '')).toEqual({
+      OperationAdditionalData: { additionalData: items.map((name) => ({ name, value: TARGET[name] })) },
+    });
+  });
+
+  it('names the endpoint by the address the operation is called after', () => {
+    expect(ANC_OPERATIONS['apply-by-ip'].items).toEqual(['ipAddress', 'policyName']);
+    expect(ANC_OPERATIONS['clear-by-mac'].items).toEqual(['macAddress']);
+  });
+
+  it('refuses a target that lacks what the operation needs', () => {
+    expect(() => ancFields('apply-by-ip', { macAddress: macOf(1) })).toThrow('apply-by-ip needs ipAddress');
+  });
+
+  it('finds the family that applies policies in the table', () => {
+    expect(ancFamily(FAMILIES)).toBe('ancendpoint');
+    expect(ancFamily({ sgt: FAMILIES.sgt })).toBeUndefined();
+  });
+});
+
+describe('the endpoints of a pool', () => {
+  it('gives each index one MAC and one IP address', () => {
+    expect([macOf(0), macOf(258), macOf(0xffffffff, 7)]).toEqual([
+      '02:00:00:00:00:00',
+      '02:00:00:00:01:02',
+      '02:07:FF:FF:FF:FF',
+    ]);
+    expect([ipOf(0), ipOf(258), ipOf(0xffffff)]).toEqual(['10.0.0.0', '10.0.1.2', '10.255.255.255']);
+  });
+
+  it('refuses an index that would wrap around to another endpoint', () => {
+    for (const index of [-1, 0.5, Number.NaN, 2 ** 32]) expect(() => macOf(index)).toThrow(RangeError);
+    expect(() => ipOf(2 ** 24)).toThrow(RangeError);
+    expect(() => macOf(0, 256)).toThrow(RangeError);
+  });
+
+  it('knows no index for an address that it did not make', () => {
+    for (const mac of [
+      '00:11:22:33:44:55',
+      '02:00:00:00:00',
+      '02:00:00:00:00:0G',
+      '02:0:0:0:0:1',
+      '020000000001',
+      '',
+    ]) {
+      expect(indexOfMac(mac), mac).toBeUndefined();
+    }
+    expect(indexOfMac('02:00:00:00:01:ff')).toBe(511);
+  });
+
+  it('refuses to permute a pool without endpoints or one too large to be exact', () => {
+    for (const size of [0, -1, 1.5, Number.NaN, 2 ** 26 + 1]) expect(() => permutation(size)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILIES, familyNames } from '../../../lib/contract/families.ts';
+import { OPS } from '../../../lib/contract/operations.ts';
+import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { buildRequest, rootKey } from '../../../lib/wire/request.ts';
+
+const TABLE: FamilyTable = FAMILIES;
+const IDS = { id: 'i-1', name: 'n 1', bulkId: '1615791703003' };
+const cells = familyNames(FAMILIES).flatMap((name) => (TABLE[name]?.ops ?? []).map((op): [string, Op] => [name, op]));
+
+describe('the request of an operation', () => {
+  it.each(cells)('of %s %s has the method, path and headers of the tables', (name, op) => {
+    const headers = { ersMediaType: 'x', csrfToken: 'token' };
+    const request = buildRequest(TABLE, name, op, { ...IDS, headers });
+    const below = OPS[op].path.replace('{id}', 'i-1').replace('{name}', 'n%201').replace('{bulkid}', IDS.bulkId);
+    expect(request).toMatchObject({ family: name, op, method: OPS[op].method, path: `/ers/config/${name}${below}` });
+    const narrow = ['version', 'bulkSubmit', 'bulkMonitor'].includes(op);
+    expect('X-CSRF-TOKEN' in request.headers).toBe(!narrow);
+    expect('ERS-Media-Type' in request.headers).toBe(!narrow);
+    expect('Content-Type' in request.headers).toBe(request.body !== undefined);
+    expect(request.body !== undefined).toBe(OPS[op].body !== null);
+  });
+
+  it('escapes ids and names so that they stay one path segment', () => {
+    const path = (id: string): string => buildRequest(FAMILIES, 'sgt', 'read', { id }).path;
+    expect(path('a/b?c#d%2F')).toBe('/ers/config/sgt/a%2Fb%3Fc%23d%252F');
+    expect(path('ü 文+.')).toBe('/ers/config/sgt/%C3%BC%20%E6%96%87%2B.');
+    expect(buildRequest(FAMILIES, 'node', 'readByName', { name: 'ise.lab' }).path).toBe(
+      '/ers/config/node/name/ise.lab',
+    );
+  });
+
+  it('refuses a path parameter that is missing, empty or a dot segment', () => {
+    for (const id of ['', '.', '..']) expect(() => buildRequest(FAMILIES, 'sgt', 'delete', { id })).toThrow(/id/);
+    expect(() => buildRequest(FAMILIES, 'sgt', 'bulkMonitor')).toThrow('bulkMonitor on sgt needs bulkid');
+  });
+
+  it('omits unset fields, keeps null and puts the rest under the root key', () => {
+    const fields = { name: 'a', description: undefined, value: null, isReadOnly: false, defaultSGACLs: [] };
+    const { body, headers } = buildRequest(FAMILIES, 'sgt', 'create', { fields });
+    expect(body).toBe('{"Sgt":{"name":"a","value":null,"isReadOnly":false,"defaultSGACLs":[]}}');
+    expect(headers).toEqual({ 'Content-Type': 'application/json', Accept: 'application/json' });
+  });
+
+  it('takes the bulk root for a bulk submit and the common root for apply and clear', () => {
+    const fields = { operationType: 'delete', resourceMediaType: 'json' };
+    const bulk = buildRequest(FAMILIES, 'sxpvpns', 'bulkSubmit', { fields });
+    expect(JSON.parse(bulk.body ?? '')).toEqual({ VpnBulkRequest: fields });
+    expect(rootKey(FAMILIES.ancendpoint, 'clear')).toBe('OperationAdditionalData');
+    expect(rootKey(FAMILIES.ancendpoint, 'read')).toBeNull();
+  });
+
+  it('sends a wrong root key or none when a check asks for it', () => {
+    const fields = { name: 'a' };
+    expect(buildRequest(FAMILIES, 'sgt', 'create', { fields, root: 'Wrong' }).body).toBe('{"Wrong":{"name":"a"}}');
+    expect(buildRequest(FAMILIES, 'sgt', 'create', { fields, root: null }).body).toBe('{"name":"a"}');
+  });
+
+  it('sends only headers that were asked for and leaves out those set to null', () => {
+    const { headers } = buildRequest(FAMILIES, 'sgt', 'list', { headers: { accept: null, contentType: 'text/plain' } });
+    expect(headers).toEqual({ 'Content-Type': 'text/plain' });
+  });
+
+  it('names the body XML in the element the operation takes', () => {
+    const xml = (op: 'create' | 'bulkSubmit', root?: string): string =>
+      buildRequest(FAMILIES, 'sgt', op, { format: 'xml', ...(root === undefined ? {} : { root }) }).body ?? '';
+    expect(xml('create')).toContain('<ns0:sgt xmlns:ns0="trustsec.ers.ise.cisco.com">');
+    expect(xml('bulkSubmit')).toContain('<ns0:sgtBulkRequest ');
+    expect(xml('create', 'PortalTheme')).toContain('<ns0:portalTheme ');
+  });
+
+  it('refuses a table whose family has a body operation and no root key for it', () => {
+    const family: Family = { ...FAMILIES.sgt, roots: {} };
+    expect(() => buildRequest({ rootless: family }, 'rootless', 'create')).toThrow(
+      'rootless has no root key for create',
+    );
+  });
+});
