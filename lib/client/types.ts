@@ -32,6 +32,21 @@ export interface Exchange {
   /** Body as parsed JSON; undefined where it is not JSON. */
   readonly json: unknown;
   readonly durationMs: number;
+  /** The answer was longer than the client keeps in memory; its rest was not read. */
+  readonly cut?: true;
+}
+
+/** A record this run created. */
+export interface OwnRecord {
+  readonly family: string;
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** A create whose outcome or id is not known: a record of that name may be on the target. */
+export interface UnresolvedCreate {
+  readonly family: string;
+  readonly name: string;
 }
 
 /** What the client may touch, and where it says what it did. */
@@ -48,6 +63,23 @@ export interface ClientOptions {
   /** Called, and returned from, before a write is sent. */
   readonly onJournal: (entry: JournalEntry) => void;
   readonly signal?: AbortSignal;
+  /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
+  readonly csrf?: boolean;
+  /** First letters of exchange ids, for runs with more than one client; `e` unless set. */
+  readonly idPrefix?: string;
+}
+
+/** A client that shares everything with its origin (connections, guard, ledger) and differs in this. */
+export interface ViewOptions {
+  /** `ignored`: works on after the run was aborted, for cleaning up. */
+  readonly signal?: 'ignored';
+  /** `faults`: only exchanges that got no 2xx are recorded, for bulk preparation. */
+  readonly records?: 'all' | 'faults';
+  /**
+   * `covered`: ANC writes put nothing into the journal, because the caller has written one entry that covers all of
+   * them (`note`). Creates, updates and deletes are journaled whatever this says.
+   */
+  readonly ancJournal?: 'each' | 'covered';
 }
 
 /** The endpoints an operator gave to the run. */
@@ -55,6 +87,8 @@ export interface EndpointPool {
   readonly size: number;
   readonly at: (index: number) => { readonly macAddress: string; readonly ipAddress?: string };
   readonly has: (address: string) => boolean;
+  /** Number of the endpoint with this MAC or IP address. */
+  readonly indexOf?: (address: string) => number | undefined;
 }
 
 /**
@@ -71,11 +105,24 @@ export interface ErsClient {
   /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** Ids created by this run and not yet removed, newest first. */
-  readonly created: () => readonly { readonly family: string; readonly id: string; readonly name?: string }[];
+  readonly created: () => readonly OwnRecord[];
+  /** Creates of this run whose id is not known, newest first. */
+  readonly unresolved: () => readonly UnresolvedCreate[];
+  /** Says that a record found by listing is the one this run created under that name. */
+  readonly adopt: (family: string, id: string, name: string) => void;
+  /** Says that a look for the name found no record: nothing is left of that create. */
+  readonly dismiss: (family: string, name: string) => void;
+  /** Says that a record of this run is gone although no delete of it was answered so. */
+  readonly gone: (family: string, id: string) => void;
   /** Endpoints that this run applied a policy to and did not clear yet, newest first. */
   readonly applied: () => readonly string[];
   /** Requests sent so far, by method. */
   readonly requests: () => Readonly<Record<string, number>>;
+  /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
+  readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
+  /** Says that an endpoint was applied or cleared by others on behalf of the run. */
+  readonly mark: (event: 'applied' | 'cleared', address: string) => void;
+  readonly view: (options: ViewOptions) => ErsClient;
   readonly close: () => Promise<void>;
 }
 

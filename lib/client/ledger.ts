@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.ts';
+import type { Op } from '../contract/types.ts';
+import type { JournalEntry } from '../records/conformance.ts';
+import type { EndpointPool, OwnRecord, UnresolvedCreate } from './types.ts';
+
+/** What this run did to the target, in memory; every change of it goes to the journal first. */
+export interface Ledger {
+  readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
+  readonly addCreated: (family: string, operation: Op, id: string, name: string | undefined) => void;
+  readonly addRemoved: (family: string, operation: Op, id: string) => void;
+  readonly addUnresolved: (family: string, name: string | undefined) => void;
+  readonly resolve: (family: string, name: string) => void;
+  readonly addApplied: (address: string) => void;
+  readonly addCleared: (address: string) => void;
+  readonly owns: (family: string, id: string) => boolean;
+  readonly created: () => readonly OwnRecord[];
+  readonly unresolved: () => readonly UnresolvedCreate[];
+  readonly applied: () => readonly string[];
+}
+
+const keyOf = (family: string, id: string) => `${family}/${id}`;
+
+/** Opens the ledger of a run. `write` has to be back from the disk before it returns. */
+export function openLedger(
+  runId: string,
+  pool: EndpointPool | undefined,
+  clock: Clock,
+  write: (entry: JournalEntry) => void,
+): Ledger {
+  const created = new Map<string, OwnRecord>();
+  const ever = new Set<string>();
+  const unresolved = new Map<string, UnresolvedCreate>();
+  const applied = new Map<string, string>();
+  const note: Ledger['note'] = (event, entry) => write({ at: clock.now().toISOString(), event, runId, ...entry });
+  // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
+  const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
+  return {
+    note,
+    addCreated(family, operation, id, name) {
+      const named = name === undefined ? {} : { name };
+      if (!created.has(keyOf(family, id))) note('created', { family, operation, id, ...named });
+      created.set(keyOf(family, id), { family, id, ...named });
+      ever.add(keyOf(family, id));
+      if (name !== undefined) unresolved.delete(keyOf(family, name));
+    },
+    addRemoved(family, operation, id) {
+      if (created.delete(keyOf(family, id))) note('removed', { family, operation, id });
+    },
+    addUnresolved(family, name) {
+      if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
+    },
+    resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
+    addApplied: (address) => void applied.set(endpointKey(address), address),
+    addCleared: (address) => void applied.delete(endpointKey(address)),
+    owns: (family, id) => ever.has(keyOf(family, id)),
+    created: () => [...created.values()].reverse(),
+    unresolved: () => [...unresolved.values()].reverse(),
+    applied: () => [...applied.values()].reverse(),
+  };
+}

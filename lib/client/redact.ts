@@ -1,0 +1,92 @@
+/** What stands where a secret stood. */
+export const REDACTED = '[redacted]';
+
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-csrf-token',
+]);
+
+/** Names of members, query parameters and attributes whose value is a secret, lower case. Node records carry the first two. */
+const SECRET_MEMBERS = [
+  'password',
+  'username',
+  'passwd',
+  'passphrase',
+  'secret',
+  'sharedsecret',
+  'token',
+  'accesstoken',
+  'access_token',
+  'apikey',
+  'api_key',
+  'credentials',
+].join('|');
+
+const JSON_MEMBER = new RegExp(
+  `("(?:${SECRET_MEMBERS})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^\\s,}\\]\\[{"][^,}\\]\\s]*)`,
+  'gi',
+);
+const XML_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${SECRET_MEMBERS})(?:\\s[^<>]*)?>)[^<]*`, 'gi');
+const XML_ATTRIBUTE = new RegExp(`(\\s(?:${SECRET_MEMBERS})\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'gi');
+const QUERY_MEMBER = new RegExp(`([?&](?:${SECRET_MEMBERS})=)[^&#\\s"'<>]*`, 'gi');
+const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
+
+/** Removes the credentials of one run from text, wherever and however they stand. */
+export interface Redactor {
+  readonly text: (text: string) => string;
+  readonly header: (name: string, value: string) => string;
+}
+
+/** Base64 of a text at any of the three alignments, without the characters that its neighbors share. */
+function base64Cores(secret: string): string[] {
+  return [0, 1, 2].flatMap((lead) => {
+    const encoded = Buffer.concat([Buffer.alloc(lead), Buffer.from(secret)])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const tail = (lead + Buffer.byteLength(secret)) % 3 === 0 ? encoded.length : encoded.length - 1;
+    const core = encoded.slice(lead === 0 ? 0 : lead + 1, tail);
+    return core.length >= 5 ? [core, core.replaceAll('+', '-').replaceAll('/', '_')] : [];
+  });
+}
+
+/** Every spelling of the secrets that a target may echo: plain, JSON, XML and URL escaped, base64; longest first. */
+function spellings(secrets: readonly string[]): string[] {
+  const all = secrets
+    .filter((secret) => secret.length >= 3)
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).replaceAll('%20', '+'),
+      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+      ...base64Cores(secret),
+    ]);
+  return [...new Set(all)].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * Makes the redactor of a run. Structure first (headers, query, JSON and XML members, user information of URLs), then a
+ * last net that removes the password and its base64 wherever they occur. Secrets of one or two characters are not
+ * looked for: every record would be nothing but gaps.
+ */
+export function redactor(credentials: { readonly username: string; readonly password: string } | null): Redactor {
+  const secrets = credentials === null ? [] : [`${credentials.username}:${credentials.password}`, credentials.password];
+  const literals = spellings(secrets);
+  const text = (given: string): string => {
+    let held = given
+      .replace(JSON_MEMBER, `$1"${REDACTED}"`)
+      .replace(XML_ELEMENT, `$1${REDACTED}`)
+      .replace(XML_ATTRIBUTE, `$1"${REDACTED}"`)
+      .replace(QUERY_MEMBER, `$1${REDACTED}`)
+      .replace(USER_INFO, `$1${REDACTED}@`);
+    for (const literal of literals) held = held.replaceAll(literal, REDACTED);
+    return held;
+  };
+  return {
+    text,
+    header: (name, value) => (SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : text(value)),
+  };
+}
