@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { AncOperationName } from '../lib/contract/anc.ts';
+import { UsageError } from '../lib/errors.ts';
+import { packageRoot } from '../lib/package-root.ts';
+import { SCENARIO_ENV, type ScenarioParameter } from '../lib/wire/scenario.ts';
+import type { CellSpec } from './k6-cell-types.ts';
+import { SYSTEM_TAGS } from './stream-parser.ts';
+
+/** Unused first address of a pool that has none: the operation then needs no IP address. */
+const NO_ADDRESS = '0.0.0.0';
+
+/** Bundle that the build makes of an operation's scenario. */
+export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
+  return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
+}
+
+/** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */
+export function k6Arguments(spec: Pick<CellSpec, 'insecure'>, bundle: string): string[] {
+  return [
+    'run',
+    '--quiet',
+    '--no-color',
+    '--no-usage-report',
+    '--log-output=stderr',
+    '--log-format=json',
+    '--summary-mode=disabled',
+    '--no-thresholds',
+    `--system-tags=${SYSTEM_TAGS.join(',')}`,
+    ...(spec.insecure === true ? ['--insecure-skip-tls-verify'] : []),
+    '--out',
+    'csv=-',
+    bundle,
+  ];
+}
+
+function parameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>> {
+  const { pool, credentials } = spec;
+  const range = pool.source.kind === 'range' ? pool.source : undefined;
+  return {
+    baseUrl: spec.baseUrl,
+    username: credentials?.username ?? '',
+    password: credentials?.password ?? '',
+    ratePerSecond: String(spec.ratePerSecond),
+    durationSeconds: String(spec.durationSeconds),
+    connections: String(spec.connections),
+    timeoutMs: String(spec.timeoutMs),
+    policyName: spec.policyName,
+    poolOffset: String(pool.offset),
+    poolSize: String(pool.size),
+    poolFirstMac: range?.firstMac ?? '',
+    poolFirstIp: range === undefined ? '' : (range.firstIp ?? NO_ADDRESS),
+    poolFile: pool.source.kind === 'file' ? pool.source.path : '',
+    permutationSeed: String(pool.seed),
+    csrf: spec.csrf === true ? '1' : '',
+    userAgent: spec.userAgent,
+  };
+}
+
+/**
+ * Environment of k6: the caller's (proxies, home), without its settings of k6, which could change the measurement,
+ * and with the parameters. Credentials travel here and nowhere else.
+ */
+export function k6Environment(
+  spec: CellSpec,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_'));
+  const given = Object.entries(parameters(spec)).map(([name, value]) => [
+    SCENARIO_ENV[name as ScenarioParameter],
+    value,
+  ]);
+  return {
+    ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
+    ...(Object.fromEntries(given) as Record<string, string>),
+    ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: spec.caFile }),
+    // Whole seconds are the default.
+    K6_CSV_TIME_FORMAT: 'unix_micro',
+    K6_CSV_SAVE_INTERVAL: '250ms',
+    // An unknown import would otherwise start a download.
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+  };
+}
+
+/** Throws `UsageError` where k6 could not run the cell as it is meant. */
+export function checkSpec(spec: CellSpec): void {
+  const whole = {
+    ratePerSecond: spec.ratePerSecond,
+    durationSeconds: spec.durationSeconds,
+    connections: spec.connections,
+  };
+  for (const [name, value] of Object.entries({ ...whole, timeoutMs: spec.timeoutMs, poolSize: spec.pool.size })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new UsageError('load-parameter', `${name} is ${value}`, { hint: 'give a whole number of at least 1' });
+    }
+  }
+  const { source } = spec.pool;
+  if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
+    throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {
+      hint: 'give the range with its first address, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    });
+  }
+}

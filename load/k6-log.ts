@@ -1,0 +1,66 @@
+const MAX_WARNINGS = 20;
+const MAX_LINE = 8192;
+const MAX_TEXT = 300;
+
+/** What k6 said on its standard error, as JSON lines: counted, the first few distinct ones kept. */
+export interface K6Log {
+  readonly push: (chunk: string) => void;
+  readonly end: () => void;
+  /** Iterations that ended with an exception. */
+  readonly exceptions: () => number;
+  /** Distinct messages beside those of failed requests, first few, each with how often it came. */
+  readonly warnings: () => string[];
+  /** Words of the first request that got no answer. */
+  readonly requestError: () => string | undefined;
+}
+
+interface Line {
+  readonly level?: string;
+  readonly msg?: string;
+  readonly error?: string;
+  readonly source?: string;
+}
+
+function parse(line: string): Line {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Line) : { level: 'error', msg: line };
+  } catch {
+    // A Go panic or a linker's message is no JSON, and matters all the more.
+    return { level: 'error', msg: line };
+  }
+}
+
+/** Collects the log. A failing target gives one line for each request: they are counted, not kept. */
+export function createLog(): K6Log {
+  const seen = new Map<string, number>();
+  let carry = '';
+  let exceptions = 0;
+  let requestError: string | undefined;
+  const line = (text: string) => {
+    if (text.trim() === '') return;
+    const { level = 'info', msg = '', error = '', source = '' } = parse(text);
+    if (msg === 'Request Failed') {
+      requestError ??= String(error).slice(0, MAX_TEXT);
+      return;
+    }
+    if (level === 'error' && source === 'stacktrace') exceptions += 1;
+    if (level === 'info' || level === 'debug') return;
+    const words = `${level}: ${[msg, error].filter((part) => part !== '').join(': ')}`.slice(0, MAX_TEXT);
+    if (seen.has(words) || seen.size < MAX_WARNINGS) seen.set(words, (seen.get(words) ?? 0) + 1);
+  };
+  return {
+    push(chunk) {
+      const lines = (carry + chunk).split('\n');
+      carry = (lines.pop() ?? '').slice(0, MAX_LINE);
+      for (const text of lines) line(text);
+    },
+    end() {
+      line(carry);
+      carry = '';
+    },
+    exceptions: () => exceptions,
+    warnings: () => [...seen].map(([words, count]) => (count === 1 ? words : `${words} (${count} times)`)),
+    requestError: () => requestError,
+  };
+}

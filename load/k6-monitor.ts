@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const INTERVAL_MS = 1000;
+/** The kernel counts processor time in hundredths of a second on every supported system. */
+const TICKS_PER_SECOND = 100;
+const CLOCK_TRIES = 5;
+const NS_PER_MS = 1e6;
+
+/** What the generator's side cost while a cell ran. */
+export interface GeneratorLoad {
+  readonly k6CpuMean: number;
+  readonly k6CpuMax: number;
+  readonly collectorCpuMean: number;
+  readonly eventLoopDelayP99Ms: number;
+  readonly clockStepMs: number;
+  /** False where the system shows no processor time of other processes. */
+  readonly measured: boolean;
+}
+
+interface Reading {
+  readonly atMs: number;
+  readonly cpuSeconds: number;
+}
+
+/** Processor seconds a process has used; undefined where the system does not show it or the process is gone. */
+export function cpuSecondsOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The command's name may hold spaces and brackets; the fields count from its last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return Number.isFinite(ticks) ? ticks / TICKS_PER_SECOND : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wall clock minus monotonic clock; the smallest of a few tries, because the process may be interrupted between the two. */
+function clockOffsetMs(): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < CLOCK_TRIES; attempt += 1) {
+    const before = performance.now();
+    const wall = Date.now();
+    const spread = performance.now() - before;
+    if (spread < 1) return wall - before;
+    least = Math.min(least, wall - before);
+  }
+  return least;
+}
+
+/** Shares of one core between readings that begin at `sinceMs` (wall clock) or later: mean and highest. */
+export function cpuShares(readings: readonly Reading[], sinceMs: number): { mean: number; max: number } {
+  const from = Math.max(
+    0,
+    readings.findIndex(({ atMs }) => atMs >= sinceMs),
+  );
+  const used = readings.slice(from);
+  const [first, last] = [used[0], used.at(-1)];
+  if (first === undefined || last === undefined || last.atMs <= first.atMs) return { mean: 0, max: 0 };
+  const share = (a: Reading, b: Reading) => ((b.cpuSeconds - a.cpuSeconds) * 1000) / (b.atMs - a.atMs);
+  const steps = used.slice(1).map((reading, index) => share(used[index] ?? first, reading));
+  return { mean: share(first, last), max: Math.max(...steps) };
+}
+
+/** Watches a process and this one, once a second, until `stop(since)`; seconds before `since` (starting up) do not count. */
+export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) => GeneratorLoad } {
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  loop.enable();
+  const k6: Reading[] = [];
+  const own: Reading[] = [];
+  const offset = clockOffsetMs();
+  let step = 0;
+  const read = () => {
+    const atMs = Date.now();
+    const cpuSeconds = cpuSecondsOf(pid);
+    if (cpuSeconds !== undefined) k6.push({ atMs, cpuSeconds });
+    const { user, system } = process.cpuUsage();
+    own.push({ atMs, cpuSeconds: (user + system) / 1e6 });
+    step = Math.max(step, Math.abs(clockOffsetMs() - offset));
+  };
+  read();
+  const timer = setInterval(read, INTERVAL_MS);
+  return {
+    stop(sinceMs) {
+      clearInterval(timer);
+      read();
+      loop.disable();
+      const shares = cpuShares(k6, sinceMs);
+      return {
+        k6CpuMean: shares.mean,
+        k6CpuMax: shares.max,
+        collectorCpuMean: cpuShares(own, sinceMs).mean,
+        eventLoopDelayP99Ms: loop.percentile(99) / NS_PER_MS,
+        clockStepMs: step,
+        measured: k6.length > 1,
+      };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { CellProgress } from './k6-cell-types.ts';
+import type { StreamTable } from './stream-table.ts';
+
+const INTERVAL_MS = 1000;
+
+/** Figures of the second that has passed; empties the table's recent service times. */
+export function progressOf(table: StreamTable, second: number, startedBefore: number, elapsedMs: number): CellProgress {
+  const recent = Float64Array.from(table.recentUs.splice(0)).sort();
+  const p99Us = recent[Math.ceil(recent.length * 0.99) - 1];
+  return {
+    second,
+    startedPerSecond: Math.round(((table.started - startedBefore) * 1000) / Math.max(1, elapsedMs)),
+    dropped: table.dropsUs.length,
+    failed: table.failed,
+    p99Ms: p99Us === undefined ? null : p99Us / 1000,
+  };
+}
+
+/** Reports once a second, from the first row on, until it is stopped. */
+export function createProgress(table: StreamTable, report: (progress: CellProgress) => void): { stop: () => void } {
+  let second = 0;
+  let started = 0;
+  let at = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (table.rows > 0) {
+      second += 1;
+      report(progressOf(table, second, started, now - at));
+    }
+    started = table.started;
+    at = now;
+  }, INTERVAL_MS);
+  return { stop: () => clearInterval(timer) };
+}
