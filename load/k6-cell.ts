@@ -63,7 +63,7 @@ async function stream(spec: CellSpec, deps: CellDeps): Promise<Stream> {
 
 function generatorFacts(
   { table, log, whole, ending, load }: Stream,
-  { counts }: Collected,
+  { counts, early }: Collected,
   deps: CellDeps,
   bundleSha256: string,
 ): CellRun['generator'] {
@@ -76,6 +76,7 @@ function generatorFacts(
     const rows = `${table.iterations} ends of iterations, ${table.requests} transactions, ${recorded} with times`;
     warnings.push(`the stream has ${started} iterations, ${rows}`);
   }
+  if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);
   if (load !== undefined && !load.measured) warnings.push('the processor time of k6 cannot be read on this system');
   return {
     k6Version: deps.k6.version,
@@ -83,7 +84,7 @@ function generatorFacts(
     bundleSha256,
     exitCode: ending.exitCode,
     signal: ending.signal,
-    streamComplete: whole && agree && table.malformed === 0 && ending.exitCode === 0,
+    streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
     k6CpuMean: load?.k6CpuMean ?? 0,
     k6CpuMax: load?.k6CpuMax ?? 0,
     collectorCpuMean: load?.collectorCpuMean ?? 0,

@@ -6,11 +6,15 @@ import { codeOf, SEEN, type StreamTable } from './stream-table.ts';
 
 /** The scenario knows its start in whole milliseconds only. */
 const ORIGIN_GRAIN_US = 999;
+/** k6 starts nothing before its time: an earlier start means that clock or record are wrong. */
+const EARLY_US = 2000;
 
 export interface Collected {
   readonly samples: Samples;
   readonly failures: CellFacts['failures'];
   readonly counts: Omit<CellFacts['counts'], 'exceptions'> & { readonly withoutTransaction: number };
+  /** Iterations that began before their intended start. */
+  readonly early: number;
 }
 
 /** Moment a transaction was begun: NaN where nothing of the iteration is known. */
@@ -48,7 +52,9 @@ export function toSamples(table: StreamTable, periodNs: number, transportExample
   const { started, columns, dropsUs } = table;
   const starts = Float64Array.from({ length: started }, (_, seq) => startOf(table, seq));
   const originUs = originOf(table, starts, periodUs);
-  const ticks = reconstructTicks({ originUs, periodUs, started, dropsUs });
+  // The uncorrected start is never after the true one, so a drop is never placed before its intended start.
+  const earliestUs = Number.isNaN(table.originUs) ? originUs : table.originUs;
+  const ticks = reconstructTicks({ originUs: earliestUs, periodUs, started, dropsUs });
   const samples = emptySamples(started + dropsUs.length);
   for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = tick * periodUs;
   for (const tick of ticks.dropped) {
@@ -57,11 +63,13 @@ export function toSamples(table: StreamTable, periodNs: number, transportExample
   }
   const failures = createFailures(transportExample);
   let recorded = 0;
+  let early = 0;
   for (let seq = 0; seq < started; seq += 1) {
     const tick = ticks.started[seq] ?? 0;
     const dueUs = originUs + tick * periodUs;
     const start = starts[seq] ?? Number.NaN;
     samples.seq[tick] = seq;
+    if (start < dueUs - EARLY_US) early += 1;
     samples.lagUs[tick] = Number.isNaN(start) ? UNSERVED : micros(start - dueUs);
     if (((columns.seen[seq] ?? 0) & SEEN.duration) === 0) {
       samples.outcome[tick] = failures.unrecorded();

@@ -1,6 +1,6 @@
 /** What is known of a constant schedule after the run; microseconds of one clock. */
 export interface ObservedSchedule {
-  /** Intended start of the first arrival. */
+  /** Intended start of the first arrival, or a little before it. */
   readonly originUs: number;
   readonly periodUs: number;
   /** Started iterations. */
