@@ -43,13 +43,44 @@ function micros(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), UNSERVED - 1);
 }
 
+function fillDropped(samples: Samples, ticks: Uint32Array): void {
+  for (const tick of ticks) {
+    samples.outcome[tick] = OUTCOME.dropped;
+    for (const column of [samples.serviceUs, samples.responseUs, samples.lagUs, samples.seq]) column[tick] = UNSERVED;
+  }
+}
+
+/** Writes the row of a started iteration; false where nothing was recorded of its transaction. */
+function fillStarted(
+  samples: Samples,
+  table: StreamTable,
+  at: { readonly seq: number; readonly tick: number; readonly dueUs: number; readonly startUs: number },
+  failures: ReturnType<typeof createFailures>,
+): boolean {
+  const { seq, tick, dueUs, startUs } = at;
+  const { columns } = table;
+  samples.seq[tick] = seq;
+  samples.lagUs[tick] = Number.isNaN(startUs) ? UNSERVED : micros(startUs - dueUs);
+  if (((columns.seen[seq] ?? 0) & SEEN.duration) === 0) {
+    samples.outcome[tick] = failures.unrecorded();
+    samples.serviceUs[tick] = UNSERVED;
+    samples.responseUs[tick] = UNSERVED;
+    return false;
+  }
+  samples.serviceUs[tick] = micros(columns.serviceUs[seq] ?? 0);
+  samples.responseUs[tick] = micros((columns.endUs[seq] ?? 0) - dueUs);
+  const ending = { status: columns.status[seq] ?? 0, errorCode: columns.errorCode[seq] ?? 0 };
+  samples.outcome[tick] = failures.outcome({ ...ending, code: codeOf(table, seq) });
+  return true;
+}
+
 /**
  * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded
  * are failures without a time, dropped arrivals are unserved. `transportExample` is the generator's words on a failed connection.
  */
 export function toSamples(table: StreamTable, periodNs: number, transportExample?: string): Collected {
   const periodUs = periodNs / 1000;
-  const { started, columns, dropsUs } = table;
+  const { started, dropsUs } = table;
   const starts = Float64Array.from({ length: started }, (_, seq) => startOf(table, seq));
   const originUs = originOf(table, starts, periodUs);
   // The uncorrected start is never after the true one, so a drop is never placed before its intended start.
@@ -57,36 +88,18 @@ export function toSamples(table: StreamTable, periodNs: number, transportExample
   const ticks = reconstructTicks({ originUs: earliestUs, periodUs, started, dropsUs });
   const samples = emptySamples(started + dropsUs.length);
   for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = tick * periodUs;
-  for (const tick of ticks.dropped) {
-    samples.outcome[tick] = OUTCOME.dropped;
-    for (const column of [samples.serviceUs, samples.responseUs, samples.lagUs, samples.seq]) column[tick] = UNSERVED;
-  }
+  fillDropped(samples, ticks.dropped);
   const failures = createFailures(transportExample);
   let recorded = 0;
   let early = 0;
   for (let seq = 0; seq < started; seq += 1) {
     const tick = ticks.started[seq] ?? 0;
     const dueUs = originUs + tick * periodUs;
-    const start = starts[seq] ?? Number.NaN;
-    samples.seq[tick] = seq;
-    if (start < dueUs - EARLY_US) early += 1;
-    samples.lagUs[tick] = Number.isNaN(start) ? UNSERVED : micros(start - dueUs);
-    if (((columns.seen[seq] ?? 0) & SEEN.duration) === 0) {
-      samples.outcome[tick] = failures.unrecorded();
-      samples.serviceUs[tick] = UNSERVED;
-      samples.responseUs[tick] = UNSERVED;
-      continue;
-    }
-    recorded += 1;
-    samples.serviceUs[tick] = micros(columns.serviceUs[seq] ?? 0);
-    samples.responseUs[tick] = micros((columns.endUs[seq] ?? 0) - dueUs);
-    const ending = { status: columns.status[seq] ?? 0, errorCode: columns.errorCode[seq] ?? 0 };
-    samples.outcome[tick] = failures.outcome({ ...ending, code: codeOf(table, seq) });
+    const startUs = starts[seq] ?? Number.NaN;
+    if (startUs < dueUs - EARLY_US) early += 1;
+    if (fillStarted(samples, table, { seq, tick, dueUs, startUs }, failures)) recorded += 1;
   }
-  const counts = { scheduled: samples.dueUs.length, started, dropped: dropsUs.length, recorded };
-  return {
-    samples,
-    failures: failures.counted,
-    counts: { ...counts, withoutTransaction: table.iterations - table.requests },
-  };
+  const withoutTransaction = table.iterations - table.requests;
+  const counts = { scheduled: samples.dueUs.length, started, dropped: dropsUs.length, recorded, withoutTransaction };
+  return { samples, failures: failures.counted, early, counts };
 }

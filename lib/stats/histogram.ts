@@ -1,0 +1,45 @@
+import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
+
+const DIGITS = 3;
+/** An hour in microseconds: above every timeout. */
+const HIGHEST_US = 3_600_000_000;
+
+/** An empty histogram of microseconds: three digits, up to an hour. */
+export function createHistogram(): Histogram {
+  return build({
+    bitBucketSize: 32,
+    numberOfSignificantValueDigits: DIGITS,
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: HIGHEST_US,
+    autoResize: false,
+  });
+}
+
+/** Histogram of whole microseconds. Throws on a value that is negative, not finite or over an hour. */
+export function histogramOf(valuesUs: ArrayLike<number>): Histogram {
+  const histogram = createHistogram();
+  for (let index = 0; index < valuesUs.length; index += 1) {
+    const value = valuesUs[index] ?? Number.NaN;
+    // The library would count NaN as 0.
+    if (!(value >= 0 && value <= HIGHEST_US)) throw new RangeError(`${value} us is no latency`);
+    histogram.recordValue(Math.round(value));
+  }
+  return histogram;
+}
+
+/** V2 compressed, base64. Its exact minimum and maximum are lost: keep them beside it. */
+export function encodeHistogram(histogram: Histogram): string {
+  return encodeIntoCompressedBase64(histogram);
+}
+
+/** Reads `encodeHistogram`. Throws on anything else. */
+export function decodeHistogram(text: string): Histogram {
+  return decodeFromCompressedBase64(text, 32, false);
+}
+
+/** Sum of encoded histograms: counts are added, so its percentiles are those of the union. */
+export function mergeHistograms(encoded: readonly string[]): string {
+  const sum = createHistogram();
+  for (const text of encoded) sum.add(decodeHistogram(text));
+  return encodeHistogram(sum);
+}

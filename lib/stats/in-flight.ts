@@ -1,0 +1,39 @@
+/** Transactions as intervals of one clock. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Mean number in flight in each slot of `width`, `slots` of them from `from` on: the time spent in the slot by all transactions,
+ * divided by its width.
+ */
+export function meanInFlight(intervals: Iterable<Interval>, from: number, width: number, slots: number): number[] {
+  const spent = new Float64Array(slots);
+  for (const { start, end } of intervals) {
+    const first = Math.max(0, Math.floor((start - from) / width));
+    const last = Math.min(slots - 1, Math.floor((end - from) / width));
+    for (let slot = first; slot <= last; slot += 1) {
+      const begin = from + slot * width;
+      spent[slot] = (spent[slot] ?? 0) + Math.max(0, Math.min(end, begin + width) - Math.max(start, begin));
+    }
+  }
+  return Array.from(spent, (time) => time / width);
+}
+
+function countUpTo(sorted: Float64Array, moment: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Number in flight at given moments: begun at or before, ended after. */
+export function inFlightAt(intervals: readonly Interval[], moments: readonly number[]): number[] {
+  const starts = Float64Array.from(intervals, ({ start }) => start).sort();
+  const ends = Float64Array.from(intervals, ({ end }) => end).sort();
+  return moments.map((moment) => countUpTo(starts, moment) - countUpTo(ends, moment));
+}
