@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checks } from '../conformance/catalog.ts';
-import { ANC_OPERATIONS, PROFILES } from '../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperation, type Deployment, PROFILES } from '../lib/contract/anc.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { LIST_PARAMETERS, OPERATOR_NAMES, OPERATORS } from '../lib/contract/list.ts';
 import { OPS } from '../lib/contract/operations.ts';
@@ -23,6 +23,27 @@ export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
       sorts: [...family.sorts],
     })),
     operators: [...OPERATOR_NAMES],
+    operations: Object.entries(OPS).map(([name, { code, method, path, mutates }]) => ({
+      name,
+      code,
+      method,
+      path,
+      mutates,
+    })),
+    anc: {
+      operations: Object.entries<AncOperation>(ANC_OPERATIONS).map(([name, { specName, note }]) => ({
+        name,
+        specName,
+        ...(note === undefined ? {} : { note }),
+      })),
+      profiles: Object.entries<Deployment>(PROFILES).map(([name, { nodes, sessions, ancPerSecond, note }]) => ({
+        name,
+        nodes,
+        sessions,
+        perSecond: ancPerSecond,
+        ...(note === undefined ? {} : { note }),
+      })),
+    },
     checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
   };
 }

@@ -14,7 +14,21 @@ export const ConformanceReport = z.object({
   counts: z.record(Verdict, z.int()),
   results: z.array(ConformanceResult),
   /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
-  coverage: z.object({ operations: Counted, filterCells: Counted, sortCells: Counted }),
+  coverage: z.object({
+    operations: Counted,
+    filterCells: Counted,
+    sortCells: Counted,
+    /** Every cell that was not exercised, with the reason. */
+    open: z.array(
+      z.object({
+        kind: z.enum(['operation', 'filter', 'sort']),
+        family: z.string(),
+        cell: z.string(),
+        state: z.enum(['untestable', 'not-exercised']),
+        reason: z.string(),
+      }),
+    ),
+  }),
   families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: z.record(Verdict, z.int()) })),
   requirements: z.array(
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
@@ -32,6 +46,16 @@ export const Report = z.object({
   complete: z.boolean(),
   verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
+  /** What the run made on the target and what of it is left; from the journal where the run was cut. */
+  cleanup: z.object({
+    source: z.enum(['end', 'journal']),
+    created: z.int(),
+    removed: z.int(),
+    residue: z.array(
+      z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
+    ),
+    fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
+  }),
   conformance: ConformanceReport.nullable(),
   load: z
     .object({

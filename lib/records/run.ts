@@ -50,6 +50,25 @@ export const Catalogue = z.object({
     }),
   ),
   operators: z.array(z.string()),
+  /** Wire operations by name, with the code that ids of requirements use. */
+  operations: z
+    .array(z.object({ name: z.string(), code: z.string(), method: z.string(), path: z.string(), mutates: z.boolean() }))
+    .optional(),
+  /** The ANC limits table, with what a reader of the figures has to know about a row. */
+  anc: z
+    .object({
+      operations: z.array(z.object({ name: z.string(), specName: z.string(), note: z.string().optional() })),
+      profiles: z.array(
+        z.object({
+          name: z.string(),
+          nodes: z.int(),
+          sessions: z.int(),
+          perSecond: z.number(),
+          note: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
   checks: z.array(z.object({ id: z.string(), title: z.string(), requirement: z.string(), level: Level })),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
