@@ -73,7 +73,7 @@ function settle(
   } else if (write.kind === 'apply' || write.kind === 'clear') {
     for (const endpoint of write.endpoints) {
       // A refused apply may still have stored the policy, and one without an answer even more so.
-      if (write.kind === 'apply') ledger.addApplied(endpoint);
+      if (write.kind === 'apply') ledger.addApplied(endpoint, accepted);
       else if (accepted) ledger.addCleared(endpoint);
       if (!covered && accepted) {
         ledger.note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });
@@ -150,13 +150,17 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     },
     raw: async (request) => guarded(core, rawSpec(request), view, request.name),
     created: ledger.created,
+    owned: ledger.owned,
     unresolved: ledger.unresolved,
     applied: ledger.applied,
+    touched: ledger.touched,
+    totals: ledger.totals,
+    needsCsrf: delivery.needsCsrf,
     adopt: (family, id, name) => ledger.addCreated(family, 'create' satisfies Op, id, name),
     dismiss: ledger.resolve,
     gone: (family, id) => ledger.addRemoved(family, 'delete' satisfies Op, id),
     note: ledger.note,
-    mark: (event, address) => (event === 'applied' ? ledger.addApplied(address) : ledger.addCleared(address)),
+    mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
     requests: delivery.requests,
     view: (more) => viewOf(core, { ...view, ...more }),
     close: core.transport.close,

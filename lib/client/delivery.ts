@@ -26,6 +26,7 @@ export interface Delivered {
 export interface Delivery {
   readonly deliver: (request: RequestSpec, view: ViewOptions) => Promise<Delivered>;
   readonly requests: () => Readonly<Record<string, number>>;
+  readonly needsCsrf: () => boolean;
 }
 
 export interface DeliveryDeps {
@@ -180,6 +181,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
 
   return {
     requests: () => ({ ...counts }),
+    needsCsrf: csrf.needed,
     async deliver(spec, view) {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone.
       if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) return patiently(spec, {}, view);

@@ -10,12 +10,16 @@ export interface Ledger {
   readonly addRemoved: (family: string, operation: Op, id: string) => void;
   readonly addUnresolved: (family: string, name: string | undefined) => void;
   readonly resolve: (family: string, name: string) => void;
-  readonly addApplied: (address: string) => void;
+  /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
+  readonly addApplied: (address: string, taken: boolean) => void;
   readonly addCleared: (address: string) => void;
   readonly owns: (family: string, id: string) => boolean;
   readonly created: () => readonly OwnRecord[];
+  readonly owned: () => readonly OwnRecord[];
   readonly unresolved: () => readonly UnresolvedCreate[];
   readonly applied: () => readonly string[];
+  readonly touched: () => readonly string[];
+  readonly totals: () => { readonly created: number; readonly removed: number };
 }
 
 const keyOf = (family: string, id: string) => `${family}/${id}`;
@@ -28,9 +32,12 @@ export function openLedger(
   write: (entry: JournalEntry) => void,
 ): Ledger {
   const created = new Map<string, OwnRecord>();
-  const ever = new Set<string>();
+  const ever = new Map<string, OwnRecord>();
   const unresolved = new Map<string, UnresolvedCreate>();
   const applied = new Map<string, string>();
+  const touched = new Map<string, string>();
+  let taken = 0;
+  let returned = 0;
   const note: Ledger['note'] = (event, entry) => write({ at: clock.now().toISOString(), event, runId, ...entry });
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
@@ -39,22 +46,35 @@ export function openLedger(
     addCreated(family, operation, id, name) {
       const named = name === undefined ? {} : { name };
       if (!created.has(keyOf(family, id))) note('created', { family, operation, id, ...named });
+      if (!ever.has(keyOf(family, id))) taken += 1;
       created.set(keyOf(family, id), { family, id, ...named });
-      ever.add(keyOf(family, id));
+      ever.set(keyOf(family, id), { family, id, ...named });
       if (name !== undefined) unresolved.delete(keyOf(family, name));
     },
     addRemoved(family, operation, id) {
-      if (created.delete(keyOf(family, id))) note('removed', { family, operation, id });
+      if (!created.delete(keyOf(family, id))) return;
+      returned += 1;
+      note('removed', { family, operation, id });
     },
     addUnresolved(family, name) {
       if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
     },
     resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
-    addApplied: (address) => void applied.set(endpointKey(address), address),
-    addCleared: (address) => void applied.delete(endpointKey(address)),
+    addApplied(address, wasTaken) {
+      if (wasTaken && !applied.has(endpointKey(address))) taken += 1;
+      applied.set(endpointKey(address), address);
+      touched.set(endpointKey(address), address);
+    },
+    addCleared(address) {
+      if (applied.delete(endpointKey(address))) returned += 1;
+    },
     owns: (family, id) => ever.has(keyOf(family, id)),
     created: () => [...created.values()].reverse(),
+    owned: () => [...ever.values()],
     unresolved: () => [...unresolved.values()].reverse(),
     applied: () => [...applied.values()].reverse(),
+    touched: () => [...touched.values()],
+    // An apply that was not taken and is cleared all the same counts as neither.
+    totals: () => ({ created: taken, removed: Math.min(returned, taken) }),
   };
 }

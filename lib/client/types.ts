@@ -106,6 +106,8 @@ export interface ErsClient {
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** Ids created by this run and not yet removed, newest first. */
   readonly created: () => readonly OwnRecord[];
+  /** Every record this run created, removed ones among them. */
+  readonly owned: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
   /** Says that a record found by listing is the one this run created under that name. */
@@ -116,6 +118,12 @@ export interface ErsClient {
   readonly gone: (family: string, id: string) => void;
   /** Endpoints that this run applied a policy to and did not clear yet, newest first. */
   readonly applied: () => readonly string[];
+  /** Every endpoint this run asked to apply a policy to, cleared ones among them. */
+  readonly touched: () => readonly string[];
+  /** Records and endpoints this run has put on the target, and those of them it has removed again. */
+  readonly totals: () => { readonly created: number; readonly removed: number };
+  /** The target is known to demand CSRF tokens. */
+  readonly needsCsrf: () => boolean;
   /** Requests sent so far, by method. */
   readonly requests: () => Readonly<Record<string, number>>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */

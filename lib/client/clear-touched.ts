@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import { OPS, PATH_PREFIX } from '../contract/operations.ts';
+import { HarnessError } from '../errors.ts';
+import type { RunEnd } from '../records/run.ts';
+import { ancFamilyOf, clearBody, clearEndpoint, holdingOf, holdingTotal, walkHoldings } from './anc-state.ts';
+import { curlCommand } from './curl-command.ts';
+import { concurrencyGate } from './gates.ts';
+import type { ErsClient } from './types.ts';
+
+export type Residue = RunEnd['cleanup']['residue'][number];
+
+const TRIES = 4;
+const BACKOFF_MS = 200;
+/** Endpoints that are read one by one to check the list filter's word, when others hold policies too. */
+const WALK_LIMIT = 500;
+
+/** Tries until the work says true; a fault counts as false. After a refused login there is no use in going on. */
+export async function persist(clock: Clock, work: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (await work()) return true;
+    } catch (fault) {
+      if (fault instanceof HarnessError && fault.code === 'refused-login') return false;
+    }
+    if (tries === TRIES) return false;
+    await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
+  }
+}
+
+/** What is left on an endpoint, with the command that clears it. */
+export function endpointResidue(client: ErsClient, macAddress: string): Residue {
+  const family = ancFamilyOf(client);
+  const path = `${PATH_PREFIX}/${family}${OPS.clear.path}`;
+  return {
+    family,
+    id: macAddress,
+    command: curlCommand(client, OPS.clear.method, path, clearBody(client, macAddress)),
+  };
+}
+
+function macOfEndpoint(client: ErsClient, address: string): string {
+  const { pool } = client.options;
+  const index = pool?.indexOf?.(address);
+  return index === undefined ? address : (pool?.at(index).macAddress ?? address);
+}
+
+/** Those of the addresses that a walk of the list finds: the filter that said otherwise does not work. */
+async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<readonly string[]> {
+  const total = await holdingTotal(client);
+  if (total === null || total === 0 || total > WALK_LIMIT) return [];
+  const held = await walkHoldings(client);
+  return macs.filter((mac) => held?.has(mac));
+}
+
+/** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
+export async function clearTouched(client: ErsClient, clock: Clock): Promise<Residue[]> {
+  const touched = client.touched();
+  if (touched.length === 0) return [];
+  const slots = concurrencyGate(client.options.target.connections);
+  const applied = new Set(client.applied());
+  const clearOne = async (address: string): Promise<Residue | null> => {
+    const mac = macOfEndpoint(client, address);
+    let holds = applied.has(address);
+    const cleared = await persist(clock, async () => {
+      if (holds) await clearEndpoint(client, mac);
+      holds = (await holdingOf(client, mac)) !== null;
+      return !holds;
+    });
+    if (cleared) client.mark('cleared', address);
+    return cleared ? null : endpointResidue(client, mac);
+  };
+  const left = (await Promise.all(touched.map((address) => slots(() => clearOne(address))))).filter(
+    (item) => item !== null,
+  );
+  const macs = touched
+    .map((address) => macOfEndpoint(client, address))
+    .filter((mac) => !left.some(({ id }) => id === mac));
+  let hidden: readonly string[] = [];
+  await persist(clock, async () => {
+    hidden = await listedAfterAll(client, macs);
+    for (const mac of hidden) await clearEndpoint(client, mac);
+    return hidden.length === 0;
+  });
+  return [...left, ...hidden.map((mac) => endpointResidue(client, mac))];
+}
