@@ -1,0 +1,115 @@
+import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
+import type { RunRecords } from '../../lib/records/reader.ts';
+import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import { unprovenRequirements } from './conformance.ts';
+import { coverageShare } from './coverage.ts';
+import { type LoadReport, missingCells } from './load.ts';
+import { notProven } from './rollup.ts';
+import type { Scope } from './scope.ts';
+
+interface Reason {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+const because = (code: ExitCode, text: string): Reason => ({ code, text });
+
+/** A few names of many, so that a reason stays one line. */
+function some(names: readonly string[], shown = 5): string {
+  return names.length <= shown
+    ? names.join(', ')
+    : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+}
+
+const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
+
+function runReasons(records: RunRecords, residue: Report['cleanup']['residue']): Reason[] {
+  const { end } = records;
+  const signal = end?.signal;
+  const usable = records.results.length + records.cells.length > 0;
+  const cut = usable ? EXIT.inconclusive : EXIT.untested;
+  return [
+    ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
+      because(FAULT_CODES[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
+    ),
+    ...(signal === undefined
+      ? []
+      : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
+    ...(residue.length === 0
+      ? []
+      : [because(EXIT.residue, `left on the target: ${some(residue.map(({ family, id }) => `${family} ${id}`))}`)]),
+    ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
+    ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
+    ...(records.damage.length === 0 ? [] : [because(cut, `records that cannot be read: ${some(records.damage, 2)}`)]),
+  ];
+}
+
+function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
+  const { counts } = part;
+  const failed = part.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+  if (counts.pass + counts.fail === 0) {
+    const words = `conformance: nothing was proven: ${part.results.length} results, none passed and none failed`;
+    return [because(EXIT.untested, words)];
+  }
+  const share = coverageShare(part.coverage);
+  const unproven = unprovenRequirements(records);
+  const open = notProven(counts);
+  return [
+    ...(failed.length === 0
+      ? []
+      : [because(EXIT.failed, `${failed.length} results failed: ${some([...new Set(failed)])}`)]),
+    ...(scope.strict && counts.warn > 0
+      ? [because(EXIT.failed, `${counts.warn} warnings, and the run is strict`)]
+      : []),
+    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counts.error} checks ended in an error`)]),
+    ...(unproven.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `stated requirements without a single proof: ${some(unproven)}`)]),
+    ...(scope.someChecks || share.enough
+      ? []
+      : [
+          because(
+            EXIT.inconclusive,
+            `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95 % are needed`,
+          ),
+        ]),
+    ...(scope.someChecks && open > counts.error
+      ? [because(EXIT.inconclusive, `${open} results of the checks asked for are not proven`)]
+      : []),
+  ];
+}
+
+function loadReasons(load: LoadReport, scope: Scope): Reason[] {
+  const named = (verdict: string) =>
+    load.cells.filter((cell) => cell.verdict === verdict).map(({ profile, operation }) => `${profile} ${operation}`);
+  const missing = missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+  if (load.cells.length === 0) return [because(EXIT.untested, 'load: no cell was run')];
+  const [violated, invalid] = [named('violated'), named('invalid')];
+  return [
+    ...(violated.length === 0
+      ? []
+      : [because(EXIT.failed, `${violated.length} load cells violated: ${some(violated)}`)]),
+    ...(invalid.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${invalid.length} load cells invalid: ${some(invalid)}`)]),
+    ...(missing.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${missing.length} load cells asked for and not run: ${some(missing)}`)]),
+  ];
+}
+
+/** Exit code of the run with every reason for it: the first of 70, 130/143, 5, 2, 1, 3, 4 that holds, else 0. */
+export function exitOf(
+  records: RunRecords,
+  parts: Pick<Report, 'conformance' | 'load' | 'cleanup'>,
+  scope: Scope,
+): { readonly code: ExitCode; readonly reasons: Reason[] } {
+  const { conformance, load, cleanup } = parts;
+  const reasons = [
+    ...runReasons(records, cleanup.residue),
+    ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
+    ...(load === null ? [] : loadReasons(load, scope)),
+  ];
+  if (conformance === null && load === null) reasons.push(because(EXIT.untested, 'the run recorded nothing'));
+  return { code: worstExit(reasons.map(({ code }) => code)), reasons };
+}

@@ -1,0 +1,52 @@
+import type { RunRecords } from '../../lib/records/reader.ts';
+
+/** What the run was asked to prove, read from its header; what was not asked for is not missing. */
+export interface Scope {
+  readonly conformance: boolean;
+  readonly load: boolean;
+  /** Families asked for; null: all. */
+  readonly families: readonly string[] | null;
+  /** Only some checks were asked for, so that the coverage of the whole decides nothing. */
+  readonly someChecks: boolean;
+  /** A warning fails the run. */
+  readonly strict: boolean;
+  /** Cells asked for, as `profile operation`. */
+  readonly cells: readonly { readonly profile: string; readonly operation: string }[];
+}
+
+function names(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return null;
+  const texts = value.filter((item) => typeof item === 'string');
+  return texts.length > 0 ? texts : null;
+}
+
+/** Commands by the parts that they run. */
+const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load'>>> = {
+  verify: { conformance: true, load: true },
+  conformance: { conformance: true, load: false },
+  load: { conformance: false, load: true },
+};
+
+function askedCells(records: RunRecords): Scope['cells'] {
+  const { options, target } = records.header;
+  const seen = records.cells.map(({ facts }) => facts);
+  const anc = records.catalogue.anc;
+  const all = target.embedded ? anc?.profiles.map(({ name }) => name) : undefined;
+  const profiles = names(options['profile']) ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
+  const operations = names(options['operation']) ?? anc?.operations.map(({ name }) => name) ?? [];
+  return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
+}
+
+/** Scope of a run. A command this version does not know is judged by the parts that left records. */
+export function scopeOf(records: RunRecords): Scope {
+  const { command, options } = records.header;
+  const parts = PARTS[command] ?? { conformance: records.results.length > 0, load: records.cells.length > 0 };
+  return {
+    ...parts,
+    families: names(options['family']),
+    someChecks: names(options['check']) !== null,
+    strict: options['strict'] === true,
+    cells: parts.load ? askedCells(records) : [],
+  };
+}

@@ -1,0 +1,36 @@
+/** A count with thin groups of thousands. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+/** Milliseconds to three significant digits; null is an arrival share that was never served. */
+export function ms(value: number | null): string {
+  if (value === null) return 'not served';
+  if (value >= 100) return count(value);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** A rate per second. */
+export function rate(value: number): string {
+  return value >= 1000 ? count(value) : value.toFixed(1);
+}
+
+/** A share as a percentage. */
+export function percent(value: number): string {
+  return `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
+}
+
+/** A length of time in words: `4 min 12 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 1) return `${Math.round(milliseconds)} ms`;
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+/** An instant as `2026-01-31 12:00 UTC`. */
+export function instant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

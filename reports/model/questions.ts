@@ -1,0 +1,81 @@
+import type { Report } from '../../lib/records/report.ts';
+import { coverageShare } from '../judge/coverage.ts';
+import { notProven } from '../judge/rollup.ts';
+import { count } from './numbers.ts';
+
+/** How an answer looks: good, bad, or open. */
+export type Tone = 'good' | 'bad' | 'open';
+
+/** One of the two questions the program is for, with its answer and what the answer rests on. */
+export interface Answer {
+  readonly question: string;
+  readonly answer: string;
+  readonly tone: Tone;
+  readonly evidence: readonly string[];
+}
+
+const CONFORMANCE_ANSWERS = {
+  conformant: ['Yes: conformant', 'good'],
+  'non-conformant': ['No: not conformant', 'bad'],
+  inconclusive: ['Open: too much is not proven', 'open'],
+  'not-tested': ['Not tested', 'open'],
+} as const;
+
+/** Does it conform? */
+export function conformanceAnswer(report: Report): Answer {
+  const question = 'Does the deployment do what the specification says?';
+  const part = report.conformance;
+  if (part === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
+  const [answer, tone] = CONFORMANCE_ANSWERS[part.verdict];
+  const { exercised, testable } = coverageShare(part.coverage);
+  const good = part.families.filter(({ verdict }) => verdict === 'conformant').length;
+  const { counts, requirements } = part;
+  const proven = requirements.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn').length;
+  return {
+    question,
+    answer,
+    tone,
+    evidence: [
+      `${good} of ${part.families.length} families conformant`,
+      `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
+      `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)`,
+      `${proven} of ${requirements.length} requirements held`,
+    ],
+  };
+}
+
+const LOAD_ANSWERS = {
+  met: ['Yes: met', 'good'],
+  violated: ['No: violated', 'bad'],
+  invalid: ['Open: the measurement is not valid', 'open'],
+  'not-tested': ['Not tested', 'open'],
+} as const;
+
+/** Does the published rate hold? */
+export function loadAnswer(report: Report): Answer {
+  const cells = report.load?.cells ?? [];
+  const targets = [...new Set(cells.map(({ facts }) => facts.plan.targetPerSecond))].sort((a, b) => a - b);
+  const published = [...new Set(report.catalogue.anc?.profiles.map(({ perSecond }) => perSecond))];
+  const rates = (targets.length > 0 ? targets : published).join(' and ');
+  const question = `Do ANC operations hold ${rates === '' ? 'the published rate' : `${rates} transactions per second`}?`;
+  if (report.load === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
+  const [answer, tone] = LOAD_ANSWERS[report.load.verdict];
+  if (cells.length === 0) return { question, answer, tone, evidence: ['no cell was run'] };
+  const number = (word: string) => cells.filter(({ verdict }) => verdict === word).length;
+  const sum = (pick: (cell: (typeof cells)[number]) => number) => cells.reduce((total, cell) => total + pick(cell), 0);
+  const slowest = cells.map(({ responseTime }) => responseTime.p99Ms);
+  const worst = slowest.includes(null)
+    ? 'not every arrival was served'
+    : `${Math.max(...slowest.map((p99) => p99 ?? 0)).toFixed(1)} ms`;
+  return {
+    question,
+    answer,
+    tone,
+    evidence: [
+      `${number('met')} of ${cells.length} cells met, ${number('violated')} violated, ${number('invalid')} invalid`,
+      `${count(sum(({ scheduled }) => scheduled))} arrivals scheduled, ${count(sum(({ dropped }) => dropped))} dropped, ${count(sum(({ failed }) => failed))} failed`,
+      `highest p99 response time of a cell: ${worst}`,
+      `${count(sum(({ facts }) => facts.readBack.proven))} of ${count(sum(({ facts }) => facts.readBack.sampled))} sampled endpoints read back as promised`,
+    ],
+  };
+}

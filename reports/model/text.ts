@@ -1,0 +1,34 @@
+/** Longest text a report shows of one value that came from a target. */
+const LONGEST = 8_000;
+
+/** Control and format characters, line separators, lone surrogates and non-characters; tab and line ends pass. */
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+
+const spelled = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/** Text with everything spelled out that is invisible, reorders the line, or is not allowed in XML and HTML. */
+export function visibleText(text: string): string {
+  return text.replace(UNSEEN, spelled);
+}
+
+/** The beginning of a text, saying how much was left out. */
+export function excerpt(text: string, longest = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+}
+
+/** A copy of a value in which every text is short and visible; histograms pass as they are. */
+export function inert<T>(value: T, longest = LONGEST): T {
+  return inertOf(value, longest) as T;
+}
+
+function inertOf(value: unknown, longest: number): unknown {
+  if (typeof value === 'string') return visibleText(excerpt(value, longest));
+  if (Array.isArray(value)) return value.map((item) => inertOf(item, longest));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      visibleText(excerpt(name, 200)),
+      name === 'hdr' ? member : inertOf(member, longest),
+    ]),
+  );
+}

@@ -1,0 +1,34 @@
+import type { ExchangeRecord } from '../lib/records/conformance.ts';
+import { FILES } from '../lib/records/folder.ts';
+import type { RunRecords } from '../lib/records/reader.ts';
+import type { Report } from '../lib/records/report.ts';
+import { judgeCell } from '../lib/verdict/judge-cell.ts';
+import { judge } from './judge/judge.ts';
+import { renderCtrf } from './render/ctrf.ts';
+import { renderHtml } from './render/html.tsx';
+import { renderJson } from './render/json.ts';
+import { renderJunit } from './render/junit.ts';
+import { renderMarkdown } from './render/markdown.ts';
+
+/** A file of the run folder that people or other programs read. */
+export interface RenderedFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Every rendering of a judged report; `exchanges` are the evidence its results name. */
+export function renderReport(report: Report, exchanges: readonly ExchangeRecord[]): readonly RenderedFile[] {
+  return [
+    { name: FILES.report, content: renderJson(report) },
+    { name: FILES.html, content: renderHtml(report, exchanges) },
+    { name: FILES.junit, content: renderJunit(report) },
+    { name: FILES.ctrf, content: renderCtrf(report) },
+    { name: FILES.summary, content: renderMarkdown(report) },
+  ];
+}
+
+/** Judges a run and renders it: the same records give the same bytes, on any machine, at any time. */
+export function renderRun(records: RunRecords): { readonly report: Report; readonly files: readonly RenderedFile[] } {
+  const report = judge(records, judgeCell);
+  return { report, files: renderReport(report, records.exchanges) };
+}

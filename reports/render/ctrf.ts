@@ -1,0 +1,82 @@
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { CellReport } from '../../lib/records/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
+import { excerpt, inert } from '../model/text.ts';
+import { caseName } from './junit.ts';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'other';
+
+const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'other',
+  info: 'other',
+  'not-applicable': 'skipped',
+  blocked: 'other',
+  inconclusive: 'other',
+  error: 'failed',
+  met: 'passed',
+  violated: 'failed',
+  invalid: 'other',
+};
+
+function resultTest(result: ConformanceResult) {
+  const { family, requirement, level, verdict, reason, expected, observed } = result;
+  const message = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
+  return {
+    name: caseName(result),
+    status: STATUS[verdict],
+    rawStatus: verdict,
+    duration: Math.round(result.durationMs),
+    suite: [family],
+    type: 'conformance',
+    labels: { requirement, level, family },
+    ...(message === undefined ? {} : { message: excerpt(message, 2_000) }),
+  };
+}
+
+function cellTest(cell: CellReport) {
+  const { profile, operation, verdict, achievedPerSecond } = cell;
+  return {
+    name: `${profile} ${operation}`,
+    status: STATUS[verdict],
+    rawStatus: verdict,
+    duration: Math.round(cell.facts.plan.durationSeconds * 1000),
+    suite: ['load'],
+    type: 'load',
+    labels: { profile, operation, achievedPerSecond },
+    ...(cell.reasons.length === 0 ? {} : { message: excerpt(cell.reasons.join('; '), 2_000) }),
+    ...(cell.attempt > 1 ? { retries: cell.attempt - 1 } : {}),
+  };
+}
+
+/** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
+export function renderCtrf(report: Report): string {
+  const { run, end, conformance, load } = report;
+  const tests = [...(conformance?.results ?? []).map(resultTest), ...(load?.cells ?? []).map(cellTest)];
+  const number = (status: Status) => tests.filter((test) => test.status === status).length;
+  const start = Date.parse(run.startedAt);
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: '1.0.0',
+    timestamp: end?.finishedAt ?? run.startedAt,
+    generatedBy: run.tool.name,
+    results: {
+      tool: { name: run.tool.name, version: run.tool.version },
+      summary: {
+        tests: tests.length,
+        passed: number('passed'),
+        failed: number('failed'),
+        skipped: number('skipped'),
+        pending: 0,
+        other: number('other'),
+        start,
+        stop: end === null ? start : Date.parse(end.finishedAt),
+        extra: { verdict: report.verdict, exit: report.exit, complete: report.complete, runId: run.runId },
+      },
+      tests,
+    },
+  };
+  return `${JSON.stringify(inert(document), null, 2)}\n`;
+}

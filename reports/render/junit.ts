@@ -1,0 +1,155 @@
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { CellReport } from '../../lib/records/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { rootOf } from '../model/blocked.ts';
+import { groupBy } from '../model/group-by.ts';
+import { ms, rate } from '../model/numbers.ts';
+import { excerpt } from '../model/text.ts';
+import { element, textElement } from './xml.ts';
+
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** A test case as written, and how readers of JUnit will count it. */
+interface Case {
+  readonly outcome: Outcome;
+  readonly seconds: number;
+  readonly xml: string;
+}
+
+const TEXT_LIMIT = 4_000;
+
+/** Name of a result's test case: never changes between runs, so that histories hold. */
+export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId' | 'variant'>): string {
+  return variant === undefined ? checkId : `${checkId} [${variant}]`;
+}
+
+function detail(result: ConformanceResult): string {
+  const { title, requirement, level, expected, observed, difference, reason, evidence } = result;
+  const lines = [
+    `${requirement} (${level}): ${title}`,
+    ...(expected === undefined ? [] : [`expected: ${excerpt(expected, TEXT_LIMIT)}`]),
+    ...(observed === undefined ? [] : [`observed: ${excerpt(observed, TEXT_LIMIT)}`]),
+    ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
+    ...(reason === undefined ? [] : [`reason: ${excerpt(reason, TEXT_LIMIT)}`]),
+    ...(evidence.length === 0 ? [] : [`exchanges: ${evidence.slice(0, 20).join(' ')}`]),
+  ];
+  return lines.join('\n');
+}
+
+/** How a verdict reads in JUnit: the table in section 4.0 of the verdicts. */
+function outcomeOf(result: ConformanceResult, root: ConformanceResult | undefined): Outcome {
+  switch (result.verdict) {
+    case 'fail':
+      return 'failure';
+    case 'error':
+    case 'inconclusive':
+      return 'error';
+    case 'blocked':
+      return root?.verdict === 'fail' || root?.verdict === 'error' ? 'skipped' : 'error';
+    case 'not-applicable':
+      return 'skipped';
+    default:
+      return 'passed';
+  }
+}
+
+function message(result: ConformanceResult): string {
+  const { expected, observed, reason, title } = result;
+  const difference =
+    expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
+  return excerpt(difference ?? reason ?? title, 300);
+}
+
+function resultCase(result: ConformanceResult, root: ConformanceResult | undefined): Case {
+  const outcome = outcomeOf(result, root);
+  const properties = [
+    element('property', { name: 'verdict', value: result.verdict }),
+    element('property', { name: 'requirement', value: result.requirement }),
+    element('property', { name: 'level', value: result.level }),
+  ];
+  const body: Record<Outcome, () => string[]> = {
+    passed: () => (result.verdict === 'warn' ? [textElement('system-out', {}, detail(result))] : []),
+    failure: () => [textElement('failure', { type: result.requirement, message: message(result) }, detail(result))],
+    error: () => [textElement('error', { type: result.verdict, message: message(result) }, detail(result))],
+    skipped: () => [element('skipped', { message: message(result) })],
+  };
+  const seconds = result.durationMs / 1000;
+  const attributes = { classname: `ers.${result.family}`, name: caseName(result), time: seconds.toFixed(3) };
+  return {
+    outcome,
+    seconds,
+    xml: element('testcase', attributes, [element('properties', {}, properties), ...body[outcome]()]),
+  };
+}
+
+const CELL_OUTCOMES = { met: 'passed', violated: 'failure', invalid: 'error' } as const;
+
+function cellCase(cell: CellReport): Case {
+  const outcome = CELL_OUTCOMES[cell.verdict];
+  const seconds = cell.facts.plan.durationSeconds;
+  const figures = [
+    `scheduled ${cell.scheduled}, started ${cell.started}, dropped ${cell.dropped}, failed ${cell.failed}`,
+    `offered ${rate(cell.offeredPerSecond)}/s, achieved ${rate(cell.achievedPerSecond)}/s`,
+    `response time p50 ${ms(cell.responseTime.p50Ms)} ms, p99 ${ms(cell.responseTime.p99Ms)} ms`,
+    `service time p50 ${ms(cell.serviceTime.p50Ms)} ms, p99 ${ms(cell.serviceTime.p99Ms)} ms`,
+  ].join('\n');
+  const words = [...cell.reasons, ...cell.rules.filter(({ holds }) => !holds).map(({ id, text }) => `${id}: ${text}`)];
+  const report = { message: excerpt(cell.reasons.join('; ') || cell.verdict, 300), type: cell.verdict };
+  const children = [
+    element('properties', {}, [element('property', { name: 'verdict', value: cell.verdict })]),
+    ...(outcome === 'passed' ? [] : [textElement(outcome, report, [...words, figures].join('\n'))]),
+    textElement('system-out', {}, figures),
+  ];
+  const attributes = { classname: 'ers.load', name: `${cell.profile} ${cell.operation}`, time: seconds.toFixed(3) };
+  return { outcome, seconds, xml: element('testcase', attributes, children) };
+}
+
+function suite(name: string, cases: readonly Case[]): string {
+  return element(
+    'testsuite',
+    { name, ...totals(cases) },
+    cases.map(({ xml }) => xml),
+  );
+}
+
+function totals(cases: readonly Case[]) {
+  const number = (outcome: Outcome) => cases.filter((test) => test.outcome === outcome).length;
+  return {
+    tests: cases.length,
+    failures: number('failure'),
+    errors: number('error'),
+    skipped: number('skipped'),
+    time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3),
+  };
+}
+
+/** Ends that no test case shows: a reader that sees only test cases must not take a cut or empty run for a good one. */
+function runCase(report: Report): Case[] {
+  const { code, reasons } = report.exit;
+  if (code === 0 || code === 1) return [];
+  const text = reasons.map((reason) => `exit ${reason.code}: ${reason.text}`).join('\n');
+  const error = textElement('error', { type: report.verdict, message: `exit ${code}: ${report.verdict}` }, text);
+  return [
+    {
+      outcome: 'error',
+      seconds: 0,
+      xml: element('testcase', { classname: 'ers.run', name: 'the run proves something', time: '0.000' }, [error]),
+    },
+  ];
+}
+
+/** `junit.xml`: one suite per family, one for the load cells, and one for the run itself where it ended otherwise. */
+export function renderJunit(report: Report): string {
+  const results = report.conformance?.results ?? [];
+  const root = rootOf(results);
+  const families = groupBy(results, ({ family }) => family);
+  const groups: readonly (readonly [string, readonly Case[]])[] = [
+    ...[...families].map(([family, own]) => [family, own.map((result) => resultCase(result, root(result)))] as const),
+    ['load', (report.load?.cells ?? []).map(cellCase)],
+    ['run', runCase(report)],
+  ];
+  const filled = groups.filter(([, cases]) => cases.length > 0);
+  const all = filled.flatMap(([, cases]) => cases);
+  const suites = filled.map(([name, cases]) => suite(name, cases));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: 'ers-harness', ...totals(all) }, suites)}\n`;
+}

@@ -1,0 +1,135 @@
+import type { CellReport } from '../../lib/records/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { findingsOf } from '../model/findings.ts';
+import { count, duration, ms, rate } from '../model/numbers.ts';
+import { conformanceAnswer, loadAnswer } from '../model/questions.ts';
+import { excerpt, inert } from '../model/text.ts';
+import { caseName } from './junit.ts';
+
+/** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
+const LIMIT_BYTES = 200 * 1024;
+
+/** Text in a table cell or a line: one line, no markup, no HTML. */
+function plain(text: string, longest = 300): string {
+  return excerpt(text, longest)
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|~!@]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly string[]): string {
+  return [row(...head), row(...head.map(() => '---')), ...rows].join('\n');
+}
+
+function head(report: Report): string {
+  const { run, end } = report;
+  const took = end === null ? 'cut before its end' : `took ${duration(end.durationMs)}`;
+  const answers = [conformanceAnswer(report), loadAnswer(report)].map(
+    ({ question, answer, evidence }) =>
+      `- ${question} **${answer}**${evidence.length > 0 ? `: ${evidence.join('; ')}` : ''}`,
+  );
+  return [
+    `## ers-harness: ${report.verdict} (exit ${report.exit.code})`,
+    answers.join('\n'),
+    `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
+    ...report.exit.reasons.map(({ code, text }) => `- exit ${code}: ${plain(text, 600)}`),
+  ].join('\n\n');
+}
+
+function findingRows(report: Report): string[] {
+  return findingsOf(report.conformance?.results ?? [], report.catalogue).map(({ result, alike }) =>
+    row(
+      result.verdict,
+      plain(caseName(result)),
+      plain(
+        [result, ...alike]
+          .map(({ family }) => family)
+          .filter((name, at, all) => all.indexOf(name) === at)
+          .join(', '),
+      ),
+      plain(result.requirement),
+      plain(result.expected ?? result.title),
+      plain(result.observed ?? result.reason ?? ''),
+    ),
+  );
+}
+
+function cellRow(cell: CellReport): string {
+  const { profile, operation, verdict, responseTime: response, serviceTime: service, reasons } = cell;
+  return row(
+    plain(profile),
+    plain(operation),
+    verdict === 'met' ? verdict : `**${verdict}**`,
+    `${count(cell.scheduled)} / ${count(cell.started)} / ${count(cell.dropped)} / ${count(cell.failed)}`,
+    `${rate(cell.offeredPerSecond)} / ${rate(cell.achievedPerSecond)}`,
+    `${ms(service.p50Ms)} / ${ms(service.p99Ms)}`,
+    `${ms(response.p50Ms)} / ${ms(response.p99Ms)}`,
+    plain(reasons.join('; ')),
+  );
+}
+
+function loadSection(report: Report): string[] {
+  if (report.load === null) return [];
+  const worst = { violated: 0, invalid: 1, met: 2 };
+  const cells = [...report.load.cells].sort((a, b) => worst[a.verdict] - worst[b.verdict]);
+  const titles = [
+    'Profile',
+    'Operation',
+    'Verdict',
+    'Scheduled / started / dropped / failed',
+    'Offered / achieved per s',
+  ];
+  const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
+  return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow))];
+}
+
+function familySection(report: Report): string[] {
+  const part = report.conformance;
+  if (part === null) return [];
+  const rows = part.families.map(({ name, verdict, counts }) =>
+    row(
+      plain(name),
+      verdict,
+      ...[counts.pass, counts.fail, counts.warn, counts.inconclusive + counts.blocked + counts.error].map(String),
+    ),
+  );
+  return [`### Conformance: ${part.verdict}`, table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven'], rows)];
+}
+
+function cleanupSection({ cleanup }: Report): string {
+  const left = cleanup.residue
+    .slice(0, 50)
+    .map(({ family, id, command }) => `- left: ${plain(family)} ${plain(id)}: ${plain(command)}`);
+  return [
+    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}.`,
+    ...left,
+  ].join('\n');
+}
+
+/** `summary.md`: the answers, what failed first, then the tables; never above 200 KiB. */
+export function renderMarkdown(report: Report): string {
+  const safe = inert(report);
+  const findings = findingRows(safe);
+  const around = [...loadSection(safe), ...familySection(safe), cleanupSection(safe)];
+  const fixed = [head(safe), ...around].join('\n\n');
+  const room = LIMIT_BYTES - Buffer.byteLength(fixed) - 1_000;
+  const shown: string[] = [];
+  let used = 0;
+  for (const line of findings) {
+    used += Buffer.byteLength(line) + 1;
+    if (used > room) break;
+    shown.push(line);
+  }
+  const more = findings.length - shown.length;
+  const titles = ['Verdict', 'Check', 'Families', 'Requirement', 'Expected', 'Observed'];
+  const section =
+    findings.length === 0
+      ? []
+      : [
+          `### Findings`,
+          table(titles, shown),
+          ...(more > 0 ? [`${more} more are in index.html and report.json.`] : []),
+        ];
+  return `${[head(safe), ...section, ...around].join('\n\n')}\n`;
+}
