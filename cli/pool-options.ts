@@ -7,14 +7,14 @@ export interface PoolOptions {
   readonly policy?: string;
 }
 
-export interface NamedPool {
+export interface NamedPolicyPool {
   readonly spec: string;
   readonly pool: ReturnType<typeof readPool>;
   readonly policy: string;
 }
 
 /** The pool and the policy, both named outright: there is no default for what may be quarantined. */
-export function requiredPool(options: PoolOptions): NamedPool {
+export function requiredPool(options: PoolOptions): NamedPolicyPool {
   const missing = [
     ...(options.endpoints === undefined ? ['--endpoints'] : []),
     ...(options.policy === undefined ? ['--policy'] : []),

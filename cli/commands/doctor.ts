@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { createClient } from '../../lib/client/create-client.ts';
+import { preflight } from '../../lib/client/preflight.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { HarnessError, messageOf, UsageError } from '../../lib/errors.ts';
+import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
+import { findK6 } from '../../load/k6-binary.ts';
+import { clockOffset, csrfAnswer, rolesOf } from '../diagnosis.ts';
+import { exitOf } from '../exit.ts';
+import { type TargetOptions, withTargetOptions } from '../options.ts';
+import { createOutput, type Output } from '../output.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly subject: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do about it. */
+  readonly mend?: string;
+  readonly exit: ExitCode;
+}
+
+async function look(subject: string, work: () => Promise<string>): Promise<Finding> {
+  try {
+    return { subject, ok: true, found: await work(), exit: EXIT.ok };
+  } catch (fault) {
+    const hint = fault instanceof HarnessError ? fault.hint : undefined;
+    return {
+      subject,
+      ok: false,
+      found: messageOf(fault),
+      exit: exitOf(fault),
+      ...(hint === undefined ? {} : { mend: hint }),
+    };
+  }
+}
+
+async function findings(options: TargetOptions, output: Output): Promise<readonly Finding[]> {
+  const k6 = await look('k6', async () => {
+    const { version, path } = await findK6({ onProgress: output.say });
+    return `${version} at ${path}`;
+  });
+  if (options.baseUrl === undefined) return [k6];
+  const client = createClient(
+    {
+      target: targetConfig(options.baseUrl, options, credentialsNeeded()),
+      mode: 'read-only',
+      runId: 'doctor',
+      table: FAMILIES,
+      onExchange: () => undefined,
+      onJournal: () => undefined,
+    },
+    { clock: systemClock },
+  );
+  try {
+    const reach = await look('target', async () => {
+      const answer = await preflight(client);
+      return `reachable, login accepted, JSON (versioninfo ${answer.versionStatus}, list of ${answer.family} ${answer.listStatus})`;
+    });
+    // Everything after this would only repeat the same fault, and a wrong login must not be tried twice.
+    if (!reach.ok) return [k6, reach];
+    return [
+      k6,
+      reach,
+      await look('clock', () => clockOffset(client, systemClock)),
+      await look('csrf', () => csrfAnswer(client)),
+      await look('role of the node', () => rolesOf(client)),
+    ];
+  } finally {
+    await client.close();
+  }
+}
+
+async function doctor(options: TargetOptions): Promise<void> {
+  const output = createOutput(options);
+  if (options.baseUrl === undefined && options.json !== true)
+    output.say('no --base-url: only this machine is looked at');
+  const found = await findings(options, output);
+  if (found.length === 0) throw new UsageError('nothing-to-look-at', 'nothing was looked at');
+  if (options.json === true) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
+  for (const { subject, ok, found: text, mend } of found) {
+    output.warn(`${ok ? 'ok   ' : 'fault'} ${subject}: ${text}`);
+    if (mend !== undefined) output.warn(`      ${mend}`);
+  }
+  process.exitCode = worstExit(found.map(({ exit }) => exit));
+}
+
+/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only. */
+export function doctorCommand(program: Command): void {
+  withTargetOptions(
+    program
+      .command('doctor')
+      .description('look for what would keep a run from working: k6, reachability, login, clock, CSRF, role'),
+  )
+    .addHelpText('after', '\nExample:\n  ers-harness doctor --base-url https://policy.example.com:9060')
+    .action(doctor);
+}

@@ -1,0 +1,118 @@
+import { checks as catalog } from '../conformance/catalog.ts';
+import { openEvidence } from '../conformance/evidence.ts';
+import { planConformance } from '../conformance/plan.ts';
+import { runConformance } from '../conformance/run.ts';
+import { createClient } from '../lib/client/create-client.ts';
+import { preflight } from '../lib/client/preflight.ts';
+import type { TargetConfig } from '../lib/client/types.ts';
+import { systemClock } from '../lib/clock.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { Mode } from '../lib/records/vocabulary.ts';
+import type { Output } from './output.ts';
+import type { NamedPolicyPool } from './pool-options.ts';
+import { startProgress } from './progress.ts';
+import type { RunSession } from './run-session.ts';
+
+/** Which checks on which families, and how far they may go. */
+export interface ConformanceSelection {
+  readonly families?: readonly string[] | undefined;
+  readonly checks?: readonly string[] | undefined;
+  readonly mode: Mode;
+  readonly seed: number;
+}
+
+interface StageOptions extends ConformanceSelection {
+  readonly target: TargetConfig;
+  readonly pool?: NamedPolicyPool | undefined;
+  readonly deadlineSeconds: number;
+}
+
+/** What a selection would check. Throws `UsageError` where it names nothing. */
+export function conformancePlan({ families, checks, mode, seed }: ConformanceSelection) {
+  const plan = planConformance({
+    checks: catalog,
+    mode,
+    seed,
+    ...(families === undefined ? {} : { families }),
+    ...(checks === undefined ? {} : { checkIds: checks }),
+  });
+  if (plan.entries.length === 0) {
+    throw new UsageError('nothing-to-check', 'no check is selected', {
+      hint: '`ers-harness conformance --list` shows all of them',
+    });
+  }
+  const describe = (json: boolean): string => {
+    const rows = plan.entries.map(({ key, requirement, level, ruledOut }) => ({
+      key,
+      requirement,
+      level,
+      ...(ruledOut === undefined ? {} : { ruledOut }),
+    }));
+    if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
+    return rows
+      .map(
+        (row) =>
+          `${row.key}  ${row.requirement} (${row.level})${row.ruledOut === undefined ? '' : `  not run: ${row.ruledOut}`}`,
+      )
+      .join('\n');
+  };
+  return { entries: plan.entries, describe };
+}
+
+/**
+ * Runs the checks and records them. A fault of the target or of the harness is recorded, not thrown.
+ * True where it ran to its end, so that a load may follow.
+ */
+export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
+  const { mode, seed, target, pool } = options;
+  const evidence = openEvidence(session.writer.exchange);
+  const client = createClient(
+    {
+      target,
+      mode,
+      runId: session.id,
+      table: FAMILIES,
+      onExchange: evidence.capture,
+      onJournal: session.writer.journal,
+      signal: session.signals.abort,
+      ...(pool === undefined ? {} : { pool: pool.pool, policies: [pool.policy] }),
+    },
+    { clock: systemClock },
+  );
+  const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
+  let done = 0;
+  try {
+    await preflight(client);
+    const run = await runConformance(
+      {
+        mode,
+        seed,
+        deadlineMs: options.deadlineSeconds * 1000,
+        ...(options.families === undefined ? {} : { families: options.families }),
+        ...(options.checks === undefined ? {} : { checks: options.checks }),
+      },
+      {
+        client,
+        writer: session.writer,
+        clock: systemClock,
+        signal: session.signals.abort,
+        evidence,
+        onResult: (result) => {
+          done += 1;
+          progress.update(done, result.family);
+        },
+      },
+    );
+    session.addCleanup(run.cleanup);
+    for (const fault of run.faults) session.fault(fault);
+    return run.faults.length === 0;
+  } catch (fault) {
+    if (!session.signals.abort.aborted) session.fault(fault);
+    return false;
+  } finally {
+    progress.stop(`conformance: ${done} results`);
+    session.addRequests(client.requests());
+    await client.close();
+  }
+}
