@@ -1,10 +1,10 @@
 import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 
 const DIGITS = 3;
-/** An hour in microseconds: above every timeout. */
-const HIGHEST_US = 3_600_000_000;
+/** What an unsigned 32-bit column of microseconds can hold, about 71 minutes. */
+const HIGHEST_US = 2 ** 32;
 
-/** An empty histogram of microseconds: three digits, up to an hour. */
+/** An empty histogram of microseconds: three digits, up to 71 minutes. */
 export function createHistogram(): Histogram {
   return build({
     bitBucketSize: 32,
@@ -15,7 +15,7 @@ export function createHistogram(): Histogram {
   });
 }
 
-/** Histogram of whole microseconds. Throws on a value that is negative, not finite or over an hour. */
+/** Histogram of whole microseconds. Throws on a value that is negative, not finite or beyond that. */
 export function histogramOf(valuesUs: ArrayLike<number>): Histogram {
   const histogram = createHistogram();
   for (let index = 0; index < valuesUs.length; index += 1) {

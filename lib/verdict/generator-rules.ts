@@ -1,0 +1,89 @@
+import type { CellFacts, CellReport } from '../records/load.ts';
+import { UNSERVED } from '../records/samples.ts';
+import { hasFewSamples, percentile } from '../stats/percentile.ts';
+import { figure, type Judged } from './cell-rule.ts';
+import type { CellWindow } from './cell-window.ts';
+import type { CellLimits } from './limits.ts';
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function sortedLag(window: CellWindow): Float64Array {
+  return Float64Array.from(
+    window.arrivals.filter(({ lagUs }) => lagUs !== UNSERVED),
+    ({ lagUs }) => lagUs,
+  ).sort();
+}
+
+/** Lag of the generator over the window. */
+export function lagFigures(window: CellWindow): CellReport['lag'] {
+  const lag = sortedLag(window);
+  const at = (p: number) => {
+    const us = percentile(lag, 0, p);
+    return us === null ? null : us / 1000;
+  };
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+/**
+ * Was the schedule kept? The p99 decides where at least 100 samples lie above it. In a shorter window one pause of the
+ * machine would decide it, so there the p95 does; a generator that cannot keep up is late far more often than that.
+ */
+function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
+  const lag = sortedLag(window);
+  const [name, p] = hasFewSamples(lag.length, 0.99) ? (['p95', 0.95] as const) : (['p99', 0.99] as const);
+  const decidingUs = percentile(lag, 0, p);
+  const maxUs = percentile(lag, 0, 1);
+  const within = (us: number | null, limitMs: number) => us !== null && us <= limitMs * 1000;
+  const words = (us: number | null) => (us === null ? 'no sample' : `${figure(us / 1000)} ms`);
+  return [
+    {
+      id: 'lag',
+      text: `the generator starts arrivals on time (${name} of its lag)`,
+      measured: words(decidingUs),
+      limit: `${limits.lagMs} ms`,
+      holds: within(decidingUs, limits.lagMs),
+      effect: 'invalid',
+    },
+    {
+      id: 'lag-max',
+      text: 'every arrival is offered in about the second it stands for (largest lag)',
+      measured: words(maxUs),
+      limit: `${limits.lagMaxMs} ms`,
+      holds: within(maxUs, limits.lagMaxMs),
+      effect: 'invalid',
+    },
+  ];
+}
+
+function atMost(id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged {
+  return {
+    id,
+    text,
+    measured: words(value),
+    limit: `at most ${words(limit)}`,
+    holds: value <= limit,
+    effect: 'invalid',
+  };
+}
+
+/** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
+export function generatorRules({ generator }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
+  const { cores } = generator;
+  const ms = (value: number) => `${figure(value)} ms`;
+  return [
+    ...lagRules(window, limits),
+    atMost('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean / cores, limits.cpuMean, percent),
+    atMost('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax / cores, limits.cpuMax, percent),
+    atMost(
+      'collector-cpu',
+      'share of its core that the collector used',
+      generator.collectorCpuMean,
+      limits.collectorCpu,
+      percent,
+    ),
+    atMost('event-loop', 'delay of the collector (p99)', generator.eventLoopDelayP99Ms, limits.eventLoopMs, ms),
+    atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Limits of the rules that a load cell is judged by, each with its reason. */
+export interface CellLimits {
+  /** Lag of the generator at its deciding percentile. */
+  readonly lagMs: number;
+  /** Largest lag: beyond it an arrival was not offered in the second it stands for. */
+  readonly lagMaxMs: number;
+  /** Share of all cores k6 may use on average: beyond it the schedule is a matter of luck. */
+  readonly cpuMean: number;
+  /** Share of all cores k6 may use in its busiest second. */
+  readonly cpuMax: number;
+  /** Share of its one core that the collector may use: beyond it rows pile up in k6. */
+  readonly collectorCpu: number;
+  /** The collector takes no time itself, so a delay falsifies nothing; beyond the interval at which k6 hands over rows, stopping in time is at risk. */
+  readonly eventLoopMs: number;
+  /** k6 takes the difference of wall clock readings; a step of this size is as large as the lag that is allowed. */
+  readonly clockStepMs: number;
+  /** Share of the connections that have to be in use, on average, when an arrival is dropped, for the target to be the cause. */
+  readonly busyShare: number;
+  /** Growth of the number in flight between the halves that counts, as seconds of arrivals: 20 ms more per transaction. */
+  readonly growthSeconds: number;
+  /** Least growth that counts, in transactions. */
+  readonly growthLeast: number;
+}
+
+export const LIMITS: CellLimits = {
+  lagMs: 10,
+  lagMaxMs: 1000,
+  cpuMean: 0.7,
+  cpuMax: 0.95,
+  collectorCpu: 0.8,
+  eventLoopMs: 250,
+  clockStepMs: 10,
+  busyShare: 0.8,
+  growthSeconds: 0.02,
+  growthLeast: 5,
+};

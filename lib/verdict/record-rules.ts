@@ -1,0 +1,87 @@
+import type { CellFacts } from '../records/load.ts';
+import { OUTCOME, type Samples } from '../records/samples.ts';
+import type { Judged } from './cell-rule.ts';
+import type { CellWindow } from './cell-window.ts';
+
+/** k6 ends a race between its last arrival and its end: one arrival more or less. */
+const SCHEDULE_TOLERANCE = 1;
+
+function invalid(id: string, text: string, measured: string, limit: string, holds: boolean): Judged {
+  return { id, text, measured, limit, holds, effect: 'invalid' };
+}
+
+/** How many rows contradict the facts: rows without a class, classes counted otherwise than they occur. */
+function contradictions(facts: CellFacts, samples: Samples): number {
+  const found = facts.failures.map(() => 0);
+  let strays = 0;
+  let dropped = 0;
+  for (const outcome of samples.outcome) {
+    if (outcome === OUTCOME.dropped) dropped += 1;
+    const index = outcome - OUTCOME.firstFailure;
+    if (index < 0) continue;
+    if (index < found.length) found[index] = (found[index] ?? 0) + 1;
+    else strays += 1;
+  }
+  const miscounted = facts.failures.filter(({ count }, index) => count !== found[index]).length;
+  return strays + miscounted + Math.abs(dropped - facts.counts.dropped);
+}
+
+/** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
+export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
+  const { counts, generator, plan } = facts;
+  const expected = plan.targetPerSecond * plan.durationSeconds;
+  const rows = samples?.dueUs.length ?? 0;
+  const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
+  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
+  return [
+    {
+      ...invalid('ran', 'the cell could be run', facts.fault ?? 'yes', 'yes', facts.fault === undefined),
+      ...(facts.fault === undefined ? {} : { reason: `the cell could not be run: ${facts.fault}` }),
+    },
+    invalid(
+      'k6-ended',
+      'k6 ended by itself',
+      ended,
+      'exit code 0',
+      generator.exitCode === 0 && generator.signal === null,
+    ),
+    invalid(
+      'stream-whole',
+      'the stream of k6 is whole',
+      generator.streamComplete ? 'yes' : 'cut',
+      'yes',
+      generator.streamComplete,
+    ),
+    invalid(
+      'counts-agree',
+      'every started iteration is recorded',
+      `${counts.scheduled} scheduled, ${counts.started} started, ${counts.dropped} dropped, ${counts.recorded} recorded, ${rows} rows`,
+      'scheduled = started + dropped = rows, recorded = started',
+      whole && rows === counts.scheduled,
+    ),
+    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
+    invalid(
+      'schedule-whole',
+      'every arrival of the schedule is there',
+      String(counts.scheduled),
+      `${expected} ± ${SCHEDULE_TOLERANCE}`,
+      Math.abs(counts.scheduled - expected) <= SCHEDULE_TOLERANCE,
+    ),
+    invalid('no-exceptions', 'no iteration threw', String(counts.exceptions), '0', counts.exceptions === 0),
+    invalid(
+      'window',
+      'arrivals were measured after the warm-up',
+      `${window.arrivals.length} in ${window.seconds} s`,
+      `some, over at least one bucket of ${plan.bucketSeconds} s`,
+      window.arrivals.length > 0 && window.seconds >= plan.bucketSeconds,
+    ),
+    invalid(
+      'reuse',
+      'an endpoint comes again only after its last request is over',
+      `after ${plan.reuseSeconds} s`,
+      `at least ${plan.timeoutMs / 1000} s`,
+      plan.reuseSeconds >= plan.timeoutMs / 1000,
+    ),
+  ];
+}
