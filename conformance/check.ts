@@ -59,7 +59,8 @@ export interface CheckContext {
   readonly dialect: (question: string) => unknown;
   /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
   readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
-  readonly follow: (href: string) => Promise<Exchange>;
+  /** Sends a GET on a path given by the target; `on` names another family than the check's own. */
+  readonly follow: (href: string, on?: string) => Promise<Exchange>;
   /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */

@@ -1,0 +1,174 @@
+import type { ErsClient, Exchange } from '../lib/client/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { FamilyTable, Op } from '../lib/contract/types.ts';
+import { type AnswerCollector, answerCollector } from './answers.ts';
+import { Blocked, type CheckContext, type Fixture, type SharedScope } from './check.ts';
+import { referenceOf, sentFields } from './fields.ts';
+import { makeFixture, removeFixture } from './fixture.ts';
+import { type PayloadMaker, payloadMaker, runPrefix } from './payload.ts';
+
+/** What every context of a run shares. */
+export interface RunScope {
+  readonly client: ErsClient;
+  readonly table: FamilyTable;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly dialect: (question: string) => unknown;
+  /** How long a write may take to show. */
+  readonly visibilityMs: number;
+  readonly exclusive: CheckContext['exclusive'];
+  readonly signal: AbortSignal;
+}
+
+/** What the checks of one family share. */
+export interface FamilyScope {
+  readonly name: string;
+  readonly context: (trace: Trace) => CheckContext;
+  /** Ids of every exchange of the family, for the evidence to drop. */
+  readonly exchanges: () => readonly string[];
+  /** Removes what shared resources made, newest first. Never throws. */
+  readonly release: () => Promise<void>;
+}
+
+/** What one check did and saw. */
+export interface Trace {
+  readonly evidence: string[];
+  readonly witness: Record<string, number>;
+  readonly observations: Record<string, unknown>;
+  readonly fixtures: Fixture[];
+}
+
+export const emptyTrace = (): Trace => ({ evidence: [], witness: {}, observations: {}, fixtures: [] });
+
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 400;
+/** After this many creates in a row that came to nothing, no further one is tried for the family. */
+const FUTILE_FIXTURES = 8;
+/** What a create counts that was answered well and then waited for in vain: it costs the whole visibility window. */
+const FUTILE_WAIT = 4;
+
+/** Polls with growing waits until the value is defined or the window is over. */
+export function poller(run: Pick<RunScope, 'clock' | 'visibilityMs' | 'signal'>): CheckContext['eventually'] {
+  return async (look) => {
+    const end = run.clock.monotonicMs() + run.visibilityMs;
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      const value = await look();
+      if (value !== undefined || run.clock.monotonicMs() + wait > end) return value;
+      await run.clock.sleep(wait, run.signal);
+    }
+  };
+}
+
+/** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
+export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {
+  const family = run.table[name];
+  if (family === undefined) throw new Error(`no family ${name}`);
+  const { client, table, seed } = run;
+  const prefix = runPrefix(client.options.runId);
+  const answers: AnswerCollector = answerCollector(table, name);
+  const references = new Map<string, string>();
+  const reference = (target: string) => references.get(target);
+  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference });
+  const sharedTrace = emptyTrace();
+  const shared = new Map<string, Promise<unknown>>();
+  const releases: (() => Promise<void>)[] = [];
+  const all: string[] = [];
+  const eventually = poller(run);
+  let futile = 0;
+  let prepared: Promise<void> | undefined;
+
+  const noted = (trace: Trace, exchange: Exchange, on: string) => {
+    trace.evidence.push(exchange.id);
+    all.push(exchange.id);
+    answers.add(on, exchange);
+    return exchange;
+  };
+  const sender = (trace: Trace) => {
+    const send: CheckContext['send'] = async (op: Op, input = {}, on = name) =>
+      noted(trace, await client.send(on, op, input), on);
+    const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
+    const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
+    const parts = { send, follow, payload, client, table, eventually };
+    const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
+      if (futile >= FUTILE_FIXTURES) throw new Blocked('no record could be created so far');
+      const begun = run.clock.monotonicMs();
+      try {
+        const fixture = await makeFixture(parts, on, overrides);
+        trace.fixtures.push(fixture);
+        futile = 0;
+        return fixture;
+      } catch (fault) {
+        const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
+        if (fault instanceof Blocked) futile += waited ? FUTILE_WAIT : 1;
+        throw fault;
+      }
+    };
+    return { send, follow, payload, make };
+  };
+  const keeper = sender(sharedTrace);
+  // A member that points at a record of another family needs one; where none can be made, a made-up id is sent.
+  const prepare = () => {
+    prepared ??= (async () => {
+      for (const [member] of sentFields(family, 'create')) {
+        const target = referenceOf(table, member);
+        if (target === undefined) continue;
+        const made = await keeper.make({}, target).catch(() => undefined);
+        if (made !== undefined) references.set(target, made.id);
+        futile = 0;
+      }
+    })();
+    return prepared;
+  };
+  const scopeOf = ({ send, follow, payload, make }: ReturnType<typeof sender>): Omit<SharedScope, 'onRelease'> => ({
+    send,
+    follow,
+    payload,
+    fixture: async (overrides = {}, on = name) => {
+      await prepare();
+      return make(overrides, on);
+    },
+  });
+  const sharing: CheckContext['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
+    const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };
+    const known = shared.get(key) ?? make(scope);
+    shared.set(key, known);
+    known.catch(() => undefined);
+    return known as Promise<T>;
+  };
+
+  return {
+    name,
+    exchanges: () => all,
+    context: (trace) => ({
+      name,
+      family,
+      table,
+      client,
+      prefix,
+      seed,
+      dialect: run.dialect,
+      ...scopeOf(sender(trace)),
+      raw: async (request) => noted(trace, await client.raw(request), request.family),
+      shared: sharing,
+      keep: (exchange) => void trace.evidence.push(exchange.id),
+      exclusive: run.exclusive,
+      answers: answers.log,
+      witness(what, count = 1) {
+        if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
+      },
+      observe(what, value) {
+        trace.observations[what] = value;
+      },
+      eventually,
+    }),
+    async release() {
+      for (const release of releases.splice(0)) await release().catch(() => undefined);
+      await removeAll(run, sharedTrace);
+    },
+  };
+}
+
+/** Removes the fixtures of a trace, newest first. Never throws. */
+export async function removeAll(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
+  for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(run.client, run.table, fixture);
+}

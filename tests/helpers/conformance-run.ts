@@ -1,0 +1,66 @@
+import { openEvidence } from '../../conformance/evidence.ts';
+import {
+  type ConformanceDeps,
+  type ConformanceOptions,
+  type ConformanceRun,
+  runConformance,
+} from '../../conformance/run.ts';
+import { createClient } from '../../lib/client/create-client.ts';
+import type { ClientOptions, EndpointPool } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { ConformanceResult, ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
+
+export interface RecordedRun extends ConformanceRun {
+  readonly written: readonly ConformanceResult[];
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly journal: readonly JournalEntry[];
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+export interface RunAgainst {
+  readonly baseUrl: string;
+  readonly credentials?: ClientOptions['target']['credentials'];
+  readonly pool?: EndpointPool;
+  readonly policies?: readonly string[];
+  readonly catalog?: ConformanceDeps['catalog'];
+  readonly signal?: AbortSignal;
+  readonly runId?: string;
+  readonly onResult?: (result: ConformanceResult) => void;
+}
+
+/** Runs the conformance checks against a target, with everything that would go to disk kept in memory. */
+export async function runAgainst(against: RunAgainst, options: ConformanceOptions): Promise<RecordedRun> {
+  const written: ConformanceResult[] = [];
+  const exchanges: ExchangeRecord[] = [];
+  const journal: JournalEntry[] = [];
+  const evidence = openEvidence((record) => exchanges.push(record));
+  const client = createClient(
+    {
+      target: { baseUrl: against.baseUrl, credentials: against.credentials ?? null, timeoutMs: 5000, connections: 10 },
+      mode: options.mode,
+      runId: against.runId ?? '20260101-000000-test',
+      table: options.table ?? FAMILIES,
+      onExchange: evidence.capture,
+      onJournal: (entry) => journal.push(entry),
+      ...(against.pool === undefined ? {} : { pool: against.pool }),
+      ...(against.policies === undefined ? {} : { policies: against.policies }),
+      ...(against.signal === undefined ? {} : { signal: against.signal }),
+    },
+    { clock: systemClock },
+  );
+  try {
+    const run = await runConformance(options, {
+      client,
+      clock: systemClock,
+      evidence,
+      writer: { result: (result) => written.push(result), dialect: () => undefined },
+      ...(against.catalog === undefined ? {} : { catalog: against.catalog }),
+      ...(against.signal === undefined ? {} : { signal: against.signal }),
+      ...(against.onResult === undefined ? {} : { onResult: against.onResult }),
+    });
+    return { ...run, written, exchanges, journal, requests: client.requests() };
+  } finally {
+    await client.close();
+  }
+}

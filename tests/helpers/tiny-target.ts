@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+
+/** The least a deployment can be: records in memory, one page, no filters. For tests of the runner itself. */
+export interface TinyTarget {
+  readonly baseUrl: string;
+  readonly requests: { readonly method: string; readonly path: string }[];
+  readonly records: (family: string) => readonly Record<string, unknown>[];
+  readonly close: () => Promise<void>;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+export interface Answered {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Starts it; `answer` may take over single requests. */
+export async function startTinyTarget(
+  table: FamilyTable,
+  answer: (asked: Asked) => Answered | undefined = () => undefined,
+): Promise<TinyTarget> {
+  const stores = new Map<string, Map<string, Record<string, unknown>>>();
+  const requests: { method: string; path: string }[] = [];
+  const storeOf = (name: string) => {
+    const store = stores.get(name) ?? new Map<string, Record<string, unknown>>();
+    stores.set(name, store);
+    return store;
+  };
+  const standard = ({ method, path, body }: Asked): Answered => {
+    const [, , , name = '', id] = path.split('?')[0]?.split('/') ?? [];
+    const family = table[name];
+    if (family === undefined) return { status: 404 };
+    const store = storeOf(name);
+    const root = family.roots.resource ?? 'Record';
+    if (id === 'versioninfo') return { status: 200, body: { VersionInfo: { currentServerVersion: '1.0' } } };
+    if (id === undefined && method === 'GET') {
+      const resources = [...store.values()].map(({ id: key, name: text }) => ({ id: key, name: text }));
+      return { status: 200, body: { SearchResult: { total: resources.length, resources } } };
+    }
+    if (id === undefined && method === 'POST') {
+      const record = { ...JSON.parse(body)[root], id: randomUUID() };
+      store.set(record.id, record);
+      return { status: 201, headers: { Location: `/ers/config/${name}/${record.id}` } };
+    }
+    const held = store.get(id ?? '');
+    if (held === undefined) return { status: 404, body: { ERSResponse: { messages: [{ title: 'not found' }] } } };
+    if (method === 'GET') return { status: 200, body: { [root]: held } };
+    if (method === 'DELETE') {
+      store.delete(id ?? '');
+      return { status: 204 };
+    }
+    store.set(id ?? '', { ...held, ...JSON.parse(body)[root] });
+    return { status: 200, body: { UpdatedFieldsList: { updatedField: [] } } };
+  };
+  const server: Server = createServer(async (request, response) => {
+    const asked = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
+    requests.push({ method: asked.method, path: asked.path });
+    const { status, body, headers } = answer(asked) ?? standard(asked);
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    records: (family) => [...storeOf(family).values()],
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
