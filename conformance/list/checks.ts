@@ -1,0 +1,20 @@
+import type { Check } from '../check.ts';
+import { filterChecks } from './filter-checks.ts';
+import { joinChecks } from './join-checks.ts';
+import { pagingChecks } from './paging-checks.ts';
+import { refusalChecks } from './refusal-checks.ts';
+import { shapeChecks } from './shape-checks.ts';
+import { sortChecks } from './sort-checks.ts';
+import { valueChecks } from './value-checks.ts';
+
+/** Checks of lists: envelope, paging, filters, sort. Ordered so that what others depend on comes first. */
+export const listChecks: readonly Check[] = [
+  ...shapeChecks,
+  ...pagingChecks.filter(({ id }) => !id.startsWith('paging/next-keeps')),
+  ...joinChecks,
+  ...filterChecks,
+  ...valueChecks,
+  ...sortChecks,
+  ...pagingChecks.filter(({ id }) => id.startsWith('paging/next-keeps')),
+  ...refusalChecks,
+];

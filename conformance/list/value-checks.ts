@@ -1,0 +1,139 @@
+import type { Operator } from '../../lib/contract/list.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../check.ts';
+import { ask, type FieldCase, fieldCase, judged, knownIn, mustAnswer } from './filter-cell.ts';
+import { candidates, isPlain } from './fragments.ts';
+import { guardAgainstChurn, type ListGroup, listGroup } from './list-group.ts';
+import { labelOf } from './population.ts';
+import { holds } from './predicate.ts';
+import { kindOf } from './value.ts';
+
+interface Question {
+  readonly on: FieldCase;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+async function textCases(context: CheckContext, group: ListGroup): Promise<readonly FieldCase[]> {
+  const cases: FieldCase[] = [];
+  for (const field of context.family.filters) {
+    if (kindOf(context.name, context.family, field) !== 'text') continue;
+    try {
+      cases.push(await fieldCase(group, field));
+    } catch (fault) {
+      if (!(fault instanceof Inconclusive)) throw fault;
+    }
+  }
+  return cases;
+}
+
+/** Asks for values under both case rules and fails with the first answer that neither explains. */
+async function expectAnswers(context: CheckContext, questions: readonly Question[]): Promise<void> {
+  for (const { on, operator, value } of questions) {
+    const result = await ask(on, operator, value);
+    const difference = result.refused ? undefined : judged(on, operator, value, result);
+    if (result.refused || difference) for (const exchange of result.exchanges) context.keep(exchange);
+    mustAnswer(result, `${on.field}.${operator}.${value}`);
+    if (difference) {
+      await guardAgainstChurn(on.group);
+      const label = labelOf(on.population, on.field);
+      throw new CheckFailure(
+        `the records whose ${on.field} fits filter=${on.field}.${operator}.${value}, taken as it is written`,
+        `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
+        { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+      );
+    }
+    context.witness('matched', knownIn(on.population, result).size);
+    context.witness('unmatched', on.having.length - knownIn(on.population, result).size);
+  }
+}
+
+const valuesWith = (on: FieldCase, wanted: (text: string) => boolean): readonly string[] =>
+  [...new Set(on.having.map((record) => String(record.values[on.field])))].filter(wanted).slice(0, 4);
+
+/** Records are found by their own values that hold a character of the kind looked for. */
+function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['run'] {
+  return async (context) => {
+    const cases = await textCases(context, await listGroup(context));
+    const questions = cases.flatMap((on) =>
+      valuesWith(on, has).flatMap((value) => (['EQ', 'NEQ'] as const).map((operator) => ({ on, operator, value }))),
+    );
+    if (questions.length === 0) return notHeld(kind);
+    await expectAnswers(context, questions);
+    return undefined;
+  };
+}
+
+const notHeld = (kind: string): Outcome => ({
+  verdict: 'not-applicable',
+  reason: `no readable record holds ${kind} in a filter field, and none could be made`,
+});
+
+const WILDCARDS = ['%', '_', '*', '.'] as const;
+const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes(sign));
+const isEncoded = (text: string): boolean => encodeURIComponent(text) !== text && !text.includes('.') && !isWild(text);
+
+/** Plain values with one letter replaced by a wildcard: as patterns they would match, as texts they do not. */
+function disguised(on: FieldCase): readonly string[] {
+  const plain = candidates(on.having.map((record) => String(record.values[on.field])).filter(isPlain));
+  const [model] = plain.filter(
+    (text) => text.length >= 3 && on.having.some((record) => String(record.values[on.field]) === text),
+  );
+  if (model === undefined) return [];
+  const middle = Math.max(1, model.length - 2);
+  return WILDCARDS.map((sign) => model.slice(0, middle) + sign + model.slice(middle + 1));
+}
+
+const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
+
+async function literally(context: CheckContext): Promise<Outcome | undefined> {
+  const cases = await textCases(context, await listGroup(context));
+  const questions = cases.flatMap((on) => {
+    const common = on.fragments.find((text) =>
+      on.having.some((record) => holds('CONTAINS', record.values[on.field] as string, text, 'sensitive')),
+    );
+    const twin = common === undefined ? [] : [{ on, operator: 'CONTAINS' as const, value: common }];
+    const wild = [...valuesWith(on, isWild).map((value) => value.slice(-5)), ...disguised(on)];
+    return [
+      ...twin,
+      ...wild.flatMap((value, index) =>
+        TEXT_OPERATORS.slice(0, index === 0 ? 4 : 2).map((operator) => ({ on, operator, value })),
+      ),
+    ];
+  });
+  if (questions.length === 0) return notHeld('text');
+  await expectAnswers(context, questions);
+  return undefined;
+}
+
+const onText = {
+  level: 'stated',
+  appliesTo: (family, name) =>
+    family.ops.includes('list') && family.filters.some((field) => kindOf(name, family, field) === 'text'),
+  dependsOn: ['list/envelope', 'list/complete'],
+  needs: 'read',
+} as const satisfies Partial<Check>;
+
+export const valueChecks: readonly Check[] = [
+  {
+    ...onText,
+    id: 'filter/dotted-value',
+    title: 'the value of a filter goes on after its own dots',
+    requirement: 'LST-FILT',
+    run: foundByOwnValue('a dot', (text) => text.includes('.')),
+  },
+  {
+    ...onText,
+    id: 'filter/encoded-value',
+    title: 'the value of a filter is decoded before it is compared',
+    requirement: 'LST-FILT',
+    run: foundByOwnValue('a character that a URL encodes', isEncoded),
+  },
+  {
+    ...onText,
+    id: 'filter/literal-value',
+    title: 'percent, underscore, star and dot in a value stand for themselves',
+    requirement: 'FOP-CONTAINS',
+    dependsOn: [...onText.dependsOn, 'filter/dotted-value', 'filter/encoded-value'],
+    run: literally,
+  },
+];
