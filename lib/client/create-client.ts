@@ -70,12 +70,12 @@ function settle(
     else ledger.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
     if (write.removes && (accepted || answer?.status === 404)) ledger.addRemoved(write.family, operation, write.id);
-  } else if (write.kind === 'apply' || write.kind === 'clear') {
+  } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {
     for (const endpoint of write.endpoints) {
       // A refused apply may still have stored the policy, and one without an answer even more so.
       if (write.kind === 'apply') ledger.addApplied(endpoint, accepted);
       else if (accepted) ledger.addCleared(endpoint);
-      if (!covered && accepted) {
+      if (accepted) {
         ledger.note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });
       }
     }

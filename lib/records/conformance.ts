@@ -82,6 +82,20 @@ export const JournalEntry = z.object({
   name: z.string().optional(),
   /** MAC or IP address of an ANC write. */
   endpoint: z.string().optional(),
+  /** Many ANC writes at once, those of k6 among them: the first `count` endpoints of a part of the pool, in order of use. */
+  endpoints: z
+    .object({
+      source: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('range'), firstMac: z.string(), firstIp: z.string().optional() }),
+        z.object({ kind: z.literal('file'), path: z.string() }),
+      ]),
+      offset: z.int(),
+      size: z.int(),
+      /** Order of use: `permutation(size, seed)`. */
+      seed: z.int(),
+      count: z.int(),
+    })
+    .optional(),
   runId: z.string(),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;

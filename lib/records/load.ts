@@ -26,6 +26,7 @@ export const CellFacts = z.object({
   plan: z.object({
     targetPerSecond: z.number(),
     sessions: z.int(),
+    /** Seconds that the figures include; the warm-up comes before them. */
     durationSeconds: z.number(),
     /** Seconds at the start that no figure includes. */
     warmupSeconds: z.number(),

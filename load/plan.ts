@@ -1,0 +1,163 @@
+import { type NamedPool, partition } from '../lib/client/pool.ts';
+import { ANC_CHAINS, ANC_OPERATIONS, type AncOperationName, PROFILES, type ProfileName } from '../lib/contract/anc.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { Tier } from '../lib/records/vocabulary.ts';
+import type { CellPool } from './k6-cell-types.ts';
+
+/** What to load, and how hard. */
+export interface LoadOptions {
+  readonly profiles: readonly ProfileName[];
+  readonly operations: readonly AncOperationName[];
+  readonly tier: Tier;
+  readonly pool: NamedPool;
+  readonly policy: string;
+  readonly timeoutMs: number;
+  /** Arrivals per second; that of the specification unless set. */
+  readonly ratePerSecond?: number;
+  /** Measured seconds of each cell, instead of the tier's. */
+  readonly durationSeconds?: number;
+  readonly connections?: number;
+  readonly seed?: number;
+  /** Take a policy whose name says that it shuts or bounces ports. */
+  readonly allowDisruptivePolicy?: boolean;
+  /** Use endpoints that already hold a policy; it is lost. */
+  readonly takeOver?: boolean;
+}
+
+/** One cell as planned. */
+export interface PlannedCell {
+  readonly profile: ProfileName;
+  readonly operation: AncOperationName;
+  readonly sessions: number;
+  readonly targetPerSecond: number;
+  readonly durationSeconds: number;
+  readonly warmupSeconds: number;
+  readonly bucketSeconds: number;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly pool: CellPool;
+  /** Endpoints it uses, one for each arrival; k6 may start one more than rate times duration. */
+  readonly touches: number;
+  /** Seconds until the same endpoint would be used again, had the cell no end. */
+  readonly reuseSeconds: number;
+}
+
+/** Every cell in the order it runs; a pure function of the options. */
+export interface LoadPlan {
+  readonly tier: Tier;
+  readonly pool: NamedPool;
+  readonly policy: string;
+  readonly takeOver: boolean;
+  /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
+  readonly disjointChains: boolean;
+  readonly cells: readonly PlannedCell[];
+}
+
+/** Seconds of each tier; the full tier lasts one pass over the population. Buckets are of intended start. */
+const TIERS = {
+  quick: { durationSeconds: 5, warmupSeconds: 2, bucketSeconds: 1 },
+  nightly: { durationSeconds: 60, warmupSeconds: 5, bucketSeconds: 10 },
+  full: { durationSeconds: null, warmupSeconds: 10, bucketSeconds: 10 },
+} as const satisfies Readonly<Record<Tier, object>>;
+
+/** At 250 arrivals a second, 100 connections ride out a stall of 0.4 s without a drop. */
+const DEFAULT_CONNECTIONS = 100;
+/** Caps that no option lifts: nobody means more than this against an access-control system. */
+const CAPS = { ratePerSecond: 5000, durationSeconds: 4 * 3600, connections: 5000, timeoutMs: 120_000 } as const;
+const DISRUPTIVE = /shut|bounce/i;
+
+function refused(code: string, message: string, hint: string): never {
+  throw new UsageError(code, message, { hint });
+}
+
+function checked(name: keyof typeof CAPS, value: number): number {
+  if (!Number.isInteger(value) || value < 1 || value > CAPS[name]) {
+    refused('bad-number', `${name} is ${value}`, `give a whole number from 1 to ${CAPS[name]}`);
+  }
+  return value;
+}
+
+function checkPolicy({ policy, allowDisruptivePolicy }: LoadOptions): void {
+  if (policy.trim() === '') refused('no-policy', 'the policy has no name', 'name it with --policy');
+  if (DISRUPTIVE.test(policy) && allowDisruptivePolicy !== true) {
+    const message = `policy "${policy}" sounds as if it shuts or bounces ports: under load it would take endpoints off the network`;
+    refused('disruptive-policy', message, 'name a policy made for tests, or allow this one outright');
+  }
+}
+
+interface Shape {
+  readonly targetPerSecond: number;
+  readonly durationSeconds: number;
+  readonly warmupSeconds: number;
+  readonly bucketSeconds: number;
+  readonly connections: number;
+  readonly touches: number;
+}
+
+function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
+  const tier = TIERS[options.tier];
+  const targetPerSecond = checked('ratePerSecond', options.ratePerSecond ?? PROFILES[profile].ancPerSecond);
+  const connections = checked('connections', options.connections ?? DEFAULT_CONNECTIONS);
+  // Every connection has made its handshake before the first figure is taken.
+  const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
+  const onePass = Math.floor((options.pool.size - 1) / targetPerSecond) - warmupSeconds;
+  const durationSeconds = options.durationSeconds ?? tier.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
+  const touches = targetPerSecond * (warmupSeconds + durationSeconds) + 1;
+  if (options.pool.size < touches) {
+    const reuse = Math.floor(options.pool.size / targetPerSecond);
+    refused(
+      'pool-too-small',
+      `${options.pool.size} endpoints at ${targetPerSecond}/s come round again after ${reuse} s, within a cell of ${warmupSeconds + Math.max(durationSeconds, 1)} s`,
+      'name more endpoints, or make the cells shorter with --duration: a second apply to the same endpoint is an error of state',
+    );
+  }
+  checked('durationSeconds', durationSeconds);
+  const bucketSeconds = durationSeconds < 2 * tier.bucketSeconds ? 1 : tier.bucketSeconds;
+  return { targetPerSecond, durationSeconds, warmupSeconds, bucketSeconds, connections, touches };
+}
+
+function checkAddresses({ operations, pool }: LoadOptions): void {
+  const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.some((item) => item === 'ipAddress'));
+  if (needsIp !== undefined && !pool.hasIps) {
+    refused(
+      'pool-without-ip',
+      `${needsIp} needs the IP address of every endpoint`,
+      'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
+    );
+  }
+}
+
+/**
+ * Plans a load: profiles times operations, in the order of the chains, on disjoint parts of the pool where it is large
+ * enough. Sends nothing. Throws `UsageError` for numbers out of bounds, a pool that is too small, and a policy whose
+ * name is on the deny list.
+ */
+export function planLoad(options: LoadOptions): LoadPlan {
+  const { pool, tier, policy } = options;
+  checkPolicy(options);
+  checkAddresses(options);
+  checked('timeoutMs', options.timeoutMs);
+  if (options.profiles.length === 0 || options.operations.length === 0) {
+    refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
+  }
+  const shapes = options.profiles.map((profile) => ({ profile, shape: shapeOf(options, profile) }));
+  const parts = partition(pool, ANC_CHAINS.length);
+  const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.touches));
+  const cells = shapes.flatMap(({ profile, shape }) =>
+    ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {
+      const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: pool.size };
+      return chain
+        .filter((operation) => options.operations.includes(operation))
+        .map((operation) => ({
+          profile,
+          operation,
+          sessions: PROFILES[profile].sessions,
+          ...shape,
+          timeoutMs: options.timeoutMs,
+          pool: { ...part, seed: (options.seed ?? 1) + index, source: pool.source },
+          reuseSeconds: part.size / shape.targetPerSecond,
+        }));
+    }),
+  );
+  return { tier, pool, policy, takeOver: options.takeOver === true, disjointChains, cells };
+}
