@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { generatedPages } from '../../../tools/docs.ts';
+import { familyTable, fillMarkers, markdownTable, requirementsPage } from '../../../tools/docs-tables.ts';
+
+describe('the generated pages', () => {
+  it.each([...generatedPages()])('finds %s as `npm run docs` writes it', (path, text) => {
+    expect(readFileSync(join(packageRoot(), path), 'utf8')).toBe(text);
+  });
+
+  it('gives a family that is added to the table a row with no other edit', () => {
+    const added = familyTable({ ...FAMILIES, gatekeeper: { ...FAMILIES.smsprovider, title: 'Gatekeeper' } });
+    expect(added).toContain('| Gatekeeper | `gatekeeper` | 3.1.1 | L V | name | name, description | none |');
+    expect(added.split('\n')).toHaveLength(2 + 13);
+  });
+
+  it('names the checks of a requirement, its variants included, or why there is none', () => {
+    const requirement = { section: 'S', text: 't', level: 'stated' } as const;
+    const page = requirementsPage(
+      [
+        { ...requirement, id: 'A' },
+        { ...requirement, id: 'B', untestable: 'no reach' },
+        { ...requirement, id: 'C' },
+      ],
+      [
+        { id: 'x/y', title: '', requirement: 'A', variants: ['A', 'C'] },
+        { id: 'x/z', title: '', requirement: 'A' },
+      ],
+    );
+    expect(page).toContain('| A | stated | S | t | `x/y`, `x/z` |');
+    expect(page).toContain('| B | stated | S | t | not testable: no reach |');
+    expect(page).toContain('| C | stated | S | t | `x/y` |');
+  });
+
+  it('keeps text outside the markers and refuses a page without them', () => {
+    const page = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nz';
+    expect(fillMarkers(page, 't', 'new')).toBe('a\n<!-- t:start -->\nnew\n<!-- t:end -->\nz');
+    expect(() => fillMarkers(page, 'other', '')).toThrow(/missing/);
+    expect(markdownTable(['h'], [['a|b']])).toBe('| h |\n|---|\n| a\\|b |');
+  });
+});

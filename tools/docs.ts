@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checks } from '../conformance/catalog.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import { requirements } from '../lib/contract/requirements.ts';
+import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
+import { packageRoot } from '../lib/package-root.ts';
+import { ASSUMPTIONS } from '../reference/assumptions.ts';
+import {
+  assumptionsPage,
+  type CheckRow,
+  exitTable,
+  familyTable,
+  fillMarkers,
+  requirementsPage,
+} from './docs-tables.ts';
+
+/** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
+function checkRows(): readonly CheckRow[] {
+  return checks.map((check) => {
+    const families = Object.entries(FAMILIES).filter(([name, family]) => check.appliesTo(family, name, FAMILIES));
+    const variants = families.flatMap(([name, family]) => [
+      check.requirement.replaceAll('{family}', name),
+      ...(check.variants?.(family, name) ?? []).flatMap(({ requirement }) =>
+        requirement === undefined ? [] : [requirement.replaceAll('{family}', name)],
+      ),
+    ]);
+    return { id: check.id, title: check.title, requirement: check.requirement, variants };
+  });
+}
+
+/** Every generated page: path from the package root → text. */
+export function generatedPages(): ReadonlyMap<string, string> {
+  const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+  const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
+  return new Map([
+    ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
+    ['docs/requirements.md', requirementsPage(requirements(), checkRows())],
+    ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+  ]);
+}
+
+if (process.argv[1]?.endsWith('docs.ts')) {
+  for (const [path, text] of generatedPages()) writeFileSync(join(packageRoot(), path), text);
+}
