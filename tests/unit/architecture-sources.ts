@@ -9,6 +9,8 @@ export interface Source {
   readonly code: string;
   /** Files of ours that it imports, as paths from the package root. */
   readonly ours: readonly string[];
+  /** Those of them that it needs when it runs: imports of types alone leave no trace. */
+  readonly atRunTime: readonly string[];
   /** Modules and packages that it imports. */
   readonly modules: readonly string[];
 }
@@ -28,21 +30,29 @@ export function specifiersOf(code: string): string[] {
   return [...code.matchAll(SPECIFIER)].map((match) => match[2] ?? '');
 }
 
+/** Code without the imports and re-exports that are of types alone. */
+export function withoutTypeImports(code: string): string {
+  return code.replace(/\b(?:import|export)\s+type\b[^;]*?\bfrom\s*(['"])[^'"]+\1/g, '');
+}
+
 function read(file: string): Source {
   const text = readFileSync(join(packageRoot(), file), 'utf8');
   const code = withoutComments(text);
   const specifiers = specifiersOf(code);
-  return {
-    file,
-    lines: text.split('\n').length - 1,
-    code,
-    ours: specifiers
+  const resolved = (all: readonly string[]) =>
+    all
       .filter((specifier) => specifier.startsWith('.'))
       .map((specifier) =>
         normalize(join(dirname(file), specifier))
           .split(sep)
           .join('/'),
-      ),
+      );
+  return {
+    file,
+    lines: text.split('\n').length - 1,
+    code,
+    ours: resolved(specifiers),
+    atRunTime: resolved(specifiersOf(withoutTypeImports(code))),
     modules: specifiers.filter((specifier) => !specifier.startsWith('.')),
   };
 }
