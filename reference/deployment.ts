@@ -1,0 +1,101 @@
+import type { FamilyTable } from '../lib/contract/types.ts';
+import { seededRandom } from '../lib/random.ts';
+import { createAnc } from './anc.ts';
+import { createBulk } from './bulk.ts';
+import { createCodec } from './codec/codec.ts';
+import { createCsrfTokens } from './csrf.ts';
+import type { Deviation } from './deviation.ts';
+import { DIALECT } from './dialect.ts';
+import { createFront } from './front.ts';
+import { type Credentials, createGate } from './gate.ts';
+import { createPager } from './pager.ts';
+import { createPresent } from './present.ts';
+import { createQuery } from './query/query.ts';
+import { randomIds } from './random-id.ts';
+import { createResponder } from './responder.ts';
+import { routesOf } from './routes.ts';
+import { createRules } from './rules.ts';
+import { type Kit, type Seams, wrapSeams } from './seams.ts';
+import { seedRows } from './seeds/seed-rows.ts';
+import { createSessions } from './sessions.ts';
+import { createStore } from './store/store.ts';
+
+/** Names of the policies that the deployment knows: none of them shuts a port down. */
+export const POLICIES = ['HARNESS_QUARANTINE', 'HARNESS_MONITOR'] as const;
+
+export interface DeploymentOptions {
+  readonly table: FamilyTable;
+  readonly sessions: number;
+  readonly seed: number;
+  readonly csrf: boolean;
+  readonly credentials: Credentials;
+  /** Defects, variations, faults and null targets, innermost first. */
+  readonly deviations: readonly Deviation[];
+}
+
+/** A deployment in memory, without a socket. */
+export interface Deployment {
+  readonly seams: Seams;
+  readonly endpoints: string;
+  readonly requests: () => number;
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
+  const { table, credentials } = options;
+  const seams = { dialect: DIALECT } as Seams;
+  const tokens = createCsrfTokens(() => performance.now());
+  const sessions = createSessions(options.sessions);
+  seams.store = createStore(table, seams, newId);
+  seams.lookup = {
+    byId: (name, id) => seams.store.get(name, id),
+    byName: (name, value) => {
+      for (const piece of seams.store.list(name).pieces()) {
+        const found = piece.find((record) => record['name'] === value);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+  seams.query = createQuery(table, seams);
+  seams.pager = createPager(seams);
+  seams.codec = createCodec(table, seams);
+  seams.rules = createRules(table, seams);
+  seams.present = createPresent(table);
+  seams.responder = createResponder(seams, tokens);
+  seams.anc = createAnc(table, seams, sessions, POLICIES);
+  seams.bulk = createBulk(table, seams, () => new Date(), wait);
+  seams.gate = createGate(credentials, options.csrf ? tokens : undefined);
+  seams.front = createFront(table, seams);
+  seams.routing = { routes: routesOf(table) };
+  return seams;
+}
+
+/** Builds a deployment, seeds it, and then puts the deviations around its seams. */
+export function createDeployment(options: DeploymentOptions): Deployment {
+  const { table } = options;
+  const random = seededRandom(options.seed);
+  const newId = randomIds(random);
+  const seams = baseSeams(options, newId);
+  for (const [name, family] of Object.entries(table)) {
+    for (const row of seedRows(name, family, { newId, policies: POLICIES })) void seams.store.create(name, row);
+  }
+  const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };
+  for (const { install } of options.deviations) {
+    const wraps = install(kit);
+    wrapSeams(seams, wraps);
+    // An index would answer for a filter or a store that no longer does what the index says.
+    if (wraps.query !== undefined || wraps.store !== undefined)
+      wrapSeams(seams, { query: () => ({ shortcut: () => undefined }) });
+  }
+  let requests = 0;
+  const { handle } = seams.front;
+  seams.front = {
+    handle: (call) => {
+      requests += 1;
+      return handle(call);
+    },
+  };
+  return { seams, endpoints: createSessions(options.sessions).range, requests: () => requests };
+}

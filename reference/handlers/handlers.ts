@@ -1,0 +1,109 @@
+import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import type { FamilyTable, Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { ancTargets } from '../anc.ts';
+import { bulkRequest, bulkStatus } from '../bulk.ts';
+import type { Call } from '../http/wire.ts';
+import { readRoot, selfLink, serviceDocument } from '../present.ts';
+import { Problem } from '../problem.ts';
+import { textOf } from '../query/compare.ts';
+import { queryPairs } from '../query/parameters.ts';
+import { createRecord, noRecord, removeRecord, updateRecord } from '../records.ts';
+import type { Fields, MaybePromise, Outcome, Seams } from '../seams.ts';
+import type { StoredRecord } from '../store/record.ts';
+import { readBody } from './read-body.ts';
+
+export type Handler = (call: Call, name: string) => MaybePromise<Outcome>;
+
+function readOutcome(table: FamilyTable, seams: Seams, call: Call, name: string, record: StoredRecord): Outcome {
+  const value = { ...seams.present.read(name, record), link: selfLink(call.request.origin, name, record.id) };
+  return { kind: 'read', status: 200, document: { root: readRoot(table, name), value, xml: vendorFacts(name).xml } };
+}
+
+async function listOutcome(seams: Seams, call: Call, name: string): Promise<Outcome> {
+  const plan = seams.query.plan(name, queryPairs(call.request.query));
+  const list = await seams.query.select(name, plan);
+  const range = seams.pager.range(plan, list.length);
+  const path = `${PATH_PREFIX}/${name}`;
+  const linkTo = (rel: 'next' | 'previous', step: 1 | -1) => {
+    const pairs = seams.pager.linkPairs(plan, seams.pager.linkPage(plan, step));
+    return { rel, href: seams.pager.href(call, path, pairs), type: 'application/json' };
+  };
+  const entries = seams.pager.items(list, range, plan).map((record, position) => {
+    const shown = seams.present.entry(name, record, position);
+    return { ...shown, link: selfLink(call.request.origin, name, String(shown['id'])) };
+  });
+  const value = {
+    total: list.length,
+    [LIST_ENVELOPE.items]: entries,
+    ...(range.hasNext ? { [LIST_ENVELOPE.next]: linkTo('next', 1) } : {}),
+    ...(range.hasPrevious ? { previousPage: linkTo('previous', -1) } : {}),
+  };
+  return { kind: 'list', status: 200, document: serviceDocument(LIST_ENVELOPE.root, value) };
+}
+
+/** Members of `VersionInfo` (C10). */
+export function versionOutcome(call: Call, name: string): Outcome {
+  const { current, supported } = vendorFacts(name).versionInfo;
+  const href = `${call.request.origin}${PATH_PREFIX}/${name}/versioninfo`;
+  const link = { rel: 'self', href, type: 'application/json' };
+  const value: Fields = { currentServerVersion: current, supportedVersions: supported, link };
+  return { kind: 'version', status: 200, document: serviceDocument('VersionInfo', value) };
+}
+
+/** One handler for each operation of the specification, the same for every family. */
+export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Record<Op, Handler>> {
+  const id = (call: Call) => call.params['id'] ?? '';
+  const found = (call: Call, name: string, key: string, record: StoredRecord | undefined) => {
+    if (record === undefined) throw noRecord(name, key);
+    return readOutcome(table, seams, call, name, record);
+  };
+  return {
+    read: (call, name) => found(call, name, id(call), seams.lookup.byId(name, id(call))),
+    readByName: async (call, name) => {
+      const key = call.params['name'] ?? '';
+      return found(call, name, key, await seams.lookup.byName(name, key));
+    },
+    list: (call, name) => listOutcome(seams, call, name),
+    version: (call, name) => versionOutcome(call, name),
+    create: async (call, name) => {
+      const record = await createRecord(seams, name, await readBody(seams, call, name));
+      const href = `${call.request.origin}${PATH_PREFIX}/${name}/${encodeURIComponent(record.id)}`;
+      return { kind: 'created', status: 201, headers: { Location: href } };
+    },
+    update: async (call, name) => {
+      const changes = await updateRecord(seams, name, id(call), await readBody(seams, call, name));
+      const updatedField = changes.map(({ field, oldValue, newValue }) => ({
+        field,
+        ...(oldValue === undefined ? {} : { oldValue: textOf(oldValue) }),
+        ...(newValue === undefined ? {} : { newValue: textOf(newValue) }),
+      }));
+      return { kind: 'updated', status: 200, document: serviceDocument('UpdatedFieldsList', { updatedField }) };
+    },
+    delete: async (call, name) => {
+      await removeRecord(seams, name, id(call));
+      return { kind: 'deleted', status: 204 };
+    },
+    apply: async (call, name) => {
+      await seams.anc.apply(ancTargets(await readBody(seams, call, name)));
+      return { kind: 'anc', status: 204 };
+    },
+    clear: async (call, name) => {
+      await seams.anc.clear(ancTargets(await readBody(seams, call, name)));
+      return { kind: 'anc', status: 204 };
+    },
+    bulkSubmit: async (call, name) => {
+      const bulkId = seams.bulk.submit(name, bulkRequest(seams, await readBody(seams, call, name)));
+      const href = `${call.request.origin}${PATH_PREFIX}/${name}/bulk/${bulkId}`;
+      return { kind: 'bulkAccepted', status: 202, headers: { Location: href } };
+    },
+    bulkMonitor: (call, name) => {
+      const bulkId = call.params['bulkid'] ?? '';
+      const state = seams.bulk.monitor(name, bulkId);
+      if (state === undefined)
+        throw new Problem(404, 'missing', `The bulk request '${bulkId}' of ${name} does not exist`);
+      return { kind: 'bulkStatus', status: 200, document: serviceDocument('BulkStatus', bulkStatus(state)) };
+    },
+  };
+}

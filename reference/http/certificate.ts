@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+/** Key and chain of a server, and the file of the authority that vouches for it. */
+export interface Certificate {
+  readonly key: string;
+  readonly chain: string;
+  readonly caFile: string;
+  /** Removes the file. */
+  readonly remove: () => void;
+}
+
+const VALID_DAYS = 30;
+
+/** A fresh authority and a certificate for the loopback names and a further host, signed by it. */
+export async function createCertificate(host: string | undefined): Promise<Certificate> {
+  const notAfterDate = new Date(Date.now() + VALID_DAYS * 86_400_000);
+  const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256', notAfterDate } as const;
+  const authority = await generate([{ name: 'commonName', value: 'ers-harness reference authority' }], {
+    ...common,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const named = host === undefined ? [] : [host];
+  const isAddress = (name: string) => /^[\d.]+$|:/.test(name);
+  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...common,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: ['localhost', '127.0.0.1', '::1', ...named].map((name) =>
+          isAddress(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
+        ),
+      },
+    ],
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'ers-harness-ca-'));
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, authority.cert);
+  return {
+    key: server.private,
+    chain: server.cert + authority.cert,
+    caFile,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

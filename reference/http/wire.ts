@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import type { Op } from '../../lib/contract/types.ts';
+
+/** A request as it came over the socket, before anything is read from it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path without its query, still escaped. */
+  readonly path: string;
+  /** Query without its question mark, still escaped. */
+  readonly query: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Scheme and host the client used, for the links of answers. */
+  readonly origin: string;
+  /** Body as text; throws a `Problem` (413) above the limit. */
+  readonly body: () => Promise<string>;
+}
+
+/** An answer ready to be written; `reset` closes the socket instead. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Readable;
+  readonly reset?: true;
+}
+
+/** One route of the deployment: a row of the operations table with its family. */
+export interface Route {
+  readonly method: string;
+  /** Path below the host with `:id`, `:name` or `:bulkid`. */
+  readonly path: string;
+  readonly family: string;
+  readonly op: Op;
+}
+
+/** A request with the route it took; without one where no route matched. */
+export interface Call {
+  readonly request: WireRequest;
+  readonly route?: Route;
+  readonly params: Readonly<Record<string, string>>;
+  /** Methods the path has, where only the method was wrong. */
+  readonly allowed?: readonly string[];
+}
+
+/** First value of a header; undefined where it was not sent. */
+export function headerOf(request: WireRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

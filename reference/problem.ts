@@ -1,0 +1,44 @@
+/** Prose codes that recorded answers carry in `ERSResponse.messages[].code` (assumption A-12). */
+export const PROBLEM_CODES = {
+  validation: 'Application resource validation exception',
+  schema: 'Resource Initialization Exception',
+  query: 'Query validation exception',
+  page: 'Page not exists exception',
+  crud: 'CRUD operation exception',
+  missing: 'Resource not found exception',
+  method: 'Unsupported method exception',
+  media: 'Resource media type exception',
+  size: 'Request size exception',
+  busy: 'Bulk request exception',
+  internal: 'Internal exception',
+  access: 'Access exception',
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** A request the deployment refuses: becomes an error envelope that says the title. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text to answer with instead of the envelope. */
+  readonly text: string | undefined;
+
+  constructor(
+    status: number,
+    code: ProblemCode,
+    title: string,
+    extra: { headers?: Readonly<Record<string, string>>; text?: string } = {},
+  ) {
+    super(title);
+    this.status = status;
+    this.code = code;
+    this.headers = extra.headers ?? {};
+    this.text = extra.text;
+  }
+}
+
+/** Refuses a value of a body: 400 with the field named. */
+export function invalidField(field: string, why: string): Problem {
+  return new Problem(400, 'validation', `Validation Error - Illegal values: [${field}]: ${why}`);
+}

@@ -1,0 +1,22 @@
+import type { QueryPair } from '../../lib/wire/query.ts';
+import { Problem } from '../problem.ts';
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Problem(400, 'query', 'The query holds a percent sign that is no escape');
+  }
+}
+
+/** Name and value pairs of a raw query, in order, repeated names kept; a plus sign is a blank. */
+export function queryPairs(query: string): readonly QueryPair[] {
+  if (query === '') return [];
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part): QueryPair => {
+      const at = part.indexOf('=');
+      return at < 0 ? [decoded(part), ''] : [decoded(part.slice(0, at)), decoded(part.slice(at + 1))];
+    });
+}

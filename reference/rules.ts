@@ -1,0 +1,128 @@
+import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
+import { vendorFacts } from '../lib/contract/vendor.ts';
+import { isObject } from './codec/codec.ts';
+import { invalidField, Problem } from './problem.ts';
+import type { Fields, Rules, Seams } from './seams.ts';
+
+const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+function typeName(type: FieldType | 'string[]'): string {
+  if (typeof type === 'string') return type;
+  return 'oneOf' in type ? 'text' : 'integer';
+}
+
+const wrongType = (field: string, type: FieldType | 'string[]') =>
+  new Problem(400, 'schema', `Invalid JSON: Can not deserialize field '${field}': expected ${typeName(type)}`);
+
+function checkedInteger(field: string, type: FieldType, value: unknown): number {
+  // Real clients send integers as digits; they are stored as numbers (A-33).
+  if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (!Number.isSafeInteger(value)) throw wrongType(field, type);
+  return value as number;
+}
+
+/** A value in the type of its field. Throws `Problem` that names the field. */
+function checkedValue(seams: Seams, field: string, type: FieldType | 'string[]', value: unknown): unknown {
+  if (type === 'string' || (typeof type === 'object' && 'oneOf' in type)) {
+    if (typeof value !== 'string') throw wrongType(field, type);
+    if (typeof type === 'object' && !seams.rules.isListed(value, type.oneOf))
+      throw invalidField(field, `'${value}' is not one of ${type.oneOf.join(', ')}`);
+    return value;
+  }
+  if (type === 'boolean') {
+    if (typeof value !== 'boolean') throw wrongType(field, type);
+    return value;
+  }
+  if (type === 'object') {
+    if (!isObject(value)) throw wrongType(field, type);
+    return value;
+  }
+  if (type === 'object[]' || type === 'string[]') {
+    if (!Array.isArray(value) || (type === 'object[]' && !value.every(isObject))) throw wrongType(field, type);
+    return value;
+  }
+  const number = checkedInteger(field, type, value);
+  if (typeof type === 'object' && !seams.rules.inRange(number, type.range, type.or))
+    throw invalidField(field, `${number} is not in the range ${type.range.join(' to ')}, nor ${type.or.join(' or ')}`);
+  return number;
+}
+
+function missing(name: string, seams: Seams, known: Fields, fields: Fields): readonly string[] {
+  const needed = [...(vendorFacts(name).requiredOnCreate ?? []), ...seams.dialect.requiredOnCreate];
+  return [...new Set(needed)].filter(
+    (field) => field in known && (fields[field] === undefined || fields[field] === ''),
+  );
+}
+
+/** What bodies may hold: types and ranges of the field tables, and the choices where those are silent. */
+export function createRules(table: FamilyTable, seams: Seams): Rules {
+  const typesOf = (name: string): Readonly<Record<string, FieldType | 'string[]'>> => {
+    const family = table[name];
+    const rows = Object.entries(family === undefined ? {} : fieldsOf(family));
+    return {
+      id: 'string',
+      ...vendorFacts(name).members,
+      ...Object.fromEntries(rows.map(([field, row]) => [field, row.type])),
+    };
+  };
+  const takesId = (name: string) => {
+    const family = table[name];
+    return family !== undefined && fieldsOf(family)['id']?.sentOn === 'create+update';
+  };
+
+  return {
+    check: (name, op, fields) => {
+      const types = typesOf(name);
+      const checked: Record<string, unknown> = {};
+      for (const [field, value] of Object.entries(fields)) {
+        // A client that sends back what it read sends the link too; null means unset (A-34).
+        if (field === 'link' || value === null || value === undefined) continue;
+        const type = types[field];
+        if (type === undefined) throw new Problem(400, 'schema', `Invalid JSON: Unrecognized field '${field}'`);
+        checked[field] = checkedValue(seams, field, type, value);
+      }
+      if (op === 'create' && !takesId(name)) delete checked['id'];
+      if (typeof checked['id'] === 'string' && !SAFE_ID.test(checked['id']))
+        throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64');
+      const lacking = op === 'create' ? missing(name, seams, types, checked) : [];
+      if (lacking.length > 0)
+        throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${lacking.join(', ')}]`);
+      const { refusedNames } = seams.dialect;
+      if (refusedNames !== null && typeof checked['name'] === 'string' && refusedNames.test(checked['name']))
+        throw invalidField('name', 'it holds characters that are not accepted');
+      return checked;
+    },
+    inRange: (value, [least, most], or) => (value >= least && value <= most) || or.includes(value),
+    isListed: (value, listed) => listed.includes(value),
+    distinct: (name, fields, ownId) => {
+      if (seams.dialect.duplicates === 'allow') return;
+      for (const member of vendorFacts(name).unique ?? []) {
+        const other = fields[member] === undefined ? undefined : seams.store.find(name, member, fields[member]);
+        if (other !== undefined && other.id !== ownId)
+          throw new Problem(400, 'crud', `${member} '${String(fields[member])}' already exists`);
+      }
+      const id = fields['id'];
+      if (ownId === undefined && typeof id === 'string' && seams.store.get(name, id) !== undefined)
+        throw new Problem(400, 'crud', `id '${id}' already exists`);
+    },
+    fill: (name, fields) => {
+      const filled: Record<string, unknown> = { ...fields };
+      for (const [field, type] of Object.entries(typesOf(name))) {
+        if (typeof type !== 'object' || !('range' in type) || filled[field] !== -1) continue;
+        filled[field] = freeValue(type.range, (value) => seams.store.find(name, field, value) === undefined);
+      }
+      return filled;
+    },
+  };
+}
+
+/** Lowest value of a range that no record holds, counted from the middle: the ends stay free for those who ask for them. */
+function freeValue([least, most]: readonly [number, number], isFree: (value: number) => boolean): number {
+  const size = most - least + 1;
+  const start = Math.floor(size / 4);
+  for (let step = 0; step < size; step += 1) {
+    const value = least + ((start + step) % size);
+    if (isFree(value)) return value;
+  }
+  throw new Problem(400, 'crud', `no value from ${least} to ${most} is free`);
+}

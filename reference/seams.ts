@@ -1,0 +1,196 @@
+import type { FamilyTable, Op } from '../lib/contract/types.ts';
+import type { QueryPair } from '../lib/wire/query.ts';
+import type { AncTargetRequest } from './anc.ts';
+import type { BulkRequest, BulkState } from './bulk.ts';
+import type { Dialect } from './dialect.ts';
+import type { Answer, Call, Route } from './http/wire.ts';
+import type { Criterion, ListPlan } from './query/plan.ts';
+import type { RecordList, StoredRecord } from './store/record.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type MaybePromise<T> = T | Promise<T>;
+
+/** A change of one member, as an update reports it. */
+export interface Change {
+  readonly field: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+/** The one holder of state. A view has no records of its own: `sources` names the families it shows. */
+export interface Store {
+  readonly sources: (name: string) => readonly string[];
+  readonly list: (name: string) => RecordList;
+  readonly get: (name: string, id: string) => StoredRecord | undefined;
+  readonly indexed: (name: string, member: string) => boolean;
+  readonly find: (name: string, member: string, value: unknown) => StoredRecord | undefined;
+  readonly create: (name: string, fields: Fields) => MaybePromise<StoredRecord>;
+  readonly update: (name: string, id: string, fields: Fields) => MaybePromise<readonly Change[]>;
+  readonly remove: (name: string, id: string) => MaybePromise<boolean>;
+  readonly version: (name: string) => number;
+}
+
+/** What a single read finds. */
+export interface Lookup {
+  readonly byId: (name: string, id: string) => StoredRecord | undefined;
+  readonly byName: (name: string, value: string) => MaybePromise<StoredRecord | undefined>;
+}
+
+/** Filter and sort of lists. */
+export interface Query {
+  /** Field, operator and value of a triplet; undefined where it is malformed. */
+  readonly split: (triplet: string) => readonly [field: string, operator: string, value: string] | undefined;
+  readonly plan: (name: string, pairs: readonly QueryPair[]) => ListPlan;
+  readonly holds: (record: StoredRecord, criterion: Criterion) => boolean;
+  readonly accepts: (record: StoredRecord, plan: ListPlan) => boolean;
+  /** Order of two records; undefined for the order of creation. */
+  readonly order: (plan: ListPlan) => ((a: StoredRecord, b: StoredRecord) => number) | undefined;
+  /** Records found without a scan; undefined where there is no index for the plan. */
+  readonly shortcut: (name: string, plan: ListPlan) => readonly StoredRecord[] | undefined;
+  readonly select: (name: string, plan: ListPlan) => MaybePromise<RecordList>;
+}
+
+/** Positions of a page in the whole result. */
+export interface PageRange {
+  readonly from: number;
+  readonly to: number;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+export interface Pager {
+  readonly range: (plan: ListPlan, total: number) => PageRange;
+  readonly items: (list: RecordList, range: PageRange, plan: ListPlan) => readonly StoredRecord[];
+  /** Query of the link to a page: the pairs of this request, with size and page last. */
+  readonly linkPairs: (plan: ListPlan, page: number) => readonly QueryPair[];
+  readonly linkPage: (plan: ListPlan, step: 1 | -1) => number;
+  readonly href: (call: Call, path: string, pairs: readonly QueryPair[]) => string;
+}
+
+export type Format = 'json' | 'xml';
+
+export interface Codec {
+  readonly formatOf: (contentType: string | undefined) => Format;
+  readonly acceptOf: (accept: string | undefined) => Format;
+  /** Members under the root key. Throws `Problem`. */
+  readonly decode: (name: string, op: Op, text: string, format: Format) => Fields;
+  /** Members under the root key of a JSON document. Throws `Problem`. */
+  readonly unwrap: (root: string, document: Fields) => Fields;
+  readonly encode: (format: Format, document: Document) => string;
+}
+
+/** A body before it becomes JSON or XML. */
+export interface Document {
+  readonly root: string;
+  readonly value: Fields;
+  readonly xml: { readonly element: string; readonly namespace: string };
+}
+
+/** What a body may hold. */
+export interface Rules {
+  /** Members as they are stored: unknown ones refused, types and ranges checked. Throws `Problem`. */
+  readonly check: (name: string, op: 'create' | 'update', fields: Fields) => Fields;
+  readonly inRange: (value: number, range: readonly [number, number], or: readonly number[]) => boolean;
+  readonly isListed: (value: string, listed: readonly string[]) => boolean;
+  /** Refuses a value that another record holds. Throws `Problem`. */
+  readonly distinct: (name: string, fields: Fields, ownId: string | undefined) => void;
+  /** Fills in what the server generates. */
+  readonly fill: (name: string, fields: Fields) => Fields;
+}
+
+/** What answers show of a record. */
+export interface Present {
+  readonly read: (name: string, record: StoredRecord) => Fields;
+  readonly entry: (name: string, record: StoredRecord, position: number) => Fields;
+}
+
+export type OutcomeKind =
+  | 'read'
+  | 'list'
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'version'
+  | 'bulkAccepted'
+  | 'bulkStatus'
+  | 'anc'
+  | 'problem';
+
+/** What an operation came to, before it is a status, headers and a body. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly document?: Document;
+  /** Text to answer with, where it is no document. */
+  readonly text?: string;
+}
+
+export interface Responder {
+  /** Last word on status, headers and document. */
+  readonly shape: (outcome: Outcome, call: Call) => Outcome;
+  readonly answer: (outcome: Outcome, call: Call) => Answer;
+}
+
+export interface Anc {
+  readonly apply: (targets: readonly AncTargetRequest[]) => MaybePromise<void>;
+  readonly clear: (targets: readonly AncTargetRequest[]) => MaybePromise<void>;
+}
+
+export interface Bulk {
+  /** Id of the accepted request. Throws `Problem` (503) while another one runs. */
+  readonly submit: (name: string, request: BulkRequest) => string;
+  readonly monitor: (name: string, id: string) => BulkState | undefined;
+}
+
+export interface Gate {
+  /** Refuses a request before it is routed. Throws `Problem`. */
+  readonly admit: (call: Call) => void;
+}
+
+export interface Front {
+  readonly handle: (call: Call) => MaybePromise<Answer>;
+}
+
+export interface Routing {
+  readonly routes: readonly Route[];
+}
+
+/** The seams of the deployment. Parts call each other through this object only, so that a wrap is seen by all. */
+export interface Seams {
+  dialect: Dialect;
+  store: Store;
+  lookup: Lookup;
+  query: Query;
+  pager: Pager;
+  codec: Codec;
+  rules: Rules;
+  present: Present;
+  responder: Responder;
+  anc: Anc;
+  bulk: Bulk;
+  gate: Gate;
+  front: Front;
+  routing: Routing;
+}
+
+/** What a wrap may need besides the seam it wraps. */
+export interface Kit {
+  readonly table: FamilyTable;
+  /** The seams as they finally are: for calls into other parts. */
+  readonly seams: Seams;
+  readonly random: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** Replacements for members of seams, made from what they replace. */
+export type Wraps = { readonly [S in keyof Seams]?: (inner: Seams[S]) => Partial<Seams[S]> };
+
+/** Puts wraps around the seams, in order: later ones see earlier ones. */
+export function wrapSeams(seams: Seams, wraps: Wraps): void {
+  const assign = <S extends keyof Seams>(key: S) => {
+    const wrap = wraps[key];
+    if (wrap !== undefined) seams[key] = { ...seams[key], ...wrap(seams[key]) };
+  };
+  for (const key of Object.keys(wraps) as (keyof Seams)[]) assign(key);
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { PROFILES, type ProfileName } from '../lib/contract/anc.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import type { FamilyTable } from '../lib/contract/types.ts';
+import { DEFECTS } from './defects/table.ts';
+import { createDeployment, POLICIES } from './deployment.ts';
+import { chosen, type Deviation } from './deviation.ts';
+import { parseFaults } from './faults/parse.ts';
+import { createApp } from './http/app.ts';
+import { createCertificate } from './http/certificate.ts';
+import { listen } from './http/listen.ts';
+import { NULL_TARGETS } from './null-targets/table.ts';
+import { VARIATIONS } from './variations/table.ts';
+
+/** How to run the embedded deployment; everything has a default. */
+export interface ReferenceOptions {
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Address to listen on; both loopback addresses unless given. */
+  readonly host?: string;
+  readonly profile?: ProfileName;
+  /** Sessions, instead of those of the profile. */
+  readonly sessions?: number;
+  /** Seed of ids and of everything drawn by chance. */
+  readonly seed?: number;
+  readonly tls?: boolean;
+  readonly csrf?: boolean;
+  readonly faults?: readonly string[];
+  readonly defects?: readonly string[];
+  readonly variations?: readonly string[];
+  readonly nullTarget?: string;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly table?: FamilyTable;
+}
+
+/** A running deployment. */
+export interface ReferenceServer {
+  readonly baseUrl: string;
+  /** PEM file of the authority, with TLS. */
+  readonly caFile?: string;
+  readonly username: string;
+  readonly password: string;
+  /** Its endpoints in the syntax of --endpoints. */
+  readonly endpoints: string;
+  readonly policies: readonly string[];
+  readonly profile: string;
+  readonly sessions: number;
+  /** Requests taken so far. */
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+}
+
+function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
+  return [
+    ...chosen('variation', VARIATIONS, options.variations ?? []),
+    ...chosen('defect', DEFECTS, options.defects ?? []),
+    ...chosen('null target', NULL_TARGETS, options.nullTarget === undefined ? [] : [options.nullTarget]),
+    ...parseFaults(options.faults ?? []),
+  ];
+}
+
+/** Starts the embedded deployment. Throws `UsageError` for an unknown defect, variation, fault or null target, or a taken port. */
+export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
+  const deviations = deviationsOf(options);
+  const profile = options.profile ?? '60k';
+  const sessions = options.sessions ?? PROFILES[profile].sessions;
+  const credentials = options.credentials ?? {
+    username: 'ers-admin',
+    password: randomBytes(18).toString('base64url'),
+  };
+  const deployment = createDeployment({
+    table: options.table ?? FAMILIES,
+    sessions,
+    seed: options.seed ?? 1,
+    csrf: options.csrf === true,
+    credentials,
+    deviations,
+  });
+  const scheme = options.tls === true ? 'https' : 'http';
+  const certificate = options.tls === true ? await createCertificate(options.host) : undefined;
+  const app = createApp(deployment.seams, scheme);
+  const { host, port, close } = await listen(app.fetch as Parameters<typeof listen>[0], {
+    port: options.port ?? 0,
+    ...(options.host === undefined ? {} : { host: options.host }),
+    ...(certificate === undefined ? {} : { certificate }),
+  });
+  return {
+    baseUrl: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ...(certificate === undefined ? {} : { caFile: certificate.caFile }),
+    username: credentials.username,
+    password: credentials.password,
+    endpoints: deployment.endpoints,
+    policies: POLICIES,
+    profile,
+    sessions,
+    requests: deployment.requests,
+    close: async () => {
+      await close();
+      certificate?.remove();
+    },
+  };
+}
