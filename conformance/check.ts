@@ -47,6 +47,8 @@ export interface Fixture {
   readonly family: string;
   readonly id: string;
   readonly sent: Readonly<Record<string, unknown>>;
+  /** Reads it took until it was there: more than one where a write shows late. */
+  readonly looks?: number;
 }
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */
@@ -149,7 +151,12 @@ export class ToleratedDeviation extends CheckFailure {
 
 /** A prerequisite did not hold: the check could not decide. */
 export class Blocked extends Error {
-  override readonly name = 'Blocked';
+  override readonly name: string = 'Blocked';
+}
+
+/** A create was answered 2xx and its record is nowhere: blocks whatever needs it, and fails the check of the create. */
+export class LostRecord extends Blocked {
+  override readonly name = 'LostRecord';
 }
 
 /** The check ran and could not decide. */

@@ -6,6 +6,7 @@ import { Blocked, type CheckContext, type Fixture, type SharedScope } from './ch
 import { referenceOf, sentFields } from './fields.ts';
 import { makeFixture, removeFixture } from './fixture.ts';
 import { type PayloadMaker, payloadMaker, runPrefix } from './payload.ts';
+import { poller } from './poller.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {
@@ -40,24 +41,10 @@ export interface Trace {
 
 export const emptyTrace = (): Trace => ({ evidence: [], witness: {}, observations: {}, fixtures: [] });
 
-const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 400;
 /** After this many creates in a row that came to nothing, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
 /** What a create counts that was answered well and then waited for in vain: it costs the whole visibility window. */
 const FUTILE_WAIT = 4;
-
-/** Polls with growing waits until the value is defined or the window is over. */
-export function poller(run: Pick<RunScope, 'clock' | 'visibilityMs' | 'signal'>): CheckContext['eventually'] {
-  return async (look) => {
-    const end = run.clock.monotonicMs() + run.visibilityMs;
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      const value = await look();
-      if (value !== undefined || run.clock.monotonicMs() + wait > end) return value;
-      await run.clock.sleep(wait, run.signal);
-    }
-  };
-}
 
 /** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
 export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {

@@ -1,7 +1,7 @@
 import type { ErsClient, Exchange } from '../lib/client/types.ts';
 import { type FamilyTable, fieldsOf, hasOp } from '../lib/contract/types.ts';
 import { answerText, givenId, idOf, isForbidden, isSuccess, recordOf } from './answer.ts';
-import { Blocked, type CheckContext, type Fixture } from './check.ts';
+import { Blocked, type CheckContext, type Fixture, LostRecord } from './check.ts';
 import { nameMember, rangeOf, referenceOf } from './fields.ts';
 import { findByName } from './finder.ts';
 
@@ -41,11 +41,13 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   );
 }
 
-/** Waits until the record is read under its id; undefined where that does not happen within the window. */
-export async function visibleRecord(context: Maker, family: string, id: string): Promise<Exchange | undefined> {
+/** Reads until the record is there; how often that took, undefined where it is not there within the window. */
+async function looksUntilVisible(context: Maker, family: string, id: string): Promise<number | undefined> {
+  let looks = 0;
   return context.eventually(async () => {
+    looks += 1;
     const read = await context.send('read', { id }, family);
-    return isSuccess(read) && idOf(recordOf(read)) === id ? read : undefined;
+    return isSuccess(read) && idOf(recordOf(read)) === id ? looks : undefined;
   });
 }
 
@@ -68,11 +70,13 @@ export async function makeFixture(
   if (!isSuccess(created)) throw new Blocked(`the target refuses a create: ${answerText(created)}`);
   const name = String(sent[nameMember(family, shape) ?? 'name'] ?? '');
   const found = await createdId(context, family, created, name);
-  if (found === undefined) throw new Blocked(`the created record "${name}" is not to be found`);
-  if (hasOp(shape, 'read') && (await visibleRecord(context, family, found.id)) === undefined) {
-    throw new Blocked(`the created record ${found.id} cannot be read`);
+  if (found === undefined) throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`);
+  if (!hasOp(shape, 'read')) return { family, id: found.id, sent };
+  const looks = await looksUntilVisible(context, family, found.id);
+  if (looks === undefined) {
+    throw new LostRecord(`${answerText(created)}, and the record ${found.id} cannot be read`);
   }
-  return { family, id: found.id, sent };
+  return { family, id: found.id, sent, looks };
 }
 
 /** Removes a record and proves it gone; what stays is left to the clean-up at the end of the run. Never throws. */

@@ -1,5 +1,44 @@
 import type { Check } from '../check.ts';
-import { createStores } from './create.ts';
+import { createAllFields, createStores, createWithId } from './create.ts';
+import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
+import { enumeratedOnly } from './enumerated.ts';
+import { idsStay } from './identity.ts';
+import { createIsListed, listAgrees, listAnswers, listEnvelope } from './list.ts';
+import { booleanStored, fieldNames } from './names.ts';
+import { numberBounds, numberGenerated, numberOutside } from './number.ts';
+import { readListed, readOwn } from './read.ts';
+import { textsSurvive, unsetLeftOut } from './text.ts';
+import { parallelCreates, readsAreWhole, visibleSoon } from './time.ts';
+import { updateAllFields, updateCreatesNone, updateSparesSiblings, updateStores } from './update.ts';
 
 /** Checks of single records, in the order they depend on each other. */
-export const recordChecks: readonly Check[] = [createStores];
+export const recordChecks: readonly Check[] = [
+  listAnswers,
+  listEnvelope,
+  readListed,
+  createStores,
+  readOwn,
+  createIsListed,
+  updateStores,
+  deleteRemoves,
+  idsStay,
+  listAgrees,
+  createAllFields,
+  fieldNames,
+  createWithId,
+  updateAllFields,
+  updateSparesSiblings,
+  updateCreatesNone,
+  deleteSparesSiblings,
+  deleteUnlists,
+  textsSurvive,
+  unsetLeftOut,
+  booleanStored,
+  numberGenerated,
+  numberBounds,
+  numberOutside,
+  enumeratedOnly,
+  visibleSoon,
+  parallelCreates,
+  readsAreWhole,
+];

@@ -1,10 +1,8 @@
-import { hasOp } from '../../lib/contract/types.ts';
-import { answerText, isForbidden, isSuccess } from '../answer.ts';
-import { Blocked, type Check, CheckFailure } from '../check.ts';
-import { isCreatable, nameMember } from '../fields.ts';
-import { findByName } from '../finder.ts';
-import { createdId } from '../fixture.ts';
-import { nameOf, readUntil } from './probe.ts';
+import { type Check, CheckFailure, LostRecord } from '../check.ts';
+import { isCreatable, isServerFilled, nameMember, sentFields } from '../fields.ts';
+import { sampleFields } from '../samples.ts';
+import { holds } from '../subset.ts';
+import { nameOf, readUntil, shown } from './probe.ts';
 
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
@@ -16,32 +14,76 @@ export const createStores: Check = {
   exercises: ['create'],
   needs: 'own-data',
   async run(context) {
-    const { name: family, family: shape } = context;
-    const probe = await context.fixture().then(
-      (fixture) => fixture,
-      (fault) => (fault instanceof Blocked ? undefined : Promise.reject(fault)),
-    );
-    if (probe !== undefined) {
+    const member = nameMember(context.name, context.family) ?? 'name';
+    try {
+      const own = await context.fixture();
       context.witness('created');
-      const member = nameMember(family, shape);
-      if (!hasOp(shape, 'read') || member === undefined) return undefined;
-      const { fits, record } = await readUntil(context, probe, (held) => held[member] === nameOf(context, probe));
-      if (!fits)
-        throw new CheckFailure(`${member} ${nameOf(context, probe)}`, `${member} ${JSON.stringify(record?.[member])}`);
-      return undefined;
+      const name = nameOf(context, own);
+      const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
+      if (!fits) throw new CheckFailure(`${member} ${shown(name)}`, `${member} ${shown(record?.[member])}`);
+    } catch (fault) {
+      if (!(fault instanceof LostRecord)) throw fault;
+      throw new CheckFailure('a record that can be found and read', fault.message);
     }
-    const sent = context.payload();
-    const created = await context.send('create', { fields: sent });
-    if (isForbidden(created)) throw new Blocked(`no permission to create: ${answerText(created)}`);
-    if (!isSuccess(created)) {
-      throw new Blocked(`the target refuses a create with the listed fields: ${answerText(created)}`);
+    return undefined;
+  },
+};
+
+/** Each listed field that a create carries is stored. */
+export const createAllFields: Check = {
+  id: 'record/create-fields',
+  title: 'a create stores each listed field it carries',
+  requirement: 'PAY-C',
+  level: 'stated',
+  appliesTo: isCreatable,
+  variants: (family, name) =>
+    sentFields(family, 'create').map(([member]) => ({
+      name: member,
+      ...(isServerFilled(name, member) ? { level: 'gap' as const } : {}),
+    })),
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const samples = sampleFields(context.name, context.family, 0);
+    // One record with everything; where the target refuses that, one with this member alone.
+    const own = await context
+      .shared('full-record', (scope) => scope.fixture(samples))
+      .catch(() => context.fixture(member in samples ? { [member]: samples[member] } : {}));
+    const sent = own.sent[member];
+    if (sent === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
+    const { fits, record } = await readUntil(context, own, (held) => holds(held[member], sent));
+    context.observe('sent', sent);
+    context.observe('answered', record?.[member] ?? null);
+    if (record !== undefined) context.witness('compared');
+    if (!fits) throw new CheckFailure(`${member} as sent: ${shown(sent)}`, `${member}: ${shown(record?.[member])}`);
+    return undefined;
+  },
+};
+
+/** A family whose create may carry an id takes one. */
+export const createWithId: Check = {
+  id: 'record/create-with-id',
+  title: 'a create that may carry an id accepts one',
+  requirement: 'PAY-ID',
+  level: 'stated',
+  appliesTo: (family) =>
+    isCreatable(family) && family.fields !== 'unspecified' && family.fields['id']?.sentOn === 'create+update',
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context) {
+    await context.fixture();
+    const id = `0cf00000-0000-4000-8000-${String(context.seed >>> 0).padStart(12, '0')}`;
+    try {
+      const own = await context.fixture({ id });
+      context.witness('accepted');
+      context.observe('id taken over', own.id === id);
+    } catch (fault) {
+      if (fault instanceof LostRecord) throw new CheckFailure('a record that can be read', fault.message);
+      throw new CheckFailure('a create with an id to be taken as one without is', (fault as Error).message);
     }
-    const name = String(sent[nameMember(family, shape) ?? 'name'] ?? '');
-    const found = await createdId(context, family, created, name);
-    const listed = await findByName(context, family, name);
-    throw new CheckFailure(
-      `the record "${name}" under its id and in the list`,
-      `${answerText(created)}; id ${found?.id ?? 'not given'} is not readable; ${listed.length} listed under that name`,
-    );
+    return undefined;
   },
 };

@@ -2,6 +2,17 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { nameMember, textMember } from '../fields.ts';
+import { walkList } from '../finder.ts';
+
+/** A value as a reader sees it, cut. */
+export function shown(value: unknown): string {
+  return value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 160);
+}
+
+/** Body of an update: everything that was sent, changed where named, and the id. */
+export function updateFields(own: Fixture, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...own.sent, ...changes, id: own.id };
+}
 
 /** Name that a record was created under. */
 export function nameOf(context: CheckContext, fixture: Fixture): string {
@@ -46,4 +57,10 @@ export async function isGone(context: CheckContext, fixture: Pick<Fixture, 'fami
     return record === undefined || idOf(record) !== fixture.id ? true : undefined;
   });
   return gone === true;
+}
+
+/** True where the record is in its family's list, under its name or anywhere in it. */
+export async function isListed(context: CheckContext, own: Fixture): Promise<boolean> {
+  const has = (entries: readonly JsonObject[]) => entries.some((entry) => idOf(entry) === own.id);
+  return has(await walkList(context, own.family, nameOf(context, own))) || has(await walkList(context, own.family));
 }
