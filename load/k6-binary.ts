@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -112,6 +112,8 @@ export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
     if (version !== undefined) return { path, version, sha256: await digestOf(path) };
   }
   if (tried.length === 0) tried.push('none in K6_PATH, on PATH or in .cache/k6');
+  // What lies in the cache and was not accepted is damaged: it is built again.
+  rmSync(cached, { force: true });
   try {
     await buildK6({
       source: join(root, 'tools', 'k6'),

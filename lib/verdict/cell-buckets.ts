@@ -50,6 +50,11 @@ export function cellBuckets(window: CellWindow, bucketSeconds: number): SizedBuc
   const inFlight = inFlightOf(window, widthUs, count);
   return groups.map((group, index) => {
     const start = index * bucketSeconds;
-    return bucketOf(group, start, Math.min(bucketSeconds, window.seconds - start), inFlight[index] ?? 0);
+    return bucketOf(
+      group,
+      window.fromUs / US + start,
+      Math.min(bucketSeconds, window.seconds - start),
+      inFlight[index] ?? 0,
+    );
   });
 }

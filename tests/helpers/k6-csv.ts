@@ -1,0 +1,61 @@
+/** One arrival of a made-up run: started with a lag and a service time, or dropped. */
+export interface MadeArrival {
+  readonly dropped?: boolean;
+  readonly lagUs?: number;
+  readonly serviceUs?: number;
+  readonly status?: number;
+  readonly errorCode?: string;
+  readonly code?: string;
+}
+
+export const CSV_HEADER =
+  'metric_name,timestamp,metric_value,error_code,expected_response,name,status,extra_tags,metadata';
+/** Wall clock of the first arrival, microseconds; k6 tells scenarios the whole milliseconds of it. */
+export const CSV_ORIGIN_US = 1_790_000_000_000_400;
+
+const HTTP_METRICS = [
+  'http_reqs',
+  'http_req_duration',
+  'http_req_blocked',
+  'http_req_connecting',
+  'http_req_tls_handshaking',
+  'http_req_sending',
+  'http_req_waiting',
+  'http_req_receiving',
+  'http_req_failed',
+];
+
+function milliseconds(us: number): string {
+  return (us / 1000).toFixed(6);
+}
+
+function iterationRows(seq: number, startUs: number, arrival: MadeArrival, periodUs: number): string[] {
+  const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok' } = arrival;
+  const told = Math.floor(CSV_ORIGIN_US / 1000) * 1000 + Math.round(seq * periodUs);
+  const endUs = startUs + serviceUs;
+  const metadata = `seq=${seq}&due=${told}&wait=0`;
+  const value: Readonly<Record<string, string>> = { http_reqs: '1.000000', http_req_duration: milliseconds(serviceUs) };
+  const http = HTTP_METRICS.map(
+    (metric) =>
+      `${metric},${endUs},${value[metric] ?? '0.000000'},${errorCode},${status < 400},anc,${status},,code=&${metadata}`,
+  );
+  const tail = (metric: string, figure: string) => `${metric},${endUs},${figure},,,,,,${metadata}&code=${code}`;
+  return [
+    ...http,
+    tail('data_sent', '310.000000'),
+    tail('data_received', '111.000000'),
+    tail('iteration_duration', milliseconds(endUs - startUs)),
+    tail('iterations', '1.000000'),
+  ];
+}
+
+/** The CSV that k6 writes for a run with these arrivals, in order of the schedule, header and final newline included. */
+export function k6Csv(arrivals: readonly MadeArrival[], periodUs = 4000): string {
+  let seq = 0;
+  const rows = arrivals.flatMap((arrival, tick) => {
+    const at = CSV_ORIGIN_US + tick * periodUs + (arrival.lagUs ?? 0);
+    if (arrival.dropped === true) return [`dropped_iterations,${Math.round(at)},1.000000,,,,,,`];
+    return iterationRows(seq++, Math.round(at), arrival, periodUs);
+  });
+  return `${[CSV_HEADER, ...rows].join('\n')}\n`;
+}

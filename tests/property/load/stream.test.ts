@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeCell } from '../../../lib/verdict/judge-cell.ts';
+import { createParser } from '../../../load/stream-parser.ts';
+import { toSamples } from '../../../load/stream-samples.ts';
+import { createTable } from '../../../load/stream-table.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
+
+const PERIOD_NS = 4_000_000;
+
+function collect(bytes: Uint8Array, cuts: readonly number[] = []) {
+  const table = createTable(4);
+  const parser = createParser(table, PERIOD_NS);
+  let from = 0;
+  for (const cut of [...cuts].sort((a, b) => a - b)) {
+    parser.push(bytes.subarray(from, cut));
+    from = Math.max(from, cut);
+  }
+  parser.push(bytes.subarray(from));
+  const whole = parser.end();
+  return { ...toSamples(table, PERIOD_NS), whole, table };
+}
+
+const arrival: fc.Arbitrary<MadeArrival> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ lagUs: fc.nat(3000), serviceUs: fc.nat(3_000_000) }),
+  },
+  { weight: 1, arbitrary: fc.record({ dropped: fc.constant(true), lagUs: fc.nat(2500) }) },
+  { weight: 1, arbitrary: fc.record({ status: fc.constantFrom(0, 409, 500), code: fc.constant('other') }) },
+);
+
+describe('the stream of k6', () => {
+  it('reads the same from chunks cut anywhere', () => {
+    fc.assert(
+      fc.property(fc.array(arrival, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(20_000)), (arrivals, cuts) => {
+        const bytes = new TextEncoder().encode(k6Csv(arrivals));
+        const inside = cuts.map((cut) => cut % (bytes.length + 1));
+        const { samples, counts, failures, whole, table } = collect(bytes, inside);
+        expect({ samples, counts, failures }).toEqual(
+          (({ samples, counts, failures }) => ({ samples, counts, failures }))(collect(bytes)),
+        );
+        expect([whole, table.malformed]).toEqual([true, 0]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives every arrival its intended start back, whichever were dropped', () => {
+    fc.assert(
+      fc.property(fc.array(arrival, { minLength: 1, maxLength: 80 }), (arrivals) => {
+        const { samples, counts, early } = collect(new TextEncoder().encode(k6Csv(arrivals)));
+        expect(counts.scheduled).toBe(arrivals.length);
+        expect(early).toBe(0);
+        const dropped = arrivals.map(({ dropped }) => dropped === true);
+        // Nothing but the first lag tells where the schedule began: without a started arrival there is no origin.
+        if (dropped.every(Boolean)) return;
+        expect(Array.from(samples.outcome, (outcome) => outcome === 1)).toEqual(dropped);
+        for (const [tick, { serviceUs = 2000 }] of arrivals.entries()) {
+          if (dropped[tick]) continue;
+          expect(samples.serviceUs[tick]).toBe(serviceUs);
+          const response = (arrivals[tick]?.lagUs ?? 0) + serviceUs;
+          // The start is known to a millisecond, and the smallest lag stands in for the rest.
+          expect(samples.responseUs[tick]).toBeGreaterThanOrEqual(response - 1000);
+          expect(samples.responseUs[tick]).toBeLessThanOrEqual(response + 1000);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is never met when it was cut at any byte', () => {
+    const arrivals = Array.from({ length: 50 }, () => ({}));
+    const bytes = new TextEncoder().encode(k6Csv(arrivals, 1e6 / 25));
+    const plan = { targetPerSecond: 25, durationSeconds: 2, warmupSeconds: 1, connections: 10 };
+    const judge = (length: number) => {
+      const table = createTable(64);
+      const parser = createParser(table, 4e7);
+      parser.push(bytes.subarray(0, length));
+      const whole = parser.end();
+      const { samples, counts, failures } = toSamples(table, 4e7);
+      const cell = aCell(undefined, { plan, counts: { ...counts, exceptions: 0 }, failures });
+      const agree = counts.started === counts.recorded && table.iterations === counts.started;
+      // What the run would say of itself, with k6 claiming that all went well.
+      const generator = { ...cell.facts.generator, streamComplete: whole && agree && table.malformed === 0 };
+      return judgeCell({ ...cell.facts, generator }, samples).verdict;
+    };
+    expect(judge(bytes.length)).toBe('met');
+    for (let length = 0; length < bytes.length; length += 7) expect(judge(length)).toBe('invalid');
+    for (let length = bytes.length - 400; length < bytes.length; length += 1) expect(judge(length)).toBe('invalid');
+  });
+});

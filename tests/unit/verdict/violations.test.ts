@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { littleSentence } from '../../../lib/verdict/drop-rule.ts';
+import { judgeCell } from '../../../lib/verdict/judge-cell.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+
+function judged(cell: ReturnType<typeof aCell>) {
+  const report = judgeCell(cell.facts, cell.samples);
+  return { report, verdict: report.verdict, reasons: report.reasons.join('\n') };
+}
+
+/** 30 connections against 200 ms: 30 arrivals start, the next 20 find no connection. */
+const exhausted = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });
+
+describe('dropped arrivals', () => {
+  it('are the target’s doing when all connections were busy and the generator was not: the reason names Little’s law', () => {
+    const { verdict, reasons, report } = judged(aCell(exhausted, { plan: { connections: 30 } }));
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain('too slow for 30 connections: 400 of 1000 dropped');
+    expect(reasons).toContain('30 connections at 200 ms mean service time carry at most 150/s; 250/s needs 50');
+    expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
+  });
+
+  it('rank above every served arrival in response time', () => {
+    const { responseTime } = judged(aCell(exhausted, { plan: { connections: 30 } })).report;
+    expect(responseTime).toMatchObject({ count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null });
+  });
+
+  it('make the cell invalid when connections were free', () => {
+    const { verdict, reasons } = judged(aCell((tick) => (tick % 50 === 7 ? { dropped: true } : {})));
+    expect(verdict).toBe('invalid');
+    expect(reasons).toContain('cannot be put down to the target');
+  });
+
+  it('make the cell invalid when the generator was late, busy connections or not', () => {
+    const late = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000, lagUs: 60_000 } : { dropped: true });
+    expect(judged(aCell(late, { plan: { connections: 30 } })).verdict).toBe('invalid');
+  });
+
+  it('of a stall are told apart from a target that is too slow all the time', () => {
+    expect(littleSentence(100, 20_000, 250)).toContain('the target stalled');
+    expect(littleSentence(30, 201_000, 250)).toBe(
+      "30 connections at 201 ms mean service time carry at most 149/s; 250/s needs 51 (Little's law)",
+    );
+  });
+});
+
+describe('a target that does not hold its rate is violated', () => {
+  it('when one transaction of the window fails', () => {
+    const { verdict, reasons } = judged(aCell((tick) => (tick === 800 ? { status: 500 } : {})));
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain('1 of 1000 (1 server-error)');
+    expect(reasons).toContain('1 of 4 buckets fall short (249/s from second 3)');
+  });
+
+  it('when a state error takes the place of a success, counted apart from failures of capacity', () => {
+    const { verdict, reasons, report } = judged(aCell((tick) => (tick === 800 ? { status: 409 } : {})));
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain('1 state errors are answers, but no verified successes');
+    expect(report.rules.find(({ id }) => id === 'no-failures')?.holds).toBe(true);
+    expect(report.failures).toEqual([{ kind: 'state', status: 409, count: 1 }]);
+  });
+
+  it('when everything is answered, later and later', () => {
+    const slower = (tick: number) => ({ serviceUs: 2000 + tick * 160 });
+    const { verdict, reasons } = judged(aCell(slower));
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain('the number in flight does not grow');
+  });
+
+  it('but not for one stall of two seconds that it recovers from: the figures show that', () => {
+    const stall = (tick: number) =>
+      tick >= 2250 && tick < 2750 ? { serviceUs: 2_000_000 - (tick - 2250) * 4000 } : {};
+    const { verdict, report } = judged(aCell(stall, { plan: { connections: 600 } }, 20));
+    expect(verdict).toBe('met');
+    expect(report.responseTime.p99Ms).toBeGreaterThan(1500);
+  });
+
+  it('when endpoints that were read back are not in the promised state', () => {
+    const { verdict, reasons } = judged(
+      aCell(undefined, { readBack: { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] } }),
+    );
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain('17 of 20: 02:00:00:00:00:01');
+  });
+
+  it('unless the generator was at fault too: that makes it invalid, and the reasons tell both', () => {
+    const { verdict, report } = judged(aCell(() => ({ status: 500 }), { generator: { clockStepMs: 50 } }));
+    expect(verdict).toBe('invalid');
+    expect(report.reasons[0]).toContain('wall clock');
+    expect(report.reasons.at(-1)).toContain('fall short');
+  });
+});
