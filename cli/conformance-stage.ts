@@ -2,17 +2,15 @@ import { checks as catalog } from '../conformance/catalog.ts';
 import { openEvidence } from '../conformance/evidence.ts';
 import { planConformance } from '../conformance/plan.ts';
 import { runConformance } from '../conformance/run.ts';
-import { createClient } from '../lib/client/create-client.ts';
 import { preflight } from '../lib/client/preflight.ts';
 import type { TargetConfig } from '../lib/client/types.ts';
 import { systemClock } from '../lib/clock.ts';
-import { FAMILIES } from '../lib/contract/families.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
 import type { Output } from './output.ts';
 import type { NamedPolicyPool } from './pool-options.ts';
 import { startProgress } from './progress.ts';
-import type { RunSession } from './run-session.ts';
+import { openClient, type RunSession } from './run-session.ts';
 
 /** Which checks on which families, and how far they may go. */
 export interface ConformanceSelection {
@@ -67,19 +65,7 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
 export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
   const { mode, seed, target, pool } = options;
   const evidence = openEvidence(session.writer.exchange);
-  const client = createClient(
-    {
-      target,
-      mode,
-      runId: session.id,
-      table: FAMILIES,
-      onExchange: evidence.capture,
-      onJournal: session.writer.journal,
-      signal: session.signals.abort,
-      ...(pool === undefined ? {} : { pool: pool.pool, policies: [pool.policy] }),
-    },
-    { clock: systemClock },
-  );
+  const client = openClient(session, { target, mode, pool, onExchange: evidence.capture });
   const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
   let done = 0;
   try {

@@ -1,10 +1,13 @@
 import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { arch, cpus, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { createClient } from '../lib/client/create-client.ts';
+import type { ErsClient, TargetConfig } from '../lib/client/types.ts';
 import { systemClock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { packageVersion } from '../lib/package-root.ts';
+import type { ExchangeRecord } from '../lib/records/conformance.ts';
 import type { RunEnd, RunHeader } from '../lib/records/run.ts';
 import { RECORD_VERSION } from '../lib/records/run.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
@@ -12,6 +15,7 @@ import { openRunFolder, type RunWriter } from '../lib/records/writer.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
 import type { Output } from './output.ts';
+import type { NamedPolicyPool } from './pool-options.ts';
 import { runId } from './run-id.ts';
 import { type SignalWatch, watchSignals } from './signals.ts';
 
@@ -32,6 +36,8 @@ export interface RunSession {
   readonly signals: SignalWatch;
   /** Something that kept the run from its aim; judged from the records. */
   readonly fault: (fault: unknown) => void;
+  /** First letters of the exchange ids of the next client, different for each. */
+  readonly nextPrefix: () => string;
   readonly addRequests: (requests: Readonly<Record<string, number>>) => void;
   readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
   /** Writes end.json; the reports come after it. */
@@ -96,6 +102,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   const signals = watchSignals(output.warn);
   const faults: RunEnd['faults'] = [];
   const requests: Record<string, number> = {};
+  let clients = 1;
   let cleanup: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
   return {
     id,
@@ -110,6 +117,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
         ...(hint === undefined ? {} : { hint }),
       });
     },
+    nextPrefix: () => `c${clients++}-`,
     addRequests(counted) {
       for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
     },
@@ -138,4 +146,31 @@ function mkdirIfDefault(out: string | undefined): void {
   } catch {
     // openRunFolder says what is wrong with the folder.
   }
+}
+
+/** A client whose journal, signal and run id are those of the session. */
+export function openClient(
+  session: RunSession,
+  options: {
+    target: TargetConfig;
+    mode: Mode;
+    pool?: NamedPolicyPool | undefined;
+    onExchange: (record: ExchangeRecord) => void;
+  },
+): ErsClient {
+  const { target, mode, pool, onExchange } = options;
+  return createClient(
+    {
+      target,
+      mode,
+      runId: session.id,
+      table: FAMILIES,
+      idPrefix: session.nextPrefix(),
+      onExchange,
+      onJournal: session.writer.journal,
+      signal: session.signals.abort,
+      ...(pool === undefined ? {} : { pool: pool.pool, policies: [pool.policy] }),
+    },
+    { clock: systemClock },
+  );
 }

@@ -69,7 +69,7 @@ async function load(options: LoadCommandOptions): Promise<void> {
     },
     output,
   );
-  await loadStage(session, { target, plan, pool }, output);
+  await loadStage(session, { target, plan: plan.plan, pool }, output);
   finish(session, options, output);
 }
 

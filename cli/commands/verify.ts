@@ -46,7 +46,11 @@ async function verifyEmbedded(
         );
       }
       if (session.signals.abort.aborted) return;
-      await loadStage(session, { target, plan: loadPlan({ ...selection, profiles: [profile] }, pool), pool }, output);
+      await loadStage(
+        session,
+        { target, plan: loadPlan({ ...selection, profiles: [profile] }, pool).plan, pool },
+        output,
+      );
     } finally {
       await deployment.close();
     }
@@ -68,7 +72,7 @@ async function verifyTarget(
     { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS },
     output,
   );
-  if (proceed && !session.signals.abort.aborted) await loadStage(session, { target, plan, pool }, output);
+  if (proceed && !session.signals.abort.aborted) await loadStage(session, { target, plan: plan.plan, pool }, output);
 }
 
 async function verify(options: VerifyOptions): Promise<void> {
