@@ -3,7 +3,18 @@ import { raw } from 'hono/html';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { Banner, headline } from './banner.tsx';
+import { Cleanup } from './cleanup.tsx';
+import { Contents } from './contents.tsx';
+import { Counts } from './counts.tsx';
+import { Coverage } from './coverage.tsx';
+import { DialectTable } from './dialect.tsx';
+import { Findings } from './findings.tsx';
+import { Load } from './load.tsx';
 import { Sprite } from './mark.tsx';
+import { MatrixTable } from './matrix.tsx';
+import { Notes } from './notes.tsx';
+import { Requirements } from './requirements.tsx';
+import { ResultsTable } from './results-table.tsx';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -37,7 +48,23 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
         </a>
         <Sprite />
         <Banner report={report} />
-        <main id="content" class="in" tabindex={-1} />
+        <Contents report={report} />
+        <main id="content" class="in" tabindex={-1}>
+          <Cleanup report={report} />
+          <Load report={report} />
+          <Counts report={report} />
+          <MatrixTable report={report} />
+          <Findings report={report} exchanges={exchanges} />
+          <Coverage report={report} />
+          <Requirements report={report} />
+          <DialectTable report={report} />
+          <ResultsTable report={report} />
+          <Notes report={report} />
+        </main>
+        <footer class="in">
+          {report.run.tool.name} {report.run.tool.version} · run {report.run.runId} · exit {report.exit.code} · this
+          page loads nothing and sends nothing
+        </footer>
         <script>{raw(SCRIPT)}</script>
       </body>
     </html>

@@ -25,16 +25,16 @@ h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-s
 .facts div{min-width:0}.facts dt{font-size:12px;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .stamp{display:inline-block;background:var(--open-bg);color:var(--open);border:1px solid var(--open);border-radius:6px;padding:2px 8px;font-size:13px;font-weight:600}
 nav.page{position:sticky;top:0;background:var(--card);border-bottom:1px solid var(--line);z-index:5}
-nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;margin:0;padding:6px 0}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
-main section{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:20px 22px;margin:18px 0;min-width:0}
+nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;margin:0;padding:6px 14px}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
+main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:20px 22px;margin:18px 0;min-width:0}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(116px,1fr));gap:10px;list-style:none;padding:0;margin:10px 0 0}
 .strip li{border:1px solid var(--line);border-radius:8px}.strip a,.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}.strip a:hover{background:var(--faint)}
 .strip b{display:block;font-size:24px;line-height:1.15;font-variant-numeric:tabular-nums}.strip small{color:var(--soft)}.strip .first{grid-column:span 2}
-.wide{overflow-x:auto;margin:10px 0}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
+.wide{overflow-x:auto;margin:10px 0;position:relative}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
+caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}.cells{font-size:13px}.cells th,.cells td{padding:4px 6px}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
 thead th{background:var(--faint);font-size:12.5px;font-weight:600;white-space:nowrap}td.num,th.num{text-align:right;white-space:nowrap}
 tr.bad>td,tr.bad>th{background:var(--bad-bg)}tr.open>td,tr.open>th{background:var(--open-bg)}tbody th{font-weight:600}
-.matrix{font-size:12.5px}.matrix td,.matrix thead th{text-align:center;padding:4px 2px}.matrix thead th{font-size:11px}.matrix tbody th{white-space:nowrap;padding-right:8px}.matrix small{font-weight:400;color:var(--soft)}
+.matrix{font-size:12.5px}.matrix td{white-space:nowrap}.matrix td,.matrix thead th{text-align:center;padding:4px 2px}.matrix thead th{font-size:12px}.matrix tr:nth-child(2) th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;vertical-align:bottom;padding:6px 3px;font-weight:500}.matrix tbody th{white-space:nowrap;padding-right:8px}.matrix small{font-weight:400;color:var(--soft)}
 .matrix thead th:first-child{text-align:left;padding-left:8px}.matrix .none{color:var(--mute)}.matrix a{color:inherit;text-decoration:none}
 svg.k{width:18px;height:18px;vertical-align:-4px;flex:none}svg.k text{font:700 10.5px system-ui,sans-serif}
 .v{display:inline-flex;gap:5px;align-items:center;white-space:nowrap;font-weight:600}

@@ -30,7 +30,14 @@ export function conformanceAnswer(report: Report): Answer {
   const { exercised, testable } = coverageShare(part.coverage);
   const good = part.families.filter(({ verdict }) => verdict === 'conformant').length;
   const { counts, requirements } = part;
-  const proven = requirements.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn').length;
+  const binding = new Set(
+    report.catalogue.requirements
+      .filter(({ level, untestable }) => (level === 'stated' || level === 'implied') && untestable === undefined)
+      .map(({ id }) => id),
+  );
+  const bound = requirements.filter(({ id }) => binding.has(id));
+  const held = bound.filter(({ verdict }) => verdict === 'pass').length;
+  const untested = bound.filter(({ verdict }) => verdict === 'not-tested' || verdict === 'not-applicable').length;
   return {
     question,
     answer,
@@ -39,7 +46,7 @@ export function conformanceAnswer(report: Report): Answer {
       `${good} of ${part.families.length} families conformant`,
       `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
       `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)`,
-      `${proven} of ${requirements.length} requirements held`,
+      `${held} of ${bound.length} stated and implied requirements held${untested === 0 ? '' : `, ${untested} not tested in this run`}`,
     ],
   };
 }
@@ -47,7 +54,7 @@ export function conformanceAnswer(report: Report): Answer {
 const LOAD_ANSWERS = {
   met: ['Yes: met', 'good'],
   violated: ['No: violated', 'bad'],
-  invalid: ['Open: the measurement is not valid', 'open'],
+  invalid: ['Open: not measured validly in full', 'open'],
   'not-tested': ['Not tested', 'open'],
 } as const;
 

@@ -1,0 +1,74 @@
+import { scaleLog } from 'd3-scale';
+import { line } from 'd3-shape';
+import type { CellReport } from '../../lib/records/load.ts';
+import { ms } from '../model/numbers.ts';
+import { type SpectrumPoint, spectrumPoints } from './points.ts';
+
+const WIDTH = 560;
+const HEIGHT = 250;
+const LEFT = 52;
+const RIGHT = 14;
+const TOP = 20;
+const BOTTOM = 34;
+
+const SHARES: readonly (readonly [number, string])[] = [
+  [1, '0 %'],
+  [2, '50 %'],
+  [10, '90 %'],
+  [100, '99 %'],
+  [1000, '99.9 %'],
+  [10_000, '99.99 %'],
+  [100_000, '99.999 %'],
+];
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** Latency over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
+export function Spectrum({ cell }: { cell: CellReport }) {
+  const series = [
+    { name: 'service', mark: 'a', points: spectrumPoints(cell.serviceTime) },
+    { name: 'response', mark: 'b', points: spectrumPoints(cell.responseTime) },
+  ];
+  const all = series.flatMap(({ points }) => points);
+  if (all.length === 0) return <p class="soft">No percentile spectrum: no transaction was served.</p>;
+  const values = all.map((point) => Math.max(point.ms, 0.01));
+  const x = scaleLog([1, Math.max(...all.map(({ inverse }) => inverse), 10)], [LEFT, WIDTH - RIGHT]);
+  const y = scaleLog([Math.min(...values), Math.max(...values) * 1.05], [HEIGHT - BOTTOM, TOP]).nice();
+  const path = line<SpectrumPoint>(
+    (point) => rounded(x(point.inverse)),
+    (point) => rounded(y(Math.max(point.ms, 0.01))),
+  );
+  const ticks = y.ticks(4).filter((value) => /^[125]/.test(value.toExponential()));
+  const words = series.map(({ name, points }) => `${name} up to ${ms(points.at(-1)?.ms ?? null)} ms`).join(', ');
+  return (
+    <figure>
+      <figcaption>Percentile spectrum, milliseconds</figcaption>
+      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Percentile spectrum: ${words}`}>
+        {ticks.map((value) => (
+          <>
+            <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={rounded(y(value))} y2={rounded(y(value))} />
+            <text x={LEFT - 6} y={rounded(y(value)) + 4} text-anchor="end">
+              {value}
+            </text>
+          </>
+        ))}
+        {SHARES.filter(([inverse]) => inverse <= (x.domain()[1] ?? 1)).map(([inverse, share]) => (
+          <>
+            <line class="grid" x1={rounded(x(inverse))} x2={rounded(x(inverse))} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <text x={rounded(x(inverse))} y={HEIGHT - BOTTOM + 16} text-anchor="middle">
+              {share}
+            </text>
+          </>
+        ))}
+        {series.map(({ mark, points }) => (
+          <path class={`line ${mark}`} d={path(points) ?? ''} />
+        ))}
+        {series.map(({ name, mark }, index) => (
+          <text class={mark} x={LEFT + 8 + index * 90} y={TOP - 6}>
+            {index === 0 ? '—' : '- -'} {name}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  );
+}

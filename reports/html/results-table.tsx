@@ -1,0 +1,90 @@
+import type { Report } from '../../lib/records/report.ts';
+import { Verdict } from '../../lib/records/vocabulary.ts';
+import { excerpt } from '../model/text.ts';
+import { Mark } from './mark.tsx';
+
+function Filter({ families }: { families: readonly string[] }) {
+  return (
+    <div class="filter">
+      <label>
+        Words
+        <input id="f-text" type="search" autocomplete="off" />
+      </label>
+      <label>
+        Verdict
+        <select id="f-verdict">
+          <option value="">all</option>
+          <option value="inconclusive blocked error">not proven</option>
+          {Verdict.options.map((verdict) => (
+            <option value={verdict}>{verdict}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Family
+        <select id="f-family">
+          <option value="">all</option>
+          {families.map((family) => (
+            <option value={family}>{family}</option>
+          ))}
+        </select>
+      </label>
+      <output id="f-count" aria-live="polite" />
+    </div>
+  );
+}
+
+/** Every result in one line; the script filters it, and without the script it is simply whole. */
+export function ResultsTable({ report }: { report: Report }) {
+  if (report.conformance === null) return null;
+  const { results, families } = report.conformance;
+  return (
+    <section aria-labelledby="results">
+      <h2 id="results">All results ({results.length})</h2>
+      <details class="card" id="all-results">
+        <summary>Every result in one line</summary>
+        <Filter families={families.map(({ name }) => name)} />
+        <div class="wide">
+          <table>
+            <thead>
+              <tr>
+                {['Verdict', 'Family', 'Check', 'Requirement', 'Seen or reason'].map((words) => (
+                  <th scope="col">{words}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {results.map(
+                ({ verdict, family, checkId, variant, requirement, witness, reason, observed, observations }) => (
+                  <tr data-v={verdict} data-f={family}>
+                    <td>
+                      <Mark verdict={verdict} />
+                    </td>
+                    <td>{family}</td>
+                    <td>
+                      {checkId}
+                      {variant === undefined ? '' : ` ${variant}`}
+                    </td>
+                    <td>{requirement}</td>
+                    <td>
+                      {excerpt(
+                        reason ??
+                          observed ??
+                          (observations === undefined
+                            ? Object.entries(witness ?? {})
+                                .map(([name, number]) => `${name} ${number}`)
+                                .join(', ')
+                            : JSON.stringify(observations)),
+                        200,
+                      )}
+                    </td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Report } from '../../lib/records/report.ts';
+import type { Catalogue } from '../../lib/records/run.ts';
+import type { Conformance, Verdict } from '../../lib/records/vocabulary.ts';
+import { rollup } from '../judge/rollup.ts';
+import { groupBy } from './group-by.ts';
+
+/** What one family shows of one capability; absent where the family does not have it. */
+export interface MatrixCell {
+  readonly column: string;
+  readonly has: boolean;
+  readonly verdict: Verdict | 'not-tested';
+  /** Results behind it, and how many of them are as bad as its verdict. */
+  readonly results: number;
+  readonly worst: number;
+  readonly reason: string;
+}
+
+export interface MatrixRow {
+  readonly name: string;
+  readonly title: string;
+  readonly versions: readonly string[];
+  readonly readOnly: boolean;
+  readonly verdict: Conformance;
+  readonly cells: readonly MatrixCell[];
+}
+
+export interface Matrix {
+  readonly groups: readonly { readonly title: string; readonly columns: readonly string[] }[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** Columns of requirements that belong to no single operation and no single operator, by the start of their ids. */
+const BY_REQUIREMENT: readonly (readonly [string, readonly string[]])[] = [
+  ['and/or', ['LST-FILT', 'LST-FTYPE', 'NEG-FILTER']],
+  ['sort', ['LST-SORT', 'LST-NOSORT']],
+  ['paging', ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'LST-ENV']],
+  ['fields', ['RES-', 'PAY-', 'FLD-', 'LIM-']],
+  ['headers, XML', ['CNV-', 'AUTH-']],
+];
+const REST = 'other';
+/** Requirements of the special paths name an operation by what it is for. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  'SPC-BULK': 'bulkSubmit',
+  'SPC-ANC': 'apply',
+  'SPC-VER': 'version',
+  'SPC-NODE': 'readByName',
+};
+
+type ColumnOf = (result: ConformanceResult) => string;
+
+function columnFinder(catalogue: Catalogue): ColumnOf {
+  const operators = new Set(catalogue.operators);
+  const byCode = new Map(catalogue.operations?.map(({ name, code }) => [code, name]));
+  return ({ requirement, variant, family, covers }) => {
+    const operator = variant?.split('.').at(-1) ?? '';
+    if (operators.has(operator)) return operator;
+    if (requirement.startsWith('FOP-')) return requirement.slice(4);
+    if (covers?.some(({ kind }) => kind === 'sort')) return 'sort';
+    const prefix = `OP-${family}-`;
+    const operation = requirement.startsWith(prefix)
+      ? byCode.get(requirement.slice(prefix.length))
+      : SPECIAL[requirement];
+    if (operation !== undefined) return operation;
+    return BY_REQUIREMENT.find(([, starts]) => starts.some((start) => requirement.startsWith(start)))?.[0] ?? REST;
+  };
+}
+
+function cellOf(column: string, has: boolean, results: readonly ConformanceResult[]): MatrixCell {
+  const verdict = rollup(results.map((result) => result.verdict)) ?? 'not-tested';
+  const worst = results.filter((result) => result.verdict === verdict);
+  const first = worst[0];
+  const reason = verdict === 'pass' ? '' : (first?.reason ?? first?.observed ?? '');
+  return { column, has: has || results.length > 0, verdict, results: results.length, worst: worst.length, reason };
+}
+
+/** Families × capabilities: operations, operators, and what concerns the list and the record as a whole. */
+export function matrixOf(report: Report): Matrix {
+  const { catalogue, conformance } = report;
+  const results = conformance?.results ?? [];
+  const operations = [...new Set(catalogue.families.flatMap((family) => family.operations))];
+  const writes = new Set(catalogue.operations?.filter(({ mutates }) => mutates).map(({ name }) => name));
+  const whole = [...BY_REQUIREMENT.map(([name]) => name), REST];
+  const columnOf = columnFinder(catalogue);
+  const byFamily = groupBy(results, ({ family }) => family);
+  const judged = new Map(conformance?.families.map(({ name, verdict }) => [name, verdict]));
+  const rows = catalogue.families
+    .filter(({ name }) => judged.has(name))
+    .map(({ name, title, versions, operations: own, filters, sorts }): MatrixRow => {
+      const byColumn = groupBy(byFamily.get(name) ?? [], columnOf);
+      const has: Readonly<Record<string, boolean>> = {
+        'and/or': filters.length > 0,
+        sort: sorts.length > 0,
+        paging: true,
+      };
+      return {
+        name,
+        title,
+        versions,
+        readOnly: !own.some((operation) => writes.has(operation)),
+        verdict: judged.get(name) ?? 'not-tested',
+        cells: [
+          ...operations.map((column) => cellOf(column, own.includes(column), byColumn.get(column) ?? [])),
+          ...catalogue.operators.map((column) => cellOf(column, filters.length > 0, byColumn.get(column) ?? [])),
+          ...whole.map((column) => cellOf(column, has[column] ?? false, byColumn.get(column) ?? [])),
+        ],
+      };
+    });
+  return {
+    groups: [
+      { title: 'Operations', columns: operations },
+      { title: 'Filter operators', columns: catalogue.operators },
+      { title: 'List and record', columns: whole },
+    ],
+    rows,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Report } from '../../lib/records/report.ts';
+
+/** Options that say where output goes or that hold no choice about the run. */
+const LEFT_OUT = new Set(['out', 'quiet', 'color', 'json', 'debug', 'baseUrl', 'mode', 'seed']);
+
+const word = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function written(name: string, value: unknown): string[] {
+  if (value === true) return [flag(name)];
+  if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${word(String(value))}`];
+  if (Array.isArray(value)) return value.flatMap((item) => written(name, item));
+  return [];
+}
+
+/** The command that runs the same again; credentials come from the environment and are not part of it. */
+export function reproduceCommand({ run }: Report): string {
+  const { command, mode, seed, target, options } = run;
+  return [
+    `ers-harness ${command}`,
+    ...(target.embedded ? [] : [`--base-url ${word(target.baseUrl)}`]),
+    ...(command === 'load' || target.embedded ? [] : [`--mode ${mode}`]),
+    `--seed ${seed}`,
+    ...Object.entries(options)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .flatMap(([name, value]) => written(name, value)),
+  ].join(' ');
+}
