@@ -65,6 +65,17 @@ def read_only(ledger, family, client):
         ledger.check(family, "get_by_id", "every listed id is readable", lambda: single(ids))
 
 
+def long_generator(ledger, family, client):
+    """The generator under its long name pages like the short one."""
+    name = next(n for n in dir(client) if n.endswith("_generator") and n != "get_all_generator")
+
+    def compare():
+        pages = [ids_of(page) for page in getattr(client, name)(size=50, page=1)]
+        same("pages", pages, [ids_of(page) for page in client.get_all_generator(size=50, page=1)])
+
+    ledger.check(family, "get_all_generator", "both generators lead through the same pages", compare)
+
+
 def special_reads(ledger, api):
     def node_by_name():
         for item in api.node_details.get_all().response["SearchResult"]["resources"]:
@@ -143,6 +154,7 @@ def main():
         known |= ledger.trace(family, getattr(api, wrapper))
     for family, wrapper in wrappers.items():
         version_info(ledger, family, getattr(api, wrapper))
+        long_generator(ledger, family, getattr(api, wrapper))
     for family, wrapper in READ_ONLY.items():
         read_only(ledger, family, getattr(api, wrapper))
     special_reads(ledger, api)

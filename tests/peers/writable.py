@@ -133,7 +133,22 @@ class WritableFamily:
 
     def bulk(self):
         root, id_member = self.spec["bulk"]
-        submit_bulk(self, self.client, root, id_member)
+        records = [on_wire(self.spec["record"](f"{self.prefix}b{n}", 50 + n)) for n in range(3)]
+        resources = {"resourcesList": {"resource": records}}
+        status = submit_bulk(self, self.client, root, id_member, "create", resources)
+        if status is not None:
+            self.check("bulk_request", "what a bulk request creates is there", lambda: self.bulk_made(status))
+
+    def bulk_made(self, status):
+        counts = [status["resourcesCount"], status["successCount"], status["failCount"]]
+        same("counts of the bulk request", counts, [3, 3, 0])
+        field = "sgtId" if self.family == "sgtvnvlan" else "name"
+        made = ids_of(self.client.get_all(filter=[f"{field}.STARTSW.{self.prefix}b"]))
+        same("records made in bulk", sorted(made), sorted(item["id"] for item in status["resourcesStatus"]))
+        root, id_member = self.spec["bulk"]
+        gone = submit_bulk(self, self.client, root, id_member, "delete", {"idList": {"id": made}})
+        same("records removed in bulk", gone and gone["successCount"], 3)
+        same("records left", ids_of(self.client.get_all(filter=[f"{field}.STARTSW.{self.prefix}b"])), [])
 
     def delete(self, record_id):
         answer = self.client.delete_by_id(record_id)
@@ -158,6 +173,7 @@ class WritableFamily:
         if self.family == "byodportal":
             self.check("create", "an id sent with a create is kept", self.create_with_id)
         if "bulk" in self.spec:
+            submit_bulk(self, self.client, *self.spec["bulk"])
             self.bulk()
         for record_id in list(self.sent):
             self.check("delete_by_id", "a record is gone after its delete", lambda i=record_id: self.delete(i))
@@ -172,11 +188,15 @@ class WritableFamily:
         same("own records", ids_of(self.client.get_all(filter=[self.filter_all()])), [])
 
 
-def submit_bulk(driver, client, root, id_member):
-    """Submits a bulk request, finds its id in Location and monitors it to its end."""
+def submit_bulk(driver, client, root, id_member, operation="create", members=None):
+    """Submits a bulk request, finds its id in Location and monitors it to its end; returns its last status."""
+    body = {"operationType": operation, "resourceMediaType": "application/json"}
 
     def submit():
-        answer = client.bulk_request(operation_type="create", resource_media_type="application/json")
+        if members is None:
+            answer = client.bulk_request(operation_type=operation, resource_media_type="application/json")
+        else:
+            answer = client.bulk_request(payload={root: {**body, **members}})
         same("status of bulk submit", answer.status_code, 202)
         return answer.headers["Location"].split("/")[-1]
 
@@ -192,5 +212,6 @@ def submit_bulk(driver, client, root, id_member):
         raise AssertionError(f"bulk {bulk_id} under {root} did not complete")
 
     bulk_id = driver.check("bulk_request", "a bulk request is accepted with the place of its status", submit)
-    if bulk_id is not None:
-        driver.check("monitor_bulk_status", "the submitted bulk request completes", lambda: monitor(bulk_id))
+    if bulk_id is None:
+        return None
+    return driver.check("monitor_bulk_status", "the submitted bulk request completes", lambda: monitor(bulk_id))
