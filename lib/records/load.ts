@@ -26,7 +26,7 @@ export const CellFacts = z.object({
   plan: z.object({
     targetPerSecond: z.number(),
     sessions: z.int(),
-    /** Seconds that the figures include; the warm-up comes before them. */
+    /** Seconds of arrivals in all, the warm-up included. */
     durationSeconds: z.number(),
     /** Seconds at the start that no figure includes. */
     warmupSeconds: z.number(),

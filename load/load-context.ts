@@ -1,0 +1,57 @@
+import { ancFamilyOf } from '../lib/client/anc-state.ts';
+import type { ErsClient } from '../lib/client/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import { ANC_OPERATIONS, type AncOperation } from '../lib/contract/anc.ts';
+import { permutation } from '../lib/wire/endpoint.ts';
+import type { LoadPlan, PlannedCell } from './plan.ts';
+import type { PoolState } from './pool-state.ts';
+
+/** What the steps of a load share. */
+export interface LoadContext {
+  readonly plan: LoadPlan;
+  /** Records faults only and journals by the wave: preparation is bulk work. */
+  readonly client: ErsClient;
+  readonly clock: Clock;
+  readonly state: PoolState;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Pool number of the endpoint that the arrival with this number uses. */
+export function endpointOf(cell: PlannedCell): (seq: number) => number {
+  const order = permutation(cell.pool.size, cell.pool.seed);
+  return (seq) => cell.pool.offset + order(seq);
+}
+
+/** Pool numbers of the endpoints that a cell is planned to touch, in order of use. */
+export function endpointsOf(cell: PlannedCell): readonly number[] {
+  const indexOf = endpointOf(cell);
+  return Array.from({ length: cell.touches }, (_, seq) => indexOf(seq));
+}
+
+/** A generator that was held up may start more than planned when it catches up: seconds of arrivals beyond the plan. */
+const OVERRUN_SECONDS = 1;
+
+/** Pool numbers of every endpoint that a cell could touch: what is looked at, journaled and proven clear at the end. */
+export function reachOf(cell: PlannedCell): readonly number[] {
+  const indexOf = endpointOf(cell);
+  const length = Math.min(cell.pool.size, cell.touches + OVERRUN_SECONDS * cell.targetPerSecond);
+  return Array.from({ length }, (_, seq) => indexOf(seq));
+}
+
+/** True for the operations that put a policy on. */
+export function applies(cell: PlannedCell): boolean {
+  const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
+  return op === 'apply';
+}
+
+/** Writes the one journal entry that covers all ANC writes on the endpoints of a cell. */
+export function noteWave(
+  context: LoadContext,
+  cell: PlannedCell,
+  event: 'intent' | 'cleared',
+  operation: 'apply' | 'clear',
+): void {
+  const { source, offset, size, seed } = cell.pool;
+  const endpoints = { source, offset, size, seed, count: reachOf(cell).length };
+  context.client.note(event, { family: ancFamilyOf(context.client), operation, endpoints });
+}

@@ -1,0 +1,39 @@
+/** What an endpoint is known to hold: nothing, the run's policy, or nobody can say without asking. */
+export type Held = 'nothing' | 'policy' | 'unknown';
+
+const CODES: readonly Held[] = ['nothing', 'policy', 'unknown'];
+
+/** Marks of what an endpoint has been through. */
+const DOUBTFUL = 1;
+const HELD = 2;
+
+/** What every endpoint of the pool holds, as far as the answers tell. */
+export interface PoolState {
+  readonly get: (index: number) => Held;
+  readonly set: (index: number, held: Held) => void;
+  /** Endpoints that are not known to hold nothing. */
+  readonly toClear: () => readonly number[];
+  /** Endpoints that held a policy, or may have, at one time or another. */
+  readonly touched: () => readonly number[];
+  /** How many endpoints this run has put a policy on at one time or another. */
+  readonly everHeld: () => number;
+}
+
+/** A pool of which nothing holds a policy. One byte for each endpoint. */
+export function poolState(size: number): PoolState {
+  const codes = new Uint8Array(size);
+  const ever = new Uint8Array(size);
+  let everHeld = 0;
+  return {
+    get: (index) => CODES[codes[index] ?? 0] ?? 'unknown',
+    set(index, held) {
+      codes[index] = CODES.indexOf(held);
+      const before = ever[index] ?? 0;
+      if (held === 'policy' && before < HELD) everHeld += 1;
+      ever[index] = Math.max(before, held === 'policy' ? HELD : held === 'unknown' ? DOUBTFUL : 0);
+    },
+    toClear: () => [...codes.entries()].filter(([, code]) => code !== 0).map(([index]) => index),
+    touched: () => [...ever.entries()].filter(([, mark]) => mark !== 0).map(([index]) => index),
+    everHeld: () => everHeld,
+  };
+}

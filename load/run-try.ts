@@ -1,0 +1,181 @@
+import { availableParallelism } from 'node:os';
+import { HarnessError, messageOf } from '../lib/errors.ts';
+import { packageVersion } from '../lib/package-root.ts';
+import type { CellFacts, CellReport } from '../lib/records/load.ts';
+import { emptySamples, OUTCOME, type Samples } from '../lib/records/samples.ts';
+import type { RunWriter } from '../lib/records/writer.ts';
+import { judgeCell } from '../lib/verdict/judge-cell.ts';
+import type { K6Binary } from './k6-binary.ts';
+import { runCell } from './k6-cell.ts';
+import type { CellRun, CellSpec } from './k6-cell-types.ts';
+import { scenarioBundle } from './k6-command.ts';
+import { applies, endpointOf, type LoadContext, noteWave, reachOf } from './load-context.ts';
+import type { PlannedCell } from './plan.ts';
+import { prepareCell } from './prepare.ts';
+import type { LoadProgress } from './progress.ts';
+import { lookBefore, readBack } from './read-back.ts';
+
+/** What running a cell needs besides the context. */
+export interface TryDeps {
+  readonly k6: K6Binary;
+  readonly writer: Pick<RunWriter, 'cell'>;
+  /** Environment that k6 takes its proxy settings from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onProgress: (progress: LoadProgress) => void;
+  /** Bundle of an operation's scenario, where it is not the one the build makes. */
+  readonly bundle?: typeof scenarioBundle;
+}
+
+export interface CellTry {
+  readonly report: CellReport;
+  /** k6 was stopped because the run was aborted. */
+  readonly aborted: boolean;
+}
+
+/** The cell as k6 runs it. */
+export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
+  const { target, runId } = context.client.options;
+  return {
+    operation: cell.operation,
+    baseUrl: target.baseUrl,
+    credentials: target.credentials,
+    ...(target.caFile === undefined ? {} : { caFile: target.caFile }),
+    ...(target.insecure === true ? { insecure: true } : {}),
+    ratePerSecond: cell.targetPerSecond,
+    durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+    connections: cell.connections,
+    timeoutMs: cell.timeoutMs,
+    policyName: context.plan.policy,
+    pool: cell.pool,
+    ...(context.client.needsCsrf() ? { csrf: true } : {}),
+    userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
+  };
+}
+
+/** Takes over what the wave did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
+function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
+  const { samples, generator, aborted } = run;
+  if (aborted || !generator.streamComplete) doubt(context, cell);
+  const indexOf = endpointOf(cell);
+  for (let row = 0; row < samples.seq.length; row += 1) {
+    const outcome = samples.outcome[row];
+    if (outcome === OUTCOME.dropped) continue;
+    const done = applies(cell) ? 'policy' : 'nothing';
+    context.state.set(indexOf(samples.seq[row] ?? 0), outcome === OUTCOME.success ? done : 'unknown');
+  }
+}
+
+function doubt(context: LoadContext, cell: PlannedCell): void {
+  for (const index of reachOf(cell)) context.state.set(index, 'unknown');
+}
+
+/** What stands in the record of a cell that k6 never ran. */
+function noRun(k6: K6Binary, startedAt: string): CellRun {
+  return {
+    startedAt,
+    samples: emptySamples(0),
+    counts: { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 },
+    failures: [],
+    generator: {
+      k6Version: k6.version,
+      k6Sha256: k6.sha256,
+      bundleSha256: '',
+      exitCode: null,
+      signal: null,
+      streamComplete: false,
+      k6CpuMean: 0,
+      k6CpuMax: 0,
+      collectorCpuMean: 0,
+      eventLoopDelayP99Ms: 0,
+      cores: availableParallelism(),
+      clockStepMs: 0,
+      warnings: [],
+    },
+    aborted: false,
+  };
+}
+
+async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Promise<CellRun> {
+  noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
+  try {
+    const run = await runCell(cellSpec(context, cell), {
+      k6: deps.k6,
+      bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+      env: deps.env,
+      ...(context.signal === undefined ? {} : { signal: context.signal }),
+      onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
+    });
+    learn(context, cell, run);
+    return run;
+  } catch (fault) {
+    doubt(context, cell);
+    throw fault;
+  }
+}
+
+function factsOf(
+  context: LoadContext,
+  cell: PlannedCell,
+  attempt: 1 | 2,
+  run: CellRun,
+  back: CellFacts['readBack'],
+  fault: string | undefined,
+): CellFacts {
+  return {
+    id: `${cell.profile}-${cell.operation}-${attempt}`,
+    profile: cell.profile,
+    operation: cell.operation,
+    tier: context.plan.tier,
+    attempt,
+    startedAt: run.startedAt,
+    plan: {
+      targetPerSecond: cell.targetPerSecond,
+      sessions: cell.sessions,
+      durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+      warmupSeconds: cell.warmupSeconds,
+      bucketSeconds: cell.bucketSeconds,
+      connections: cell.connections,
+      timeoutMs: cell.timeoutMs,
+      poolSize: cell.pool.size,
+      reuseSeconds: cell.reuseSeconds,
+    },
+    counts: run.counts,
+    failures: run.failures,
+    generator: run.generator,
+    readBack: back,
+    ...(fault === undefined ? {} : { fault }),
+  };
+}
+
+/**
+ * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
+ * of the record; a refused login, a refusal by the guard and an abort before the wave reject.
+ */
+export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
+  let run = noRun(deps.k6, context.clock.now().toISOString());
+  let back: CellFacts['readBack'] = {
+    sampled: 0,
+    proven: 0,
+    mismatches: [],
+    totalBefore: null,
+    totalAfter: null,
+    skipped: 'k6 did not run',
+  };
+  let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
+  if (fault === undefined) {
+    const before = await lookBefore(context, cell);
+    context.signal?.throwIfAborted();
+    try {
+      run = await wave(context, cell, deps);
+      back = run.aborted
+        ? { ...back, skipped: 'the run was aborted' }
+        : await readBack(context, cell, before, run.samples);
+    } catch (cause) {
+      if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
+      fault = messageOf(cause);
+    }
+  }
+  const facts = factsOf(context, cell, attempt, run, back, fault);
+  deps.writer.cell(facts, run.samples);
+  return { report: judgeCell(facts, run.samples), aborted: run.aborted };
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { json, type SeenRequest } from './stub-target.ts';
+
+type Item = { readonly name: string; readonly value: string };
+
+/** Behavior of the ANC family that a test can bend. */
+export interface AncStubOptions {
+  /** Answers 204 and stores nothing. */
+  readonly forgets?: boolean;
+  /** Refuses every clear. */
+  readonly keeps?: boolean;
+  readonly ipToMac?: (ip: string) => string | undefined;
+}
+
+/** The smallest ANC family that tells the truth: apply, clear, list with the name filter, read. */
+export function ancStub(options: AncStubOptions = {}) {
+  const held = new Map<string, string>();
+  const listed = (macs: readonly string[]) => ({
+    SearchResult: { total: macs.length, resources: macs.slice(0, 100).map((mac) => ({ id: `id-${mac}`, link: {} })) },
+  });
+  const problem = (response: ServerResponse, title: string) =>
+    json(response, 400, { ERSResponse: { messages: [{ title }] } });
+  const write = (request: SeenRequest, response: ServerResponse) => {
+    const items = (Object.values(JSON.parse(request.body))[0] as { additionalData: Item[] }).additionalData;
+    const value = (name: string) => items.find((item) => item.name === name)?.value;
+    const mac = value('macAddress') ?? options.ipToMac?.(value('ipAddress') ?? '') ?? '';
+    if (request.url.endsWith('/apply')) {
+      if (held.has(mac)) return problem(response, 'endpoint is already associated');
+      if (options.forgets !== true) held.set(mac, value('policyName') ?? '');
+    } else {
+      if (options.keeps === true) return problem(response, 'clear is refused');
+      if (!held.delete(mac) && options.forgets !== true) return problem(response, 'endpoint is not associated');
+    }
+    response.writeHead(204).end();
+  };
+  return {
+    held,
+    answer(request: SeenRequest, response: ServerResponse) {
+      const url = new URL(request.url, 'http://stub');
+      if (request.method === 'PUT') return write(request, response);
+      const id = /\/ancendpoint\/id-(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
+      if (id !== undefined) {
+        const policyName = held.get(id);
+        if (policyName === undefined) return json(response, 404, {});
+        return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: id, policyName } });
+      }
+      const filter = /^name\.EQ\.(.+)$/.exec(url.searchParams.get('filter') ?? '')?.[1];
+      json(response, 200, listed([...held.keys()].filter((mac) => filter === undefined || mac === filter)));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** A request as a stub target saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface StubTarget {
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+  readonly close: () => Promise<void>;
+}
+
+/** A real HTTP(S) server on a free port of 127.0.0.1 that answers as the test says and remembers what it was asked. */
+export async function stubTarget(
+  answer: (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<StubTarget> {
+  const seen: SeenRequest[] = [];
+  const listener = (raw: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    raw.on('data', (chunk: Buffer) => chunks.push(chunk));
+    raw.on('end', () => {
+      const { method = '', url = '', headers } = raw;
+      const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(request);
+      answer(request, response, raw);
+    });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with JSON, with `Content-Length` as real deployments send it. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
