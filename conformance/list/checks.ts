@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { filterChecks } from './filter-checks.ts';
 import { joinChecks } from './join-checks.ts';
+import { nextChecks } from './next-checks.ts';
 import { pagingChecks } from './paging-checks.ts';
 import { refusalChecks } from './refusal-checks.ts';
 import { shapeChecks } from './shape-checks.ts';
@@ -10,11 +11,11 @@ import { valueChecks } from './value-checks.ts';
 /** Checks of lists: envelope, paging, filters, sort. Ordered so that what others depend on comes first. */
 export const listChecks: readonly Check[] = [
   ...shapeChecks,
-  ...pagingChecks.filter(({ id }) => !id.startsWith('paging/next-keeps')),
+  ...pagingChecks,
   ...joinChecks,
   ...filterChecks,
   ...valueChecks,
   ...sortChecks,
-  ...pagingChecks.filter(({ id }) => id.startsWith('paging/next-keeps')),
+  ...nextChecks,
   ...refusalChecks,
 ];

@@ -1,88 +1,14 @@
-import type { Filter, FilterTypeSpelling } from '../../lib/wire/query.ts';
+import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../check.ts';
 import { knownIn, mustAnswer } from './filter-cell.ts';
-import { candidates, isPlain } from './fragments.ts';
-import { guardAgainstChurn, type ListGroup, listGroup } from './list-group.ts';
+import { type FilterPair, pairOf, readFilters, SPEC_NAME, SPELLINGS, workingSpelling } from './filter-pair.ts';
+import { guardAgainstChurn } from './list-group.ts';
 import type { ListResult } from './list-reader.ts';
-import { labelOf, type Population } from './population.ts';
-import { holds } from './predicate.ts';
+import { labelOf } from './population.ts';
 import { type Difference, differenceOf, intersection, union } from './relations.ts';
 import { queryText } from './shrink.ts';
-import { kindOf } from './value.ts';
 
-/** Two filters whose answers overlap, neither within the other: only so can AND, OR and "the first alone" be told apart. */
-interface Pair {
-  readonly group: ListGroup;
-  readonly population: Population;
-  readonly a: Filter;
-  readonly b: Filter;
-  readonly keptByA: ReadonlySet<string>;
-  readonly keptByB: ReadonlySet<string>;
-}
-
-const isProper = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  const both = intersection(a, b).size;
-  return both > 0 && both < a.size && both < b.size;
-};
-
-function possibleFilters(context: CheckContext, population: Population): readonly Filter[] {
-  return context.family.filters.flatMap((field) => {
-    const values = population.records.flatMap(({ values: held }) => (held[field] === undefined ? [] : [held[field]]));
-    const text = kindOf(context.name, context.family, field) === 'text';
-    const operators = text ? (['STARTSW', 'ENDSW', 'CONTAINS', 'NEQ'] as const) : (['EQ', 'NEQ'] as const);
-    const plain = candidates(values.filter((value) => isPlain(String(value))));
-    return operators.flatMap((operator) => plain.map((value) => ({ field, operator, value })));
-  });
-}
-
-const expectedOf = (population: Population, { field, operator, value }: Filter): Set<string> =>
-  new Set(
-    population.records.flatMap(({ id, values }) => {
-      const held = values[field];
-      return held !== undefined && holds(operator, held, value, 'sensitive') ? [id] : [];
-    }),
-  );
-
-/** Pairs that are to be tried are few: the answers themselves decide whether one serves. */
-const TRIES = 6;
-
-async function overlappingPair(context: CheckContext): Promise<Pair> {
-  const group = await listGroup(context);
-  const { population } = group;
-  const filters = possibleFilters(context, population).map((filter) => ({
-    filter,
-    ids: expectedOf(population, filter),
-  }));
-  let tries = 0;
-  for (const [index, one] of filters.entries()) {
-    for (const other of filters.slice(index + 1)) {
-      if (!isProper(one.ids, other.ids)) continue;
-      if (tries >= TRIES) throw new Inconclusive('no two filters with overlapping answers were found');
-      tries += 1;
-      const [a, b] = [one.filter, other.filter];
-      const keptByA = knownIn(population, await readFilters(group, [a]));
-      const keptByB = knownIn(population, await readFilters(group, [b]));
-      if (isProper(keptByA, keptByB)) return { group, population, a, b, keptByA, keptByB };
-    }
-  }
-  throw new Inconclusive('the values of the readable records allow no two filters with overlapping answers');
-}
-
-const pairOf = (context: CheckContext): Promise<Pair> => context.shared('list-pair', () => overlappingPair(context));
-
-function readFilters(
-  group: ListGroup,
-  filters: readonly Filter[],
-  join?: { readonly or: FilterTypeSpelling },
-): Promise<ListResult> {
-  const size = group.size === undefined ? {} : { size: group.size };
-  return group.read({
-    list: { filters, ...size, ...(join === undefined ? {} : { join: 'or' as const }) },
-    ...(join === undefined ? {} : { filterType: join.or }),
-  });
-}
-
-async function compare(context: CheckContext, pair: Pair, result: ListResult, wanted: Set<string>, what: string) {
+async function compare(context: CheckContext, pair: FilterPair, result: ListResult, wanted: Set<string>, what: string) {
   for (const exchange of result.exchanges) context.keep(exchange);
   mustAnswer(result, what);
   const difference: Difference | undefined = differenceOf(wanted, knownIn(pair.population, result));
@@ -99,7 +25,7 @@ async function compare(context: CheckContext, pair: Pair, result: ListResult, wa
   );
 }
 
-function witness(context: CheckContext, pair: Pair): void {
+function witness(context: CheckContext, pair: FilterPair): void {
   context.witness('kept by both', intersection(pair.keptByA, pair.keptByB).size);
   context.witness(
     'kept by one only',
@@ -152,24 +78,6 @@ export const repeatedFilter: Check = {
   },
 };
 
-/** Spellings of "or", the specification's first: its name, then what real deployments are recorded to want. */
-const SPEC_NAME = 'filterType';
-const SPELLINGS: readonly FilterTypeSpelling[] = [
-  { name: SPEC_NAME, or: 'or' },
-  { name: SPEC_NAME, or: 'OR' },
-  { name: 'filtertype', or: 'or' },
-  { name: 'filtertype', or: 'OR' },
-];
-
-async function workingSpelling(pair: Pair): Promise<FilterTypeSpelling | undefined> {
-  for (const or of SPELLINGS) {
-    const result = await readFilters(pair.group, [pair.a, pair.b], { or });
-    const wanted = union(pair.keptByA, pair.keptByB);
-    if (result.refused === undefined && differenceOf(wanted, knownIn(pair.population, result)) === undefined) return or;
-  }
-  return undefined;
-}
-
 /** With filterType or, the filters keep the union. */
 export const joinedByOr: Check = {
   ...onFilters,
@@ -179,7 +87,7 @@ export const joinedByOr: Check = {
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
   run: async (context) => {
     const pair = await pairOf(context);
-    const spelling = await workingSpelling(pair);
+    const spelling = await workingSpelling(context);
     context.observe('spelling', spelling ?? 'none');
     const or = spelling ?? (SPELLINGS[0] as FilterTypeSpelling);
     const wanted = union(pair.keptByA, pair.keptByB);
@@ -199,7 +107,7 @@ export const filterTypeSpelling: Check = {
   dependsOn: ['filter/or'],
   run: async (context) => {
     const pair = await pairOf(context);
-    const spelling = await workingSpelling(pair);
+    const spelling = await workingSpelling(context);
     if (spelling === undefined) throw new Inconclusive('no spelling joins by OR');
     const result = await readFilters(pair.group, [pair.a, pair.b], { or: spelling });
     for (const exchange of result.exchanges) context.keep(exchange);

@@ -109,7 +109,7 @@ const onText = {
   level: 'stated',
   appliesTo: (family, name) =>
     family.ops.includes('list') && family.filters.some((field) => kindOf(name, family, field) === 'text'),
-  dependsOn: ['list/envelope', 'list/complete'],
+  dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
   needs: 'read',
 } as const satisfies Partial<Check>;
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { listChecks } from '../../../conformance/list/checks.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+import { LIST_DEFECTS, LIST_VARIATIONS } from '../../helpers/list-defects.ts';
+import { type ListRules, startListModel } from '../../helpers/list-model.ts';
+
+async function judge(changes: Partial<ListRules> = {}): Promise<readonly ConformanceResult[]> {
+  const target = await startListModel(FAMILIES, changes);
+  try {
+    const { results, requests } = await runAgainst(
+      { baseUrl: target.baseUrl, catalog: listChecks },
+      { mode: 'own-data', seed: 1, families: ['sgt'], visibilityMs: 100 },
+    );
+    if (process.env['SHOW']) show(results, requests);
+    return results;
+  } finally {
+    await target.close();
+  }
+}
+function show(results: readonly ConformanceResult[], requests: unknown) {
+  const count: Record<string, number> = {};
+  for (const { verdict } of results) count[verdict] = (count[verdict] ?? 0) + 1;
+  console.log(requests, count);
+  for (const r of results.filter(({ verdict }) => !['pass', 'blocked', 'info'].includes(verdict))) {
+    console.log(
+      r.verdict,
+      r.checkId,
+      r.variant,
+      r.requirement,
+      r.reason ?? '',
+      r.expected ?? '',
+      '|',
+      r.observed ?? '',
+      JSON.stringify(r.difference ?? ''),
+    );
+  }
+}
+
+const accused = (results: readonly ConformanceResult[]): readonly string[] =>
+  [
+    ...new Set(
+      results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ requirement }) => requirement),
+    ),
+  ].sort();
+
+describe('list checks', () => {
+  it('accuse nobody on a conforming list, and cost at most 120 requests a filter field', async () => {
+    const results = await judge();
+    expect(accused(results)).toEqual([]);
+    expect(results.filter(({ verdict }) => ['error', 'inconclusive', 'blocked'].includes(verdict))).toEqual([]);
+  });
+
+  it.each(LIST_VARIATIONS)('accuse nobody where the specification is silent: $name', async ({ rules }) => {
+    const results = await judge(rules);
+    expect(accused(results)).toEqual([]);
+    expect(results.filter(({ verdict }) => ['error', 'inconclusive', 'blocked'].includes(verdict))).toEqual([]);
+  });
+
+  it.each(LIST_DEFECTS)('find it and accuse little else: $name', async ({ violates, rules }) => {
+    const results = await judge(rules);
+    const found = accused(results);
+    expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+    expect(found).toContain(violates[0]);
+    expect(found.filter((each) => !violates.includes(each)).length).toBeLessThanOrEqual(1);
+  });
+});
