@@ -11,6 +11,7 @@ import { runBrake } from './brake.ts';
 import { checks as catalog } from './catalog.ts';
 import type { Check } from './check.ts';
 import { familyScope, type RunScope } from './context.ts';
+import { probeDialect } from './dialect.ts';
 import type { Evidence } from './evidence.ts';
 import { fingerprint } from './fingerprint.ts';
 import { orderedResults } from './flush.ts';
@@ -170,6 +171,9 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   let results: readonly ConformanceResult[] = [];
   let cleanup: RunEnd['cleanup'] | undefined;
   try {
+    const served = names.filter((name) => services.get(name)?.state === 'served');
+    Object.assign(dialect, await probeDialect(run, served));
+    deps.writer.dialect(dialect);
     results = await checkFamilies(checking, options, deps);
   } finally {
     cleanup = await removeCreated(client, { clock });
