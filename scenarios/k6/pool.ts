@@ -24,8 +24,11 @@ export function targets(parameters: Parameters): (seq: number) => AncTarget {
     };
   }
   const lines = linesOf(pool.file);
+  if (lines.length < pool.offset + pool.size) throw new Error(`${pool.file} has ${lines.length} endpoints`);
   return (seq) => {
     const [macAddress = '', ipAddress = ''] = (lines[pool.offset + order(seq)] ?? '').split(',');
-    return { macAddress: macAddress.trim(), ipAddress: ipAddress.trim(), policyName };
+    // Without the address that its operation needs, the iteration throws and the cell is invalid.
+    const ip = ipAddress.trim() === '' ? {} : { ipAddress: ipAddress.trim() };
+    return { macAddress: macAddress.trim(), ...ip, policyName };
   };
 }

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a tiny target does with a request whose body has arrived. */
+export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
+
+export interface AncServer {
+  readonly baseUrl: string;
+  /** Bodies of the PUT requests, in order of arrival. */
+  readonly bodies: readonly string[];
+  readonly headers: readonly IncomingMessage['headers'][];
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Answers 204 after a delay. */
+export function afterDelay(ms: number): Answer {
+  return (_request, _body, response) => {
+    setTimeout(() => response.writeHead(204).end(), ms);
+  };
+}
+
+/** A target of a few lines on a free port of the loopback interface. */
+export async function ancServer(answer: Answer): Promise<AncServer> {
+  const bodies: string[] = [];
+  const headers: IncomingMessage['headers'][] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (request.method === 'PUT') {
+        bodies.push(body);
+        headers.push(request.headers);
+      }
+      answer(request, body, response);
+    });
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    bodies,
+    headers,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// @ts-expect-error plain JavaScript without types
+import { buildScenarios } from '../../build.mjs';
+import type { CellReport } from '../../lib/records/load.ts';
+import { judgeCell } from '../../lib/verdict/judge-cell.ts';
+import { findK6, type K6Binary } from '../../load/k6-binary.ts';
+import { runCell } from '../../load/k6-cell.ts';
+import type { CellDeps, CellRun, CellSpec } from '../../load/k6-cell-types.ts';
+import { aCell } from './a-cell.ts';
+
+/** The k6 and the bundles that integration tests run; built into a folder of their own. */
+export interface K6Bench {
+  readonly k6: K6Binary;
+  readonly outdir: string;
+}
+
+export async function k6Bench(): Promise<K6Bench> {
+  const outdir = mkdtempSync(join(tmpdir(), 'ers-bundles-'));
+  await buildScenarios({ outdir });
+  return { k6: await findK6(), outdir };
+}
+
+/** A cell of three seconds at 250/s on 50 connections. */
+export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpec {
+  return {
+    operation: 'apply-by-mac',
+    baseUrl,
+    credentials: { username: 'load', password: 'canary-secret' },
+    ratePerSecond: 250,
+    durationSeconds: 3,
+    connections: 50,
+    timeoutMs: 2000,
+    policyName: 'Quarantine',
+    pool: {
+      offset: 0,
+      size: 5000,
+      seed: 1,
+      source: { kind: 'range', firstMac: '02:00:00:00:00:00', firstIp: '10.0.0.0' },
+    },
+    userAgent: 'ers-harness-test',
+    ...changes,
+  };
+}
+
+/** Runs a cell on the bench. */
+export function runOn(bench: K6Bench, spec: CellSpec, deps: Partial<CellDeps> = {}): Promise<CellRun> {
+  const bundle = join(bench.outdir, `anc-${spec.operation}.js`);
+  return runCell(spec, { k6: bench.k6, bundle, env: process.env, ...deps });
+}
+
+/** Judges a run as a cell whose read-back found all in order. */
+export function judgeRun(run: CellRun, spec: CellSpec): CellReport {
+  const { samples, aborted: _, ...collected } = run;
+  const { ratePerSecond, durationSeconds, connections, timeoutMs } = spec;
+  const plan = { targetPerSecond: ratePerSecond, durationSeconds, connections, timeoutMs };
+  return judgeCell(aCell(undefined, { plan, ...collected }).facts, samples);
+}
