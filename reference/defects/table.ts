@@ -1,3 +1,15 @@
-import type { Deviation } from '../deviation.ts';
+import { BODY_DEFECTS } from './bodies.ts';
+import type { Defect } from './defect.ts';
+import { LIST_DEFECTS } from './lists.ts';
+import { PAGING_DEFECTS } from './paging.ts';
+import { RECORD_DEFECTS } from './records.ts';
+import { SPECIAL_DEFECTS } from './special.ts';
 
-export const DEFECTS: readonly Deviation[] = [];
+/** The sixty seeded defects, in the order of their ids. */
+export const DEFECTS: readonly Defect[] = [
+  ...RECORD_DEFECTS,
+  ...BODY_DEFECTS,
+  ...LIST_DEFECTS,
+  ...PAGING_DEFECTS,
+  ...SPECIAL_DEFECTS,
+].sort((a, b) => a.id.localeCompare(b.id));

@@ -1,0 +1,219 @@
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Call, Route } from '../http/wire.ts';
+import { routeOf } from '../routes.ts';
+import type { Fields, Kit, Outcome, Wraps } from '../seams.ts';
+import type { StoredRecord } from '../store/record.ts';
+import type { Defect } from './defect.ts';
+
+function viewsOf(table: FamilyTable): readonly string[] {
+  return Object.keys(table).filter((name) => table[name]?.viewOf !== undefined);
+}
+
+/** A route that the table does not have: writes through a view go to the family that owns the record. */
+function writesThroughViews(kit: Kit): Wraps {
+  const ownerOf = (view: string, id: string) =>
+    kit.seams.store.sources(view).find((name) => kit.seams.store.get(name, id) !== undefined) ?? view;
+  const extra: readonly Route[] = viewsOf(kit.table).map((view) => routeOf(view, 'delete'));
+  return {
+    routing: (inner) => ({ routes: [...inner.routes, ...extra] }),
+    store: (inner) => ({
+      remove: (name, id) => inner.remove(kit.table[name]?.viewOf === undefined ? name : ownerOf(name, id), id),
+    }),
+  };
+}
+
+const MAC_SEPARATOR = /:/g;
+
+function withDashes(fields: Fields): Fields {
+  const entries = Object.entries(fields).map(([field, value]) => {
+    const isMac = typeof value === 'string' && /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(value);
+    return [field, isMac ? value.replace(MAC_SEPARATOR, '-') : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An id that no record has, made from one that a record has. */
+function brokenId(id: string): string {
+  return (id.startsWith('0') ? '1' : '0') + id.slice(1);
+}
+
+const isCreate = (call: Call) => call.route?.op === 'create';
+
+/** Two creates at the same time end with one record. */
+function racingCreates(kit: Kit): Wraps {
+  let inFlight = 0;
+  let crossed = 0;
+  return {
+    front: (inner) => ({
+      handle: async (call) => {
+        if (!isCreate(call)) return inner.handle(call);
+        inFlight += 1;
+        if (inFlight > 1) crossed += 1;
+        await kit.wait(5);
+        try {
+          return await inner.handle(call);
+        } finally {
+          inFlight -= 1;
+        }
+      },
+    }),
+    store: (inner) => ({
+      create: (name, fields) => {
+        if (crossed === 0) return inner.create(name, fields);
+        crossed -= 1;
+        return { id: crypto.randomUUID(), ...fields };
+      },
+    }),
+  };
+}
+
+/** Writes the first half of the members at once and the second half a moment later. */
+function tornUpdates(kit: Kit): Wraps {
+  return {
+    store: (inner) => ({
+      update: async (name, id, fields) => {
+        const members = Object.entries(fields);
+        const half = Math.ceil(members.length / 2);
+        const first = await inner.update(name, id, Object.fromEntries(members.slice(0, half)));
+        await kit.wait(15);
+        return [...first, ...(await inner.update(name, id, Object.fromEntries(members.slice(half))))];
+      },
+    }),
+  };
+}
+
+function nextRecord(kit: Kit, name: string, record: StoredRecord): StoredRecord {
+  const all = [...kit.seams.store.list(name).pieces()].flat();
+  return all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length] ?? record;
+}
+
+function unknownBulkId(outcome: Outcome): Outcome {
+  const location = outcome.headers?.['Location'];
+  if (outcome.kind !== 'bulkAccepted' || location === undefined) return outcome;
+  return { ...outcome, headers: { ...outcome.headers, Location: location.replace(/\d+$/, '1') } };
+}
+
+/** Defects of views, bulk, ANC, versioninfo, nodes and concurrent requests. */
+export const SPECIAL_DEFECTS: readonly Defect[] = [
+  {
+    id: 'M18',
+    title: 'a delete on a view removes the record from the family that owns it',
+    violates: ['VIEW-PORTAL'],
+    install: writesThroughViews,
+  },
+  {
+    id: 'M19',
+    title: 'a view leaves out one of its families',
+    violates: ['VIEW-PORTAL'],
+    install: (kit) => ({
+      store: (inner) => ({
+        sources: (name) =>
+          kit.table[name]?.viewOf === undefined ? inner.sources(name) : inner.sources(name).slice(0, -1),
+      }),
+    }),
+  },
+  {
+    id: 'M20',
+    title: 'every second id of a list names no record',
+    violates: ['OP-*-L', 'OP-*-R', 'LIST-GET'],
+    install: () => ({
+      present: (inner) => ({
+        entry: (name, record, position) => {
+          const entry = inner.entry(name, record, position);
+          return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
+        },
+      }),
+    }),
+  },
+  {
+    id: 'M50',
+    title: 'the id of a bulk request is not known to its monitor',
+    violates: ['SPC-BULK'],
+    install: () => ({
+      responder: (inner) => ({ shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)) }),
+    }),
+  },
+  {
+    id: 'M51',
+    title: 'a bulk request never runs and never completes',
+    violates: ['SPC-BULK', 'SVC-1'],
+    install: () => ({
+      bulk: (inner) => {
+        const stuck = new Map<string, { family: string; state: ReturnType<typeof inner.monitor> }>();
+        return {
+          submit: (name, request) => {
+            const id = String(Date.now() + stuck.size);
+            stuck.set(id, {
+              family: name,
+              state: { id, family: name, request, startedAt: new Date(), done: false, results: [] },
+            });
+            return id;
+          },
+          monitor: (name, id) => (stuck.get(id)?.family === name ? stuck.get(id)?.state : undefined),
+        };
+      },
+    }),
+  },
+  {
+    id: 'M52',
+    title: 'a bulk request of one family is shown by the monitor of another',
+    violates: ['SPC-BULK'],
+    install: (kit) => ({
+      bulk: (inner) => ({
+        monitor: (name, id) =>
+          [name, ...Object.keys(kit.table)]
+            .map((family) => inner.monitor(family, id))
+            .find((state) => state !== undefined),
+      }),
+    }),
+  },
+  {
+    id: 'M53',
+    title: 'apply answers success and stores nothing',
+    violates: ['SPC-ANC'],
+    install: () => ({ anc: () => ({ apply: () => undefined }) }),
+  },
+  {
+    id: 'M54',
+    title: 'clear answers success and the policy stays',
+    violates: ['SPC-ANC'],
+    install: () => ({ anc: () => ({ clear: () => undefined }) }),
+  },
+  {
+    id: 'M55',
+    title: 'reads show MAC addresses with dashes',
+    violates: ['RES-MAC'],
+    install: () => ({ present: (inner) => ({ read: (name, record) => withDashes(inner.read(name, record)) }) }),
+  },
+  {
+    id: 'M56',
+    title: 'versioninfo is taken for an id',
+    violates: ['SPC-VER'],
+    install: () => ({ routing: (inner) => ({ routes: inner.routes.filter(({ op }) => op !== 'version') }) }),
+  },
+  {
+    id: 'M57',
+    title: 'a read by name answers with the next record',
+    violates: ['SPC-NODE'],
+    install: (kit) => ({
+      lookup: (inner) => ({
+        byName: async (name, value) => {
+          const record = await inner.byName(name, value);
+          return record === undefined ? undefined : nextRecord(kit, name, record);
+        },
+      }),
+    }),
+  },
+  {
+    id: 'M59',
+    title: 'parallel creates lose records',
+    violates: ['SVC-1', 'RES-ID'],
+    install: racingCreates,
+  },
+  {
+    id: 'M60',
+    title: 'a read during an update shows a mix of two versions',
+    violates: ['ATOM-1'],
+    install: tornUpdates,
+  },
+];
