@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import type { CellFacts, CellReport } from '../lib/records/load.ts';
-import { emptySamples, OUTCOME, type Samples } from '../lib/records/samples.ts';
+import { emptySamples, OUTCOME } from '../lib/records/samples.ts';
 import type { RunWriter } from '../lib/records/writer.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
 import type { K6Binary } from './k6-binary.ts';

@@ -1,0 +1,58 @@
+import { createClient } from '../../lib/client/create-client.ts';
+import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
+
+/** Password that no record may hold. */
+export const CANARY = 'c4n&ry/Pa"ss+w0rd';
+
+/** A client for a test, with everything it wrote down. */
+export interface TestClient {
+  readonly client: ErsClient;
+  readonly exchanges: ExchangeRecord[];
+  readonly journal: JournalEntry[];
+}
+
+export function aClient(
+  baseUrl: string,
+  options: Partial<Omit<ClientOptions, 'target'>> & { readonly target?: Partial<TargetConfig> } = {},
+  clock: Clock = systemClock,
+): TestClient {
+  const exchanges: ExchangeRecord[] = [];
+  const journal: JournalEntry[] = [];
+  const client = createClient(
+    {
+      mode: 'read-only',
+      runId: 'run-1',
+      table: FAMILIES,
+      onExchange: (record) => exchanges.push(record),
+      onJournal: (entry) => journal.push(entry),
+      ...options,
+      target: {
+        baseUrl,
+        credentials: { username: 'tester', password: CANARY },
+        timeoutMs: 3000,
+        connections: 4,
+        ...options.target,
+      },
+    },
+    { clock },
+  );
+  return { client, exchanges, journal };
+}
+
+/** A clock that does not wait: it notes how long it was asked to, and moves on by that much. */
+export function eagerClock(): Clock & { readonly slept: number[] } {
+  const slept: number[] = [];
+  let passed = 0;
+  return {
+    slept,
+    now: () => new Date(passed),
+    monotonicMs: () => performance.now() + passed,
+    sleep: async (ms) => {
+      slept.push(ms);
+      passed += ms;
+    },
+  };
+}
