@@ -1,7 +1,7 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { CellReport } from '../../lib/records/load.ts';
-import { ms } from '../model/numbers.ts';
+import { millis } from '../model/numbers.ts';
 import { type SpectrumPoint, spectrumPoints } from './points.ts';
 
 const WIDTH = 560;
@@ -39,7 +39,7 @@ export function Spectrum({ cell }: { cell: CellReport }) {
     (point) => rounded(y(Math.max(point.ms, 0.01))),
   );
   const ticks = y.ticks(4).filter((value) => /^[125]/.test(value.toExponential()));
-  const words = series.map(({ name, points }) => `${name} up to ${ms(points.at(-1)?.ms ?? null)} ms`).join(', ');
+  const words = series.map(({ name, points }) => `${name} up to ${millis(points.at(-1)?.ms ?? null)}`).join(', ');
   return (
     <figure>
       <figcaption>Percentile spectrum, milliseconds</figcaption>

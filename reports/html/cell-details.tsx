@@ -1,7 +1,7 @@
 import type { CellReport } from '../../lib/records/load.ts';
 import { Spectrum } from '../charts/spectrum.tsx';
 import { Timeline } from '../charts/timeline.tsx';
-import { count, ms, percent, rate } from '../model/numbers.ts';
+import { count, millis, ms, percent, rate } from '../model/numbers.ts';
 import { Mark } from './mark.tsx';
 
 /** Anchor of a try of a cell. */
@@ -77,7 +77,7 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
-    `Lag of the generator: p50 ${ms(lag.p50Ms)} ms, p99 ${ms(lag.p99Ms)} ms, max ${ms(lag.maxMs)} ms. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
+    `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
     ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
     ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),
     ...(facts.fault === undefined ? [] : [`The cell could not be run: ${facts.fault}.`]),
@@ -94,7 +94,7 @@ export function CellDetails({ cell, open }: { cell: CellReport; open: boolean })
           {cell.profile} {cell.operation}
         </b>{' '}
         <span class="soft">
-          {rate(cell.achievedPerSecond)}/s achieved, response p99 {ms(cell.responseTime.p99Ms)} ms
+          {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}
           {cell.reasons.length === 0 ? '' : ` · ${cell.reasons[0]}`}
         </span>

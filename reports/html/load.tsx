@@ -28,14 +28,14 @@ function Times({ words, latency }: { words: string; latency: Latency }) {
             class="num"
             title={`95 % interval ${ms(low)} to ${ms(high)} ms${few ? '; fewer than 100 samples above it' : ''}`}
           >
-            {ms(latency[member])}
-            {few ? <sup title="fewer than 100 samples above it">*</sup> : ''}
+            {latency[member] === null ? '—' : ms(latency[member])}
+            {few && latency[member] !== null ? <sup title="fewer than 100 samples above it">*</sup> : ''}
           </td>
         );
       })}
       <td class="num">
         {ms(latency.maxMs)}
-        {latency.unserved > 0 ? ` (+${count(latency.unserved)} not served)` : ''}
+        {latency.unserved > 0 ? <sup title={`${count(latency.unserved)} arrivals were not served`}>†</sup> : ''}
       </td>
     </>
   );
@@ -66,7 +66,7 @@ function Cell({ cell }: { cell: CellReport }) {
           {ms(cell.lag.p99Ms)}
         </td>
         <td class="num" rowspan={2}>
-          {percent(generator.k6CpuMean)} / {percent(generator.k6CpuMax)}
+          {Math.round(generator.k6CpuMean * 100)} / {percent(generator.k6CpuMax)}
         </td>
       </tr>
       <tr class={TONES[cell.verdict]}>
@@ -78,45 +78,43 @@ function Cell({ cell }: { cell: CellReport }) {
 
 function Table({ cells }: { cells: readonly CellReport[] }) {
   return (
-    <>
-      <section class="wide plain" tabindex={0} aria-label="Load cells">
-        <table class="cells">
-          <caption>
-            Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never
-            got a connection rank above all. * fewer than 100 samples above that percentile. CPU of k6, mean / highest
-            second, share of one core.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Verdict</th>
-              <th scope="col">Cell</th>
-              {HEAD.map((words) => (
-                <th scope="col" class="num">
-                  {words}
-                </th>
-              ))}
-              <th scope="col">Clock</th>
-              {TIMES.map((words) => (
-                <th scope="col" class="num">
-                  {words}
-                </th>
-              ))}
+    <section class="wide plain" tabindex={0} aria-label="Load cells">
+      <table class="cells">
+        <caption>
+          Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never
+          got a connection rank above all. * fewer than 100 samples above that percentile. — and †: arrivals that were
+          not served lie there. CPU of k6, mean / highest second, share of one core.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Cell</th>
+            {HEAD.map((words) => (
               <th scope="col" class="num">
-                Lag p99
+                {words}
               </th>
+            ))}
+            <th scope="col">Clock</th>
+            {TIMES.map((words) => (
               <th scope="col" class="num">
-                CPU
+                {words}
               </th>
-            </tr>
-          </thead>
-          {cells.map((cell) => (
-            <tbody>
-              <Cell cell={cell} />
-            </tbody>
-          ))}
-        </table>
-      </section>
-    </>
+            ))}
+            <th scope="col" class="num">
+              Lag p99
+            </th>
+            <th scope="col" class="num">
+              CPU
+            </th>
+          </tr>
+        </thead>
+        {cells.map((cell) => (
+          <tbody>
+            <Cell cell={cell} />
+          </tbody>
+        ))}
+      </table>
+    </section>
   );
 }
 

@@ -50,7 +50,8 @@ export function Sprite() {
           />
           <text
             x="10"
-            y={path === TRIANGLE ? '16' : '13.800'}
+            y={path === TRIANGLE ? '16.800' : '13.800'}
+            style={path === TRIANGLE ? 'font-size:8px' : ''}
             text-anchor="middle"
             fill={filled ? 'var(--card)' : 'currentColor'}
           >

@@ -31,13 +31,13 @@ main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section
 .strip li{border:1px solid var(--line);border-radius:8px}.strip a,.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}.strip a:hover{background:var(--faint)}
 .strip b{display:block;font-size:24px;line-height:1.15;font-variant-numeric:tabular-nums}.strip small{color:var(--soft)}.strip .first{grid-column:span 2}
 .wide{overflow-x:auto;margin:10px 0;position:relative}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}.cells{font-size:13px}.cells th,.cells td{padding:4px 6px}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
+caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}.cells{font-size:12.5px}.cells th,.cells td{padding:4px 5px}.cells thead th{font-size:11.5px}.cells tbody th{white-space:nowrap}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
 thead th{background:var(--faint);font-size:12.5px;font-weight:600;white-space:nowrap}td.num,th.num{text-align:right;white-space:nowrap}
 tr.bad>td,tr.bad>th{background:var(--bad-bg)}tr.open>td,tr.open>th{background:var(--open-bg)}tbody th{font-weight:600}
-.matrix{font-size:12.5px}.matrix td{white-space:nowrap}.matrix td,.matrix thead th{text-align:center;padding:4px 2px}.matrix thead th{font-size:12px}.matrix tr:nth-child(2) th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;vertical-align:bottom;padding:6px 3px;font-weight:500}.matrix tbody th{white-space:nowrap;padding-right:8px}.matrix small{font-weight:400;color:var(--soft)}
+.matrix{font-size:12.5px}.matrix td{white-space:nowrap}.matrix td,.matrix thead th{text-align:center;padding:4px 2px}.matrix thead th{font-size:12px}.matrix thead tr:nth-child(2) th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;vertical-align:bottom;padding:6px 3px;font-weight:500}.matrix tbody th{white-space:nowrap;padding-right:8px}.matrix small{font-weight:400;color:var(--soft)}
 .matrix thead th:first-child{text-align:left;padding-left:8px}.matrix .none{color:var(--mute)}.matrix a{color:inherit;text-decoration:none}
-svg.k{width:18px;height:18px;vertical-align:-4px;flex:none}svg.k text{font:700 10.5px system-ui,sans-serif}
-.v{display:inline-flex;gap:5px;align-items:center;white-space:nowrap;font-weight:600}
+svg.k{width:18px;height:18px;vertical-align:-4px;flex:none}svg.k text{font:700 10.5px system-ui,sans-serif}svg.k+span{line-height:18px}
+.v{display:inline-flex;gap:5px;align-items:center;vertical-align:-4px;white-space:nowrap;font-weight:600}
 .v-pass,.v-met,.v-conformant{color:var(--good)}.v-fail,.v-violated,.v-non-conformant,.v-error{color:var(--bad)}.v-warn,.v-inconclusive,.v-invalid{color:var(--open)}.v-info{color:var(--info)}.v-blocked{color:var(--hold)}.v-not-applicable,.v-not-tested{color:var(--mute)}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0;margin:8px 0;font-size:13px}
 details>summary{cursor:pointer;padding:4px 0;min-height:24px}details.card{border:1px solid var(--line);border-radius:8px;margin:10px 0;padding:2px 14px}details.card[open]{padding-bottom:14px}

@@ -3,7 +3,7 @@ import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { rootOf } from '../model/blocked.ts';
 import { groupBy } from '../model/group-by.ts';
-import { ms, rate } from '../model/numbers.ts';
+import { millis, rate } from '../model/numbers.ts';
 import { excerpt } from '../model/text.ts';
 import { element, textElement } from './xml.ts';
 
@@ -90,8 +90,8 @@ function cellCase(cell: CellReport): Case {
   const figures = [
     `scheduled ${cell.scheduled}, started ${cell.started}, dropped ${cell.dropped}, failed ${cell.failed}`,
     `offered ${rate(cell.offeredPerSecond)}/s, achieved ${rate(cell.achievedPerSecond)}/s`,
-    `response time p50 ${ms(cell.responseTime.p50Ms)} ms, p99 ${ms(cell.responseTime.p99Ms)} ms`,
-    `service time p50 ${ms(cell.serviceTime.p50Ms)} ms, p99 ${ms(cell.serviceTime.p99Ms)} ms`,
+    `response time p50 ${millis(cell.responseTime.p50Ms)}, p99 ${millis(cell.responseTime.p99Ms)}`,
+    `service time p50 ${millis(cell.serviceTime.p50Ms)}, p99 ${millis(cell.serviceTime.p99Ms)}`,
   ].join('\n');
   const words = [...cell.reasons, ...cell.rules.filter(({ holds }) => !holds).map(({ id, text }) => `${id}: ${text}`)];
   const report = { message: excerpt(cell.reasons.join('; ') || cell.verdict, 300), type: cell.verdict };

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { load } from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../reports/judge/judge.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
+import { aHeader, aRun } from '../../helpers/a-run.ts';
+
+const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
+
+describe('index.html', () => {
+  it('answers both questions in its banner, with the evidence and the reasons of the exit code', () => {
+    const page = load(mixed());
+    expect(page('h1').length).toBe(1);
+    expect(page('h1').text()).toMatch(/not conformant, rate not held/);
+    const banner = page('header').text();
+    expect(banner).toContain('Does the deployment do what the specification says?');
+    expect(banner).toContain('Do ANC operations hold 250 transactions per second?');
+    expect(banner).toContain('exit 1');
+  });
+
+  it('says so when the run was cut or the certificate was not checked', () => {
+    const target = { baseUrl: 'https://policy.example.com', embedded: false, insecure: true };
+    const report = judge(aRun({ end: null, header: aHeader({ target }) }), (facts) => aCell({ facts }));
+    const banner = load(renderHtml(report, []))('header').text();
+    expect(banner).toContain('Incomplete');
+    expect(banner).toContain('--insecure');
+  });
+
+  it('loads nothing, and runs only the script whose digest its policy names', () => {
+    const page = load(mixed());
+    const policy = page('meta[http-equiv="Content-Security-Policy"]').attr('content') ?? '';
+    const script = page('script').text();
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(page('[src], link, iframe, object, embed, form, img, [onclick], [onload], [onerror]').length).toBe(0);
+    const targets = page('a[href], use[href]')
+      .toArray()
+      .map((link) => page(link).attr('href') ?? '');
+    expect(targets.filter((href) => !href.startsWith('#'))).toEqual([]);
+  });
+
+  it('keeps hostile text of a target inert and visible', () => {
+    const text = mixed();
+    const page = load(text);
+    expect(page('script').length).toBe(1);
+    expect(page('template').length).toBe(0);
+    expect(text).not.toMatch(/[\u202e\u2028\0]/);
+    expect(page('#findings').parent().text()).toContain('xbeta <script>alert(1)</script></template><!-- \\u202e');
+  });
+
+  it('stays below 5 MB with 5,000 results, 20 failures and answers of 10 MB', () => {
+    const { report, exchanges } = aLargeRun();
+    expect(report.conformance?.counts.fail).toBe(20);
+    expect(Buffer.byteLength(renderHtml(report, exchanges))).toBeLessThan(5 * 1024 * 1024);
+  });
+
+  it('shows each failure with its requirement, its exchanges and a command without credentials', () => {
+    const finding = load(mixed())('details.finding').first();
+    expect(finding.text()).toContain('nextPage.href addresses the next page');
+    expect(finding.text()).toContain('all 5 records');
+    expect(finding.text()).toContain('curl -sS -i -u "$ERS_AUTH"');
+    expect(finding.text()).toContain(`"$ERS_BASE"'/ers/config/alpha?filter=name.EQ.o'\\''clock'`);
+  });
+
+  it('gives every link of the page a place to go, and every id once', () => {
+    const page = load(mixed());
+    const ids = page('[id]')
+      .toArray()
+      .map((element) => page(element).attr('id') ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    const anchors = page('a[href]')
+      .toArray()
+      .map((link) => (page(link).attr('href') ?? '').slice(1));
+    expect(anchors.filter((anchor) => !anchor.startsWith('results=') && !ids.includes(anchor))).toEqual([]);
+  });
+
+  it('has a matrix row for every family of the run, whatever its name', () => {
+    const rows = load(mixed())('.matrix tbody tr th').toArray();
+    expect(rows.length).toBe(2);
+  });
+
+  it('shows every figure of a cell, and marks percentiles that too few samples stand behind', () => {
+    const table = load(mixed())('.cells');
+    expect(table.find('tbody').length).toBe(3);
+    expect(table.find('tbody').eq(1).text()).toContain('312');
+    expect(table.find('sup').length).toBeGreaterThan(0);
+  });
+});

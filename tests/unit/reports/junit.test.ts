@@ -1,0 +1,76 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../lib/records/report.ts';
+import { judge } from '../../../reports/judge/judge.ts';
+import { renderJunit } from '../../../reports/render/junit.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aMixedReport } from '../../helpers/a-report.ts';
+import { aRun } from '../../helpers/a-run.ts';
+
+interface TestCase {
+  readonly '@_name': string;
+  readonly failure?: unknown;
+  readonly error?: { readonly '@_type': string };
+  readonly skipped?: unknown;
+}
+
+interface Suite {
+  readonly '@_name': string;
+  readonly '@_tests': string;
+  readonly testcase: readonly TestCase[];
+}
+
+/** JUnit as a foreign parser reads it. */
+function read(report: Report): { readonly root: Record<string, string>; readonly suites: readonly Suite[] } {
+  const text = renderJunit(report);
+  expect(XMLValidator.validate(text)).toBe(true);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => name === 'testsuite' || name === 'testcase',
+  });
+  const { testsuites } = parser.parse(text) as { testsuites: Record<string, string> & { testsuite: readonly Suite[] } };
+  return { root: testsuites, suites: testsuites.testsuite };
+}
+
+describe('junit.xml', () => {
+  it('is read by a foreign parser with the counts of the report', () => {
+    const report = aMixedReport();
+    const { root, suites } = read(report);
+    const cases = suites.flatMap(({ testcase }) => testcase);
+    const has = (member: 'failure' | 'error' | 'skipped') => cases.filter((test) => member in test).length;
+    const counts = report.conformance?.counts;
+    const cells = report.load?.cells ?? [];
+    expect(cases.length).toBe((report.conformance?.results.length ?? 0) + cells.length);
+    expect(has('failure')).toBe((counts?.fail ?? 0) + 1);
+    // One of the two blocked results has a failure as its root, and is skipped; one cell is invalid.
+    expect(has('error')).toBe((counts?.inconclusive ?? 0) + (counts?.error ?? 0) + 1 + 1);
+    expect(has('skipped')).toBe((counts?.['not-applicable'] ?? 0) + 1);
+    expect([root['@_tests'], root['@_failures'], root['@_errors'], root['@_skipped']].map(Number)).toEqual([
+      cases.length,
+      has('failure'),
+      has('error'),
+      has('skipped'),
+    ]);
+  });
+
+  it('has one suite per family and one for load', () => {
+    expect(read(aMixedReport()).suites.map((suite) => suite['@_name'])).toEqual(['alpha', 'beta', 'load']);
+  });
+
+  it('shows a run that recorded nothing as an error', () => {
+    const { root, suites } = read(judge(aRun({ results: [], end: null }), (facts) => aCell({ facts })));
+    expect(suites.map((suite) => suite['@_name'])).toEqual(['run']);
+    expect(Number(root['@_errors'])).toBe(1);
+  });
+
+  it('gives every test case of a suite a name of its own', () => {
+    for (const { testcase } of read(aMixedReport()).suites) {
+      expect(new Set(testcase.map((test) => test['@_name'])).size).toBe(testcase.length);
+    }
+  });
+
+  it('holds no character that XML 1.0 forbids', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    expect(renderJunit(aMixedReport())).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+  });
+});

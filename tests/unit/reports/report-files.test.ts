@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { reportJsonSchema, reportJsonSchemaText } from '../../../lib/records/json-schema.ts';
+import { Report } from '../../../lib/records/report.ts';
+import { judge } from '../../../reports/judge/judge.ts';
+import { renderCtrf } from '../../../reports/render/ctrf.ts';
+import { renderJson } from '../../../reports/render/json.ts';
+import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aLargeRun, aMixedReport } from '../../helpers/a-report.ts';
+import { aResult, aRun } from '../../helpers/a-run.ts';
+
+describe('report.json', () => {
+  it('validates against the committed JSON Schema, and a report without its verdict does not', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(reportJsonSchema());
+    const written: unknown = JSON.parse(renderJson(aMixedReport()));
+    expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...(written as object), verdict: undefined })).toBe(false);
+  });
+
+  it('is described by a committed schema that is current', () => {
+    expect(readFileSync(join(packageRoot(), 'docs', 'report.schema.json'), 'utf8')).toBe(reportJsonSchemaText());
+  });
+
+  it('reads back as the report it was written from', () => {
+    const report = aMixedReport();
+    expect(Report.parse(JSON.parse(renderJson(report)))).toEqual(report);
+  });
+});
+
+describe('ctrf.json', () => {
+  it('counts what it lists, with our verdicts as raw status', () => {
+    const { results } = JSON.parse(renderCtrf(aMixedReport())) as {
+      results: { summary: Record<string, number>; tests: { status: string; rawStatus: string; duration: number }[] };
+    };
+    const number = (status: string) => results.tests.filter((test) => test.status === status).length;
+    const { tests, passed, failed, skipped, other } = results.summary;
+    expect([tests, passed, failed, skipped, other]).toEqual([
+      results.tests.length,
+      ...['passed', 'failed', 'skipped', 'other'].map(number),
+    ]);
+    expect(results.tests.filter(({ rawStatus }) => rawStatus === 'pass' || rawStatus === 'met').length).toBe(passed);
+    expect(results.tests.every(({ duration }) => Number.isInteger(duration))).toBe(true);
+  });
+});
+
+describe('summary.md', () => {
+  it('stands below 200 KiB however much failed, with failures before the tables', () => {
+    const results = Array.from({ length: 5_000 }, (_, n) =>
+      aResult({ verdict: 'fail', variant: `v${n}`, observed: `${n}${'x'.repeat(500)}` }),
+    );
+    const text = renderMarkdown(judge(aRun({ results }), (facts) => aCell({ facts })));
+    expect(Buffer.byteLength(text)).toBeLessThan(200 * 1024);
+    expect(text.indexOf('### Findings')).toBeLessThan(text.indexOf('### Conformance'));
+    expect(text).toMatch(/\d+ more are in index.html/);
+    expect(Buffer.byteLength(renderMarkdown(aLargeRun().report))).toBeLessThan(200 * 1024);
+  });
+
+  it('keeps the text of a target from becoming markup', () => {
+    const text = renderMarkdown(aMixedReport());
+    expect(text).not.toMatch(/<script|<!--/);
+  });
+});
