@@ -1,7 +1,13 @@
-export interface Assumption {
-  readonly id: string;
-  readonly text: string;
-  readonly reason: string;
-  readonly source: string;
-}
-export const ASSUMPTIONS: readonly Assumption[] = [];
+import { ACCESS_ASSUMPTIONS } from './assumptions/access.ts';
+import type { Assumption } from './assumptions/assumption.ts';
+import { LIST_ASSUMPTIONS } from './assumptions/lists.ts';
+import { RECORD_ASSUMPTIONS } from './assumptions/records.ts';
+import { SPECIAL_ASSUMPTIONS } from './assumptions/special.ts';
+
+/** Every choice the embedded deployment makes where the specification is silent, in the order of their numbers. */
+export const ASSUMPTIONS: readonly Assumption[] = [
+  ...ACCESS_ASSUMPTIONS,
+  ...LIST_ASSUMPTIONS,
+  ...RECORD_ASSUMPTIONS,
+  ...SPECIAL_ASSUMPTIONS,
+];

@@ -1,5 +1,65 @@
+import { UsageError } from '../../lib/errors.ts';
 import type { Deviation } from '../deviation.ts';
+import type { Scope } from './fault.ts';
+import {
+  errorFault,
+  latencyFault,
+  lognormalFault,
+  noStoreFault,
+  rateFault,
+  resetFault,
+  stallFault,
+  statusFault,
+} from './faults.ts';
 
-export function parseFaults(_faults: readonly string[]): readonly Deviation[] {
-  return [];
+const DURATION = String.raw`(\d+(?:\.\d+)?)(ms|s)`;
+const SHARE = String.raw`(\d+(?:\.\d+)?)%`;
+
+const ms = (amount: string | undefined, unit: string | undefined) => Number(amount) * (unit === 's' ? 1000 : 1);
+const share = (percent: string | undefined) => Number(percent) / 100;
+
+interface Spelling {
+  readonly form: string;
+  readonly pattern: RegExp;
+  readonly make: (match: RegExpExecArray, id: string, scope: Scope) => Deviation;
+}
+
+const spelling = (form: string, pattern: string, make: Spelling['make']): Spelling => ({
+  form,
+  pattern: new RegExp(`^${pattern}$`),
+  make,
+});
+
+/** How faults are spelled. */
+const SPELLINGS: readonly Spelling[] = [
+  spelling('latency=200ms', `latency=${DURATION}`, (m, id, scope) => latencyFault(id, scope, ms(m[1], m[2]))),
+  spelling('latency=lognormal:50ms:0.5', `latency=lognormal:${DURATION}:(\\d+(?:\\.\\d+)?)`, (m, id, scope) =>
+    lognormalFault(id, scope, ms(m[1], m[2]), Number(m[3])),
+  ),
+  spelling('stall=2s@10s', `stall=${DURATION}@${DURATION}`, (m, id) => stallFault(id, ms(m[1], m[2]), ms(m[3], m[4]))),
+  spelling('error=5%', `error=${SHARE}`, (m, id, scope) => errorFault(id, scope, share(m[1]))),
+  spelling('status=503:1%', `status=(503|429):${SHARE}`, (m, id, scope) =>
+    statusFault(id, scope, Number(m[1]), share(m[2])),
+  ),
+  spelling('reset=1%', `reset=${SHARE}`, (m, id, scope) => resetFault(id, scope, share(m[1]))),
+  spelling('no-store', 'no-store', (_m, id) => noStoreFault(id)),
+  spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) => rateFault(id, Number(m[1]))),
+];
+
+const SCOPE = 'only=anc';
+
+/** Faults by their spellings; `only=anc` narrows all of them to apply and clear. Throws `UsageError` for a wrong spelling. */
+export function parseFaults(texts: readonly string[]): readonly Deviation[] {
+  const scope: Scope = texts.includes(SCOPE) ? 'anc' : 'all';
+  return texts
+    .filter((text) => text !== SCOPE)
+    .map((text) => {
+      for (const { pattern, make } of SPELLINGS) {
+        const match = pattern.exec(text);
+        if (match !== null) return make(match, text, scope);
+      }
+      throw new UsageError('unknown-fault', `there is no fault ${text}`, {
+        hint: `one of ${[...SPELLINGS.map(({ form }) => form), SCOPE].join(', ')}`,
+      });
+    });
 }

@@ -76,6 +76,8 @@ export function createQuery(table: FamilyTable, seams: Seams): Query {
       const exact = plan.criteria.find(({ operator, type }) => operator === 'EQ' && type === 'string');
       const sources = seams.store.sources(name);
       if (exact === undefined || (plan.join === 'or' && plan.criteria.length > 1) || seams.dialect.ignoreCase) return;
+      // An index holds one record for each value.
+      if (seams.dialect.duplicates === 'allow') return;
       if (sources.length !== 1 || !seams.store.indexed(name, exact.member)) return;
       const value = exact.upper ? textOf(exact.value).toUpperCase() : exact.value;
       const record = seams.store.find(name, exact.member, value);

@@ -1,0 +1,97 @@
+import type { Deviation } from '../deviation.ts';
+import { frontFault, isAnc, RESET, refusal, type Scope } from './fault.ts';
+
+const RETRY_AFTER_SECONDS = '1';
+
+/** Each request waits this long before it is worked on. */
+export function latencyFault(id: string, scope: Scope, delayMs: number): Deviation {
+  return frontFault(id, `latency of ${delayMs} ms`, scope, (kit) => async (_call, next) => {
+    await kit.wait(delayMs);
+    return next();
+  });
+}
+
+/** A standard normal number from two uniform ones (Box and Muller). */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Each request waits for a time drawn from a lognormal distribution with this median and sigma. */
+export function lognormalFault(id: string, scope: Scope, medianMs: number, sigma: number): Deviation {
+  return frontFault(id, `lognormal latency around ${medianMs} ms`, scope, (kit) => async (_call, next) => {
+    await kit.wait(medianMs * Math.exp(sigma * normal(kit.random)));
+    return next();
+  });
+}
+
+/** Every ANC request of one window waits until its end; the window is counted from the first ANC request. */
+export function stallFault(id: string, lengthMs: number, afterMs: number): Deviation {
+  return frontFault(id, `a stall of ${lengthMs} ms after ${afterMs} ms of ANC requests`, 'anc', (kit) => {
+    let first: number | undefined;
+    return async (_call, next) => {
+      const now = performance.now();
+      first ??= now;
+      const left = first + afterMs + lengthMs - now;
+      if (now - first >= afterMs && left > 0) await kit.wait(left);
+      return next();
+    };
+  });
+}
+
+/** A share of the requests is answered 500 and not worked on. */
+export function errorFault(id: string, scope: Scope, share: number): Deviation {
+  return frontFault(
+    id,
+    `${share * 100} % of requests answered 500`,
+    scope,
+    (kit) => (call, next) => (kit.random() < share ? refusal(kit, call, 500, 'Seeded internal fault') : next()),
+  );
+}
+
+/** A share of the requests is told to come back later (C17). */
+export function statusFault(id: string, scope: Scope, status: number, share: number): Deviation {
+  return frontFault(
+    id,
+    `${share * 100} % of requests answered ${status}`,
+    scope,
+    (kit) => (call, next) =>
+      kit.random() < share
+        ? refusal(kit, call, status, 'Too busy: try again', { 'Retry-After': RETRY_AFTER_SECONDS })
+        : next(),
+  );
+}
+
+/** A share of the requests loses its connection without an answer. */
+export function resetFault(id: string, scope: Scope, share: number): Deviation {
+  return frontFault(
+    id,
+    `${share * 100} % of requests lose their connection`,
+    scope,
+    (kit) => (_call, next) => (kit.random() < share ? RESET : next()),
+  );
+}
+
+/** Apply and clear answer success and store nothing. */
+export function noStoreFault(id: string): Deviation {
+  return {
+    id,
+    title: 'apply and clear store nothing',
+    install: () => ({ anc: () => ({ apply: () => undefined, clear: () => undefined }) }),
+  };
+}
+
+/** ANC requests queue for tokens that come at a fixed rate, one at a time: no burst. */
+export function rateFault(id: string, perSecond: number): Deviation {
+  return frontFault(id, `at most ${perSecond} ANC requests per second`, 'anc', (kit) => {
+    const intervalMs = 1000 / perSecond;
+    let nextFree = 0;
+    return async (call, next) => {
+      if (!isAnc(call)) return next();
+      const now = performance.now();
+      const turn = Math.max(now, nextFree);
+      nextFree = turn + intervalMs;
+      if (turn > now) await kit.wait(turn - now);
+      return next();
+    };
+  });
+}

@@ -1,0 +1,148 @@
+import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { fieldsOf } from '../../lib/contract/types.ts';
+import { encodeQuery } from '../../lib/wire/query.ts';
+import { createCsrfTokens } from '../csrf.ts';
+import { asksForToken } from '../gate.ts';
+import { headerOf } from '../http/wire.ts';
+import { Problem } from '../problem.ts';
+import type { Fields, Kit, Wraps } from '../seams.ts';
+import { forbid } from './answers.ts';
+import { delayedVisibility } from './delayed.ts';
+import { choice, type Variation } from './variation.ts';
+
+/** Members that a server fills in where the client sent none. */
+function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
+  const family = kit.table[name];
+  const rows = family === undefined ? {} : fieldsOf(family);
+  const filled: Record<string, unknown> = { ...fields };
+  for (const [field, { type, form }] of Object.entries(rows)) {
+    const held = filled[field];
+    if (type === 'integer') filled[field] = 1;
+    else if (form === 'url' && held === undefined) filled[field] = 'https://portal.example.com:8443/portal/test';
+    else if (type === 'object') filled[field] = { serverDefault: true, ...((held ?? {}) as Fields) };
+    else if (type === 'object[]' && Array.isArray(held))
+      filled[field] = held.map((item: Fields, index) => ({ id: `item-${index + 1}`, ...item }));
+  }
+  return filled;
+}
+
+/** CSRF demanded of every write, whatever the mode. */
+function demandsToken(): Wraps {
+  const tokens = createCsrfTokens(() => performance.now());
+  return {
+    gate: (inner) => ({
+      admit: (call) => {
+        inner.admit(call);
+        const spec = call.route === undefined ? undefined : OPS[call.route.op];
+        if (spec?.mutates !== true || spec.headers !== 'all') return;
+        if (!tokens.accepts(headerOf(call.request, 'x-csrf-token')))
+          throw new Problem(403, 'access', 'CSRF nonce validation failed', { text: 'CSRF nonce validation failed' });
+      },
+    }),
+    responder: (inner) => ({
+      answer: (outcome, call) => {
+        const answer = inner.answer(outcome, call);
+        if (!asksForToken(call) || outcome.kind === 'problem') return answer;
+        return { ...answer, headers: { ...answer.headers, 'X-CSRF-Token': tokens.issue() } };
+      },
+    }),
+  };
+}
+
+/** Variations of writes, links, permissions and bulk. */
+export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
+  {
+    id: 'V07',
+    title: 'nextPage.href is relative',
+    silence: 'LST-NEXT: addresses the next page',
+    install: () => ({ pager: () => ({ href: (_call, path, pairs) => path + encodeQuery(pairs) }) }),
+  },
+  {
+    id: 'V07b',
+    title: 'nextPage.href names another host',
+    silence: 'LST-NEXT: addresses the next page',
+    install: () => ({
+      pager: () => ({ href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}` }),
+    }),
+  },
+  {
+    id: 'V07c',
+    title: 'nextPage.href encodes its query in another way',
+    silence: 'LST-NEXT: addresses the next page',
+    install: () => ({
+      pager: () => ({
+        href: ({ request }, path, pairs) =>
+          `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
+      }),
+    }),
+  },
+  choice('V16', 'duplicate names and values are allowed', 'not stated', { duplicates: 'allow' }),
+  choice('V17', 'members left out of an update are cleared', 'not stated', { omittedOnUpdate: 'clear' }),
+  choice('V19', 'a create needs a description', 'G-05', { requiredOnCreate: ['description'] }),
+  choice('V19b', 'names are of letters, digits, underscore and dash, at most 32', 'no grammar of names', {
+    refusedNames: /[^A-Za-z0-9_-]|.{33}/s,
+  }),
+  {
+    id: 'V20',
+    title: 'writes are seen by reads a moment later',
+    silence: 'FRESH-1',
+    install: delayedVisibility,
+  },
+  {
+    id: 'V21',
+    title: 'this login may only read',
+    silence: 'G-10',
+    install: (kit) => forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
+  },
+  { id: 'V21b', title: 'writes need a CSRF token', silence: 'G-09', install: demandsToken },
+  {
+    id: 'V21c',
+    title: 'this login may not submit bulk requests',
+    silence: 'G-10',
+    install: (kit) => forbid(kit, ({ route }) => route?.op === 'bulkSubmit'),
+  },
+  {
+    id: 'V22',
+    title: 'the server fills members in',
+    silence: 'G-02, G-03',
+    install: (kit) => ({
+      rules: (inner) => ({ fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)) }),
+    }),
+  },
+  choice('V24', 'a second delete succeeds', 'G-12', { secondDelete: 'accept' }),
+  {
+    id: 'V24b',
+    title: 'a record marked read-only cannot be deleted',
+    silence: 'G-12',
+    install: () => ({
+      store: (inner) => ({
+        remove: (name, id) => {
+          if (inner.get(name, id)?.['isReadOnly'] === true) throw new Problem(400, 'crud', 'The record is read-only');
+          return inner.remove(name, id);
+        },
+      }),
+    }),
+  },
+  choice('V25', 'the action of a bulk request is called import, change or remove', 'G-08', {
+    operationTypes: { import: 'create', change: 'update', remove: 'delete' },
+  }),
+  {
+    id: 'V25b',
+    title: 'the bulk monitor has another body and other words',
+    silence: 'G-07',
+    install: () => ({
+      responder: (inner) => ({
+        shape: (outcome, call) => {
+          const shaped = inner.shape(outcome, call);
+          if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
+          const done = shaped.document.value['executionStatus'] === 'COMPLETED';
+          const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
+          return {
+            ...shaped,
+            document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
+          };
+        },
+      }),
+    }),
+  },
+];

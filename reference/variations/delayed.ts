@@ -1,0 +1,68 @@
+import type { Kit, Store, Wraps } from '../seams.ts';
+import { arrayList, type StoredRecord } from '../store/record.ts';
+
+/** Milliseconds after which a write is seen by reads. */
+const DELAY_MS = 250;
+
+/** Records as readers still see them: the version before a write, or none before a create. */
+type Before = Map<string, { readonly family: string; readonly record: StoredRecord | undefined }>;
+
+/** What readers see of a family: the records there are, with what they do not know of yet put back. */
+function seenBy(inner: Store, before: Before, name: string): readonly StoredRecord[] {
+  const sources = inner.sources(name);
+  const now = [...inner.list(name).pieces()].flat();
+  const known = new Set(now.map(({ id }) => id));
+  const seen = now.flatMap((record) => {
+    const held = before.get(record.id);
+    if (held === undefined) return [record];
+    return held.record === undefined ? [] : [held.record];
+  });
+  const removed = [...before].flatMap(([id, { family, record }]) =>
+    !known.has(id) && record !== undefined && sources.includes(family) ? [record] : [],
+  );
+  return [...seen, ...removed];
+}
+
+/** Writes act on the records at once; lists and reads show them a moment later. */
+export function delayedVisibility(kit: Kit): Wraps {
+  const before: Before = new Map();
+  // Results are remembered by the version: a write that comes into view is a new one.
+  let shown = 0;
+  const hide = (family: string, id: string, record: StoredRecord | undefined) => {
+    if (before.has(id)) return;
+    before.set(id, { family, record });
+    void kit.wait(DELAY_MS).then(() => {
+      before.delete(id);
+      shown += 1;
+    });
+  };
+  return {
+    store: (inner) => {
+      return {
+        list: (name) => (before.size === 0 ? inner.list(name) : arrayList(seenBy(inner, before, name))),
+        version: (name) => inner.version(name) + shown,
+        create: async (name, fields) => {
+          const record = await inner.create(name, fields);
+          hide(name, record.id, undefined);
+          return record;
+        },
+        update: (name, id, fields) => {
+          hide(name, id, inner.get(name, id));
+          return inner.update(name, id, fields);
+        },
+        remove: (name, id) => {
+          hide(name, id, inner.get(name, id));
+          return inner.remove(name, id);
+        },
+      };
+    },
+    lookup: (inner) => ({
+      byId: (name, id) => {
+        const held = before.get(id);
+        return held === undefined || !kit.seams.store.sources(name).includes(held.family)
+          ? inner.byId(name, id)
+          : held.record;
+      },
+    }),
+  };
+}

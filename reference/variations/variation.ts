@@ -1,0 +1,13 @@
+import type { Deviation } from '../deviation.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** An allowed variation: a deployment that has it conforms. Letters after the number are forms of one variation. */
+export interface Variation extends Deviation {
+  /** The silence of the specification that it uses. */
+  readonly silence: string;
+}
+
+/** A variation that only chooses differently. */
+export function choice(id: string, title: string, silence: string, dialect: Partial<Dialect>): Variation {
+  return { id, title, silence, install: () => ({ dialect: () => dialect }) };
+}
