@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aClient, eagerClock } from '../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+
+describe('a refused login', () => {
+  it('is tried once, however many requests wait, and nothing is sent after it', async () => {
+    target = await stubTarget((_, response) => json(response, 401, undefined));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const sent = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(() => client.send('sgt', 'list')));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const reasons = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    for (const reason of reasons) expect(reason).toMatchObject({ name: 'TargetError', code: 'refused-login' });
+    await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toMatchObject({
+      code: 'refused-login',
+    });
+    expect(target.seen).toHaveLength(1);
+  });
+
+  it('of a login made up for a check does not lock our own', async () => {
+    target = await stubTarget(({ headers }, response) =>
+      json(
+        response,
+        headers.authorization === 'Basic bm9ib2R5Ong=' || headers.authorization === undefined ? 401 : 200,
+        EMPTY_LIST,
+      ),
+    );
+    const { client } = aClient(target.baseUrl);
+    const raw = { family: 'sgt', op: 'list' as const, method: 'GET', path: '/ers/config/sgt' };
+    expect((await client.raw({ ...raw, headers: { Authorization: 'Basic bm9ib2R5Ong=' } })).status).toBe(401);
+    expect((await client.raw({ ...raw, headers: { Authorization: '' } })).status).toBe(401);
+    expect((await client.send('sgt', 'list')).status).toBe(200);
+  });
+});
+
+/** A target that wants a token for writes and forgets it when told to. */
+function tokenTarget() {
+  let token = 'T0';
+  let fetches = 0;
+  return {
+    fetches: () => fetches,
+    expire: () => {
+      token = 'gone';
+    },
+    answer: ((request, response) => {
+      if (request.method === 'GET') {
+        if (request.headers['x-csrf-token'] !== 'fetch') return json(response, 200, EMPTY_LIST);
+        fetches += 1;
+        token = `T${fetches}`;
+        return json(response, 200, EMPTY_LIST, {
+          'X-CSRF-Token': token,
+          'Set-Cookie': `JSESSIONID=s${fetches}; Path=/`,
+        });
+      }
+      const held = request.headers['x-csrf-token'] === token && request.headers.cookie === `JSESSIONID=s${fetches}`;
+      if (!held) return json(response, 403, 'CSRF nonce validation failed');
+      json(response, 201, undefined, { Location: '/ers/config/sgt/1' });
+    }) satisfies Parameters<typeof stubTarget>[0],
+  };
+}
+
+describe('the CSRF handshake', () => {
+  const create = { fields: { name: 'x', value: 5 } };
+
+  it('is made when a write is refused for want of it; the write is sent once more and the token kept', async () => {
+    const tokens = tokenTarget();
+    target = await stubTarget(tokens.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    expect(client.needsCsrf()).toBe(false);
+    expect((await client.send('sgt', 'create', create)).status).toBe(201);
+    expect((await client.send('sgt', 'create', create)).status).toBe(201);
+    expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'POST']);
+    expect(client.needsCsrf()).toBe(true);
+  });
+
+  it('is made before the first write where the run says so, and again after 60 s of silence', async () => {
+    const tokens = tokenTarget();
+    target = await stubTarget(tokens.answer);
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', csrf: true }, clock);
+    await client.send('sgt', 'create', create);
+    await clock.sleep(61_000);
+    await client.send('sgt', 'create', create);
+    expect(target.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+  });
+
+  it('is made again when the target has forgotten the token, and a second refusal is an answer', async () => {
+    const tokens = tokenTarget();
+    target = await stubTarget(tokens.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create);
+    tokens.expire();
+    expect((await client.send('sgt', 'create', create)).status).toBe(201);
+    expect(tokens.fetches()).toBe(2);
+    await target.close();
+    target = await stubTarget(({ method }, response) =>
+      method === 'GET' ? json(response, 200, EMPTY_LIST, { 'X-CSRF-Token': 'T' }) : json(response, 403, 'CSRF again'),
+    );
+    const stubborn = aClient(target.baseUrl, { mode: 'own-data' });
+    expect((await stubborn.client.send('sgt', 'create', create)).status).toBe(403);
+    expect(target.seen).toHaveLength(3);
+  });
+
+  it('is left alone where a check sends a token of its own, and a 403 for another reason starts none', async () => {
+    target = await stubTarget((_, response) => json(response, 403, 'no role'));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', { ...create, headers: { csrfToken: 'stale' } });
+    await client.send('sgt', 'create', create);
+    expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+});
+
+describe('a target that asks to wait', () => {
+  it('is asked again after the seconds it named, and no other time', async () => {
+    let answers = 0;
+    target = await stubTarget((_, response) => {
+      answers += 1;
+      if (answers === 1) return json(response, 503, {}, { 'Retry-After': '2' });
+      if (answers === 2) return json(response, 429, {}, { 'Retry-After': '1' });
+      json(response, 200, EMPTY_LIST);
+    });
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, {}, clock);
+    expect((await client.send('sgt', 'list')).status).toBe(200);
+    expect(clock.slept).toEqual([2000, 1000]);
+  });
+
+  it('is not waited for without an end, nor for a date, nor for an hour', async () => {
+    for (const [retryAfter, requests] of [
+      ['1', 4],
+      ['Wed, 21 Oct 2026 07:28:00 GMT', 1],
+      ['3600', 1],
+    ] as const) {
+      target = await stubTarget((_, response) => json(response, 503, {}, { 'Retry-After': retryAfter }));
+      const { client } = aClient(target.baseUrl, {}, eagerClock());
+      expect((await client.send('sgt', 'list')).status).toBe(503);
+      expect(target.seen, retryAfter).toHaveLength(requests);
+      await target.close();
+    }
+  });
+
+  it('gets no more requests a second than the run allows', async () => {
+    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, { target: { requestsPerSecond: 4 } }, clock);
+    await client.send('sgt', 'list');
+    await Promise.all([1, 2].map(() => client.send('sgt', 'list')));
+    expect(clock.slept.map((ms) => Math.round(ms / 50) * 50)).toEqual([250, 250]);
+  });
+});

@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readPool } from '../../../lib/client/pool.ts';
+import { openRunFolder } from '../../../lib/records/writer.ts';
+import { ancFields } from '../../../lib/wire/anc.ts';
+import { aClient, CANARY } from '../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const refused = expect.objectContaining({ code: 'refused-by-mode' });
+const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+
+describe('a client in mode read-only', () => {
+  it('sends no request that is not a GET, by whatever way it is asked to', async () => {
+    target = await stubTarget((_, response) => json(response, 200, { SearchResult: { total: 0, resources: [] } }));
+    const { client, journal } = aClient(target.baseUrl);
+    await client.send('sgt', 'list');
+    await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
+    await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);
+    const raw = { family: 'sgt', op: 'list' as const, path: '/ers/config/sgt' };
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']) {
+      await expect(client.raw({ ...raw, method }), method).rejects.toEqual(refused);
+    }
+    expect(target.seen.map(({ method }) => method)).toEqual(['GET']);
+    expect(journal).toEqual([]);
+  });
+});
+
+describe('a client in mode own-data', () => {
+  it('writes to what it created and to nothing else, and knows what is left of it', async () => {
+    target = await stubTarget(({ method }, response) =>
+      method === 'POST'
+        ? json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' })
+        : json(response, 204, undefined),
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', { fields: { name: 'mine' } });
+    expect(client.created()).toEqual([{ family: 'sgt', id: 'new 1', name: 'mine' }]);
+    await expect(client.send('sgt', 'delete', { id: 'foreign' })).rejects.toEqual(refused);
+    await expect(client.send('sgt', 'bulkSubmit', { fields: {} })).rejects.toEqual(refused);
+    await expect(client.send('ancendpoint', 'apply', { fields: {} })).rejects.toEqual(refused);
+    await client.send('sgt', 'delete', { id: 'new 1' });
+    expect(client.created()).toEqual([]);
+    // A second delete of what was ours is still ours to send.
+    await client.send('sgt', 'delete', { id: 'new 1' });
+    expect(target.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /ers/config/sgt',
+      'DELETE /ers/config/sgt/new%201',
+      'DELETE /ers/config/sgt/new%201',
+    ]);
+  });
+
+  it('finds the id in the body where there is no Location, and remembers the name where there is neither', async () => {
+    target = await stubTarget(({ body }, response) =>
+      body.includes('with-id') ? json(response, 201, { Sgt: { id: 'b7', name: 'with-id' } }) : json(response, 500, {}),
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', { fields: { name: 'with-id' } });
+    await client.send('sgt', 'create', { fields: { name: 'lost' } });
+    await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'lost-xml' }, format: 'xml' });
+    expect(client.created()).toEqual([{ family: 'sgt', id: 'b7', name: 'with-id' }]);
+    expect(client.unresolved()).toEqual([
+      { family: 'sxpvpns', name: 'lost-xml' },
+      { family: 'sgt', name: 'lost' },
+    ]);
+  });
+});
+
+describe('a client in mode full', () => {
+  it('applies and clears on the pool with a named policy only', async () => {
+    target = await stubTarget((_, response) => json(response, 204, undefined));
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const apply = (macAddress: string, policyName: string) =>
+      client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+    await apply('02:00:00:00:00:03', 'Test');
+    await expect(apply('02:00:00:00:00:0A', 'Test')).rejects.toEqual(refused);
+    await expect(apply('02:00:00:00:00:03', 'Other')).rejects.toEqual(refused);
+    expect(client.applied()).toEqual(['02:00:00:00:00:03']);
+    // Cleared by its IP address it is the same endpoint.
+    const fields = { additionalData: [{ name: 'ipAddress', value: '10.0.0.3' }] };
+    await client.send('ancendpoint', 'clear', { fields });
+    expect(client.applied()).toEqual([]);
+    expect(target.seen).toHaveLength(2);
+  });
+
+  it('has one bulk request under way at a time', async () => {
+    let running = 0;
+    let most = 0;
+    target = await stubTarget((_, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setImmediate(() => {
+        running -= 1;
+        json(response, 202, undefined, { Location: '/ers/config/sgt/bulk/submit/1' });
+      });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'full' });
+    await Promise.all([1, 2, 3].map(() => client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' } })));
+    expect([most, target.seen.length]).toEqual([1, 3]);
+  });
+});
+
+describe('the journal', () => {
+  it('holds the intent on disk, name included, before the target sees the write, and the id after it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+    const writer = openRunFolder(folder);
+    const onDisk = () => readFileSync(join(folder, 'journal.ndjson'), 'utf8');
+    const seenAtRequest: string[] = [];
+    target = await stubTarget(({ method }, response) => {
+      seenAtRequest.push(onDisk());
+      json(
+        response,
+        method === 'POST' ? 201 : 204,
+        undefined,
+        method === 'POST' ? { Location: '/ers/config/sgt/id1' } : {},
+      );
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'], onJournal: writer.journal });
+    await client.send('sgt', 'create', { fields: { name: 'run-1-a' } });
+    await client.send('sgt', 'delete', { id: 'id1' });
+    const macAddress = '02:00:00:00:00:01';
+    await client.send('ancendpoint', 'apply', {
+      fields: ancFields('apply-by-mac', { macAddress, policyName: 'Test' }),
+    });
+    writer.close();
+    expect(seenAtRequest[0]).toContain('"event":"intent","family":"sgt","operation":"create","name":"run-1-a"');
+    expect(seenAtRequest[1]).toContain('"event":"intent","family":"sgt","operation":"delete","id":"id1"');
+    expect(seenAtRequest[2]).toContain(`"operation":"apply","endpoint":"${macAddress}"`);
+    const events = onDisk()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events).toEqual(['intent', 'created', 'intent', 'removed', 'intent', 'applied']);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the records of a client', () => {
+  it('hold no credentials, although the target echoes every one of them', async () => {
+    const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
+    target = await stubTarget(({ headers }, response) => {
+      const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
+      json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
+    });
+    const { client, exchanges } = aClient(target.baseUrl);
+    const answer = await client.send('sgt', 'list', { extra: [['token', CANARY]] });
+    expect(answer.body).toContain('passWord');
+    const written = JSON.stringify(exchanges);
+    expect(target.seen[0]?.headers.authorization).toBe(`Basic ${basic}`);
+    for (const secret of [
+      CANARY,
+      basic,
+      encodeURIComponent(CANARY),
+      JSON.stringify(CANARY).slice(1, -1),
+      'JSESSIONID=abc',
+    ]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+});

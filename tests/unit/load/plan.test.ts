@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { readPool } from '../../../lib/client/pool.ts';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../../lib/contract/anc.ts';
+import { describePlan, planText } from '../../../load/describe-plan.ts';
+import { endpointsOf } from '../../../load/load-context.ts';
+import { type LoadOptions, planLoad } from '../../../load/plan.ts';
+
+const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
+  profiles: ['60k'],
+  operations: ANC_OPERATION_NAMES,
+  tier: 'quick',
+  pool: readPool('02:00:00:00:00:00+60000@10.0.0.0'),
+  policy: 'Load-Test',
+  timeoutMs: 10_000,
+  ...overrides,
+});
+
+const refusal = (overrides: Partial<LoadOptions>) => {
+  try {
+    planLoad(options(overrides));
+  } catch (fault) {
+    return (fault as { code: string }).code;
+  }
+  return 'taken';
+};
+
+describe('the plan of a load', () => {
+  it('has fifteen cells, each chain of a profile in its order', () => {
+    const plan = planLoad(options({ profiles: PROFILE_NAMES }));
+    expect(plan.cells).toHaveLength(15);
+    expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual([
+      'apply-by-mac',
+      'clear-by-mac',
+      'apply-policy',
+      'clear-policy',
+      'apply-by-ip',
+    ]);
+  });
+
+  it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
+    const plan = planLoad(options());
+    const [apply, clear, applyPolicy, , applyByIp] = plan.cells.map((cell) => endpointsOf(cell));
+    expect(apply).toEqual(clear);
+    const used = [...(apply ?? []), ...(applyPolicy ?? []), ...(applyByIp ?? [])];
+    expect(new Set(used).size).toBe(used.length);
+    expect(plan.disjointChains).toBe(true);
+  });
+
+  it('lets the chains share the pool one after the other when a third of it is too small for a cell', () => {
+    const plan = planLoad(options({ pool: readPool('02:00:00:00:00:00+3000@10.0.0.0') }));
+    expect(plan.disjointChains).toBe(false);
+    expect(plan.cells.every((cell) => cell.pool.size === 3000)).toBe(true);
+    expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(1751);
+  });
+
+  it('makes one pass over the whole population in the full tier, and touches no endpoint twice', () => {
+    const [cell] = planLoad(options({ tier: 'full' })).cells;
+    const seconds = (cell?.durationSeconds ?? 0) + (cell?.warmupSeconds ?? 0);
+    expect(seconds).toBe(239);
+    expect(cell?.touches).toBeLessThanOrEqual(60_000);
+  });
+
+  it('warms up long enough for every connection to have been used', () => {
+    const [cell] = planLoad(options({ connections: 2000 })).cells;
+    expect(cell?.warmupSeconds).toBeGreaterThan(2000 / 250);
+  });
+
+  it.each([
+    ['bad-number', { ratePerSecond: Number.NaN }],
+    ['bad-number', { ratePerSecond: 0 }],
+    ['bad-number', { ratePerSecond: 2.5 }],
+    ['bad-number', { ratePerSecond: 5001 }],
+    ['bad-number', { durationSeconds: 0 }],
+    ['bad-number', { durationSeconds: 99_999, ratePerSecond: 1, pool: readPool('02:00:00:00:00:00+200000@10.0.0.0') }],
+    ['bad-number', { connections: 0 }],
+    ['bad-number', { timeoutMs: 0 }],
+    ['pool-too-small', { pool: readPool('02:00:00:00:00:00+1700@10.0.0.0') }],
+    ['pool-without-ip', { pool: readPool('02:00:00:00:00:00+60000') }],
+    ['disruptive-policy', { policy: 'ANC-Shut_Down' }],
+    ['disruptive-policy', { policy: 'port bounce' }],
+    ['no-policy', { policy: ' ' }],
+    ['no-cells', { operations: [] }],
+  ] as const)('is refused with %s for %j', (code, overrides) => {
+    expect(refusal(overrides)).toBe(code);
+  });
+
+  it('takes a disruptive policy when it is allowed outright, and a pool without IP addresses when none is needed', () => {
+    expect(refusal({ policy: 'Shut_Down', allowDisruptivePolicy: true })).toBe('taken');
+    expect(refusal({ pool: readPool('02:00:00:00:00:00+60000'), operations: ['apply-by-mac'] })).toBe('taken');
+  });
+
+  it('can be printed with every request, endpoint and second before anything is sent', () => {
+    const plan = planLoad(options());
+    const described = describePlan(plan);
+    expect(described.totalRequests).toBe(5 * 7 * 250);
+    expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 1750, part: [0, 19_999] });
+    expect(planText(plan)).toContain('60k clear-policy: PUT /clear, 250/s');
+    expect(planText(plan)).toContain('one comes round after 80 s');
+  });
+});
