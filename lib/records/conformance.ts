@@ -24,7 +24,7 @@ export const ExchangeRecord = z.object({
 });
 export type ExchangeRecord = z.infer<typeof ExchangeRecord>;
 
-/** What a result proves it has exercised; `cell` is `field.OPERATOR` or `field.asc` / `field.dsc`. */
+/** What a result proves it has exercised; `cell` is an operation, `field.OPERATOR` or `field.asc` / `field.dsc`, with or without the family before it. */
 export const Coverage = z.object({
   kind: z.enum(['operation', 'filter', 'sort']),
   cell: z.string(),

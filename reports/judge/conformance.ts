@@ -38,7 +38,8 @@ function requirementVerdicts(catalogue: Catalogue, results: readonly Conformance
 /** Stated requirements that checks tried to decide without one pass: the worst of them is inconclusive or blocked. */
 export function unprovenRequirements(records: Pick<RunRecords, 'catalogue' | 'results'>): readonly string[] {
   const stated = new Set(records.catalogue.requirements.filter(({ level }) => level === 'stated').map(({ id }) => id));
-  return [...groupBy(records.results, ({ requirement }) => requirement)]
+  const binding = records.results.filter(({ level }) => level === 'stated');
+  return [...groupBy(binding, ({ requirement }) => requirement)]
     .filter(([id, results]) => {
       const verdicts = new Set(results.map(({ verdict }) => verdict));
       const tried = verdicts.has('inconclusive') || verdicts.has('blocked');

@@ -2,6 +2,7 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import type { ConformanceReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
+import { cellName, SPECIAL_PATHS } from '../model/cell-name.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Scope } from './scope.ts';
 
@@ -34,8 +35,10 @@ const EXERCISED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn', 'info'])
 
 /** True where a result is about a cell: it names it as covered, as its variant, or as its requirement. */
 function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalogue): boolean {
-  if (result.covers?.some(({ kind, cell: name }) => kind === cell.kind && name === cell.cell)) return true;
+  const named = result.covers?.some((one) => one.kind === cell.kind && cellName(cell.family, one) === cell.cell);
+  if (named === true) return true;
   if (cell.kind !== 'operation') return result.variant === cell.cell;
+  if (SPECIAL_PATHS[result.requirement]?.includes(cell.cell)) return true;
   const code = catalogue.operations?.find(({ name }) => name === cell.cell)?.code;
   return code !== undefined && result.requirement === `OP-${cell.family}-${code}`;
 }
@@ -64,7 +67,7 @@ export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>):
   const exercised = new Set(
     records.results
       .filter(({ verdict }) => EXERCISED.has(verdict))
-      .flatMap(({ family, covers = [] }) => covers.map(({ kind, cell }) => `${kind} ${family} ${cell}`)),
+      .flatMap(({ family, covers = [] }) => covers.map((one) => `${one.kind} ${family} ${cellName(family, one)}`)),
   );
   const planned = plannedCells(records.catalogue, scope);
   const open = planned

@@ -3,6 +3,7 @@ import type { Report } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Conformance, Verdict } from '../../lib/records/vocabulary.ts';
 import { rollup } from '../judge/rollup.ts';
+import { SPECIAL_PATHS } from './cell-name.ts';
 import { groupBy } from './group-by.ts';
 
 /** What one family shows of one capability; absent where the family does not have it. */
@@ -39,14 +40,6 @@ const BY_REQUIREMENT: readonly (readonly [string, readonly string[]])[] = [
   ['headers, XML', ['CNV-', 'AUTH-']],
 ];
 const REST = 'other';
-/** Requirements of the special paths name an operation by what it is for. */
-const SPECIAL: Readonly<Record<string, string>> = {
-  'SPC-BULK': 'bulkSubmit',
-  'SPC-ANC': 'apply',
-  'SPC-VER': 'version',
-  'SPC-NODE': 'readByName',
-};
-
 type ColumnOf = (result: ConformanceResult) => string;
 
 function columnFinder(catalogue: Catalogue): ColumnOf {
@@ -60,7 +53,7 @@ function columnFinder(catalogue: Catalogue): ColumnOf {
     const prefix = `OP-${family}-`;
     const operation = requirement.startsWith(prefix)
       ? byCode.get(requirement.slice(prefix.length))
-      : SPECIAL[requirement];
+      : SPECIAL_PATHS[requirement]?.[0];
     if (operation !== undefined) return operation;
     return BY_REQUIREMENT.find(([, starts]) => starts.some((start) => requirement.startsWith(start)))?.[0] ?? REST;
   };

@@ -128,7 +128,7 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
         family,
         title: `${cell} works`,
         requirement: `OP-${family}-${code.get(cell)}`,
-        covers: [{ kind: 'operation', cell }],
+        covers: [{ kind: 'operation', cell: `${family}.${cell}` }],
       }),
     ),
     ...filters.flatMap((field) =>
@@ -140,7 +140,7 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
           variant: cell,
           title: `${operator} filters`,
           requirement: `FOP-${operator}`,
-          covers: [{ kind: 'filter', cell }],
+          covers: [{ kind: 'filter', cell: `${family}.${cell}` }],
           witness: { matched: 2, unmatched: 3 },
         });
       }),
@@ -154,7 +154,7 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
           variant: cell,
           title: 'the list is ordered',
           requirement: 'LST-SORT',
-          covers: [{ kind: 'sort', cell }],
+          covers: [{ kind: 'sort', cell: `${family}.${cell}` }],
           witness: { records: 5 },
         });
       }),
