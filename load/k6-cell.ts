@@ -33,7 +33,7 @@ interface Stream {
 }
 
 async function stream(spec: CellSpec, deps: CellDeps): Promise<Stream> {
-  const table = createTable(spec.ratePerSecond * spec.durationSeconds + 16);
+  const table = createTable(spec.ratePerSecond * (spec.durationSeconds + 1));
   const parser = createParser(table, periodNs(spec.ratePerSecond));
   const log = createLog();
   let watch: ReturnType<typeof watchGenerator> | undefined;

@@ -24,7 +24,9 @@ function startOf({ columns }: StreamTable, seq: number): number {
   // Without an answer k6 does not say how long the connection took: the iteration's own start is what is known.
   if ((seen & SEEN.duration) === 0 || columns.status[seq] === 0) return iterationStart;
   const sent = (columns.endUs[seq] ?? 0) - (columns.serviceUs[seq] ?? 0) - (columns.blockedUs[seq] ?? 0);
-  return sent - (columns.waitUs[seq] ?? 0);
+  const begun = sent - (columns.waitUs[seq] ?? 0);
+  // On a new connection k6 counts the time between connected and handed over twice; no transaction began before its iteration.
+  return iterationStart > begun ? iterationStart : begun;
 }
 
 /** Start of the schedule: the scenario's, corrected by the smallest lag, of which less than a millisecond is rounding. */

@@ -3,7 +3,7 @@ import { OUTCOME, type Samples } from '../records/samples.ts';
 import type { Judged } from './cell-rule.ts';
 import type { CellWindow } from './cell-window.ts';
 
-/** A boundary may fall on an arrival. Arrivals that k6 starts after the end, when it is late to notice it, do not count. */
+/** A boundary may fall on an arrival. Arrivals after the end do not count. */
 const SCHEDULE_TOLERANCE = 1;
 const US = 1e6;
 

@@ -58,6 +58,12 @@ export const ANSWER_CODES = {
 
 export type AnswerCode = (typeof ANSWER_CODES)[keyof typeof ANSWER_CODES];
 
+/**
+ * How long arrivals go on after the duration, so that a generator that is held up at the very end still starts those due before it.
+ * They are in the record and in no figure.
+ */
+export const TAIL_MS = 100;
+
 /** Nanoseconds between two arrivals: k6 cuts the fraction, and so does the record. */
 export function periodNs(ratePerSecond: number): number {
   return Math.floor(1e9 / ratePerSecond);

@@ -7,7 +7,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancFields } from '../../lib/wire/anc.ts';
 import { buildRequest, type RequestSpec } from '../../lib/wire/request.ts';
-import { ANSWER_CODES, answerCode, METADATA, periodNs, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
+import { ANSWER_CODES, answerCode, METADATA, periodNs, TAIL_MS, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
 import { connectionToken } from './csrf.ts';
 import { readParameters } from './parameters.ts';
 import { targets } from './pool.ts';
@@ -33,7 +33,7 @@ export const ancOptions: Options = {
       executor: 'constant-arrival-rate',
       rate: parameters.ratePerSecond,
       timeUnit: '1s',
-      duration: `${parameters.durationSeconds}s`,
+      duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
       preAllocatedVUs: parameters.connections,
       maxVUs: parameters.connections,
       gracefulStop: `${Math.ceil(parameters.timeoutMs / 1000) + GRACE_SECONDS}s`,

@@ -37,7 +37,7 @@ describe('a cell on k6', () => {
     const run = await runOn(bench, spec, { onSecond: (progress) => seconds.push(progress) });
     const report = judgeRun(run, spec);
     expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
-    expect(run.counts.scheduled).toBeGreaterThanOrEqual(749);
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
     expect(server.bodies).toHaveLength(run.counts.started);
     expect(new Set(server.bodies).size).toBe(server.bodies.length);
     expect(server.connections()).toBeLessThanOrEqual(spec.connections);
