@@ -6,6 +6,9 @@ PORTAL = {
     "portal_test_url": "https://portal.test/page?a=1&b=ü",
 }
 
+# in order as numbers, out of order as texts
+VALUES = [9998, 9999, 10000, 10001, 10002]
+
 # key of the family on the wire → wrapper, root of a single read, and a record by number
 WRITABLE = {
     "portaltheme": {
@@ -46,7 +49,7 @@ WRITABLE = {
         "record": lambda name, n: {
             "name": name,
             "description": f"group {n}",
-            "value": 61000 + n,
+            "value": VALUES[n] if n < len(VALUES) else 61000 + n,
             "propogate_to_apic": n % 2 == 0,
         },
         "update": {"description": "changed", "value": 61900},

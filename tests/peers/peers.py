@@ -93,16 +93,22 @@ def special_reads(ledger, api):
         same("found by name", ids_of(api.sms_provider.get_all(filter=[f"name.EQ.{item['name']}"])), [item["id"]])
 
     def view(made):
-        found = api.portal.get_all(filter=["name.EQ.peers_view"]).response["SearchResult"]["resources"]
-        same("portals in the view", [item["id"] for item in found], [made])
-        same("name", api.portal.get_by_id(made).response["ERSPortal"]["name"], "peers_view")
+        for kind, record_id in made.items():
+            found = api.portal.get_all(filter=[f"name.EQ.peers_view_{kind}"]).response["SearchResult"]["resources"]
+            same(f"portals in the view for {kind}", [item["id"] for item in found], [record_id])
+            same("name", api.portal.get_by_id(record_id).response["ERSPortal"]["name"], f"peers_view_{kind}")
 
     ledger.check("node", "get_by_name", "a node is the same by name and by id", node_by_name)
     ledger.check("telemetryinfo", "get_all", "the filter on deploymentId selects", telemetry_filter)
     ledger.check("smsprovider", "get_all", "the filter on name selects", sms_filter)
-    made = api.hotspot_portal.create(name="peers_view", portal_type="HOTSPOTGUEST").headers["Location"].split("/")[-1]
-    ledger.check("portal", "get_by_id", "the generic view shows a hotspot portal", lambda: view(made))
-    api.hotspot_portal.delete_by_id(made)
+    kinds = {"HOTSPOTGUEST": api.hotspot_portal, "MYDEVICE": api.my_device_portal, "BYOD": api.byod_portal}
+    made = {
+        kind: client.create(name=f"peers_view_{kind}", portal_type=kind).headers["Location"].split("/")[-1]
+        for kind, client in kinds.items()
+    }
+    ledger.check("portal", "get_by_id", "the generic view shows portals of all kinds", lambda: view(made))
+    for kind, record_id in made.items():
+        kinds[kind].delete_by_id(record_id)
 
 
 def errors_and_conventions(ledger, api, ready, csrf):

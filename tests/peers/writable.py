@@ -98,6 +98,10 @@ class WritableFamily:
         scope = self.filter_all()
         query = lambda *filters, **more: sorted(ids_of(self.client.get_all(filter=list(filters), size=100, **more)))
         same("EQ", query(f"{field}.EQ.{value[1]}"), [ids[1]])
+        same("EQ of a beginning", query(f"{field}.EQ.{self.prefix}"), [])
+        same("STARTSW of a middle", query(scope, f"{field}.STARTSW.{value[2][2:]}"), [])
+        same("ENDSW of a beginning", query(scope, f"{field}.ENDSW.{self.prefix}"), [])
+        same("NCONTAINS of an end", query(scope, f"{field}.NCONTAINS.{value[2][2:]}"), sorted(i for i in ids if i != ids[2]))
         same("NEQ within own", query(scope, f"{field}.NEQ.{value[1]}"), sorted(i for i in ids if i != ids[1]))
         same("ENDSW within own", query(scope, f"{field}.ENDSW.{3}{suffix}"), [ids[3]])
         same("CONTAINS", query(f"{field}.CONTAINS.{value[2][2:]}"), [ids[2]])
@@ -109,8 +113,8 @@ class WritableFamily:
         same("OR of two EQ", query(*both, filter_type="or"), sorted([ids[0], ids[4]]))
 
     def typed_filters(self, ids):
-        same("value.EQ", ids_of(self.client.get_all(filter=["value.EQ.61003"])), [ids[3]])
-        over = self.client.get_all(filter=["value.GT.61001", self.filter_all()], size=100)
+        same("value.EQ", ids_of(self.client.get_all(filter=["value.EQ.10001"])), [ids[3]])
+        over = self.client.get_all(filter=["value.GT.9999", self.filter_all()], size=100)
         same("value.GT", sorted(ids_of(over)), sorted(ids[2:]))
         even = self.client.get_all(filter=["propogateToApic.EQ.true", self.filter_all()], size=100)
         same("propogateToApic.EQ", sorted(ids_of(even)), sorted([ids[0], ids[2], ids[4]]))
