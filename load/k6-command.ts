@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
 import { packageRoot } from '../lib/package-root.ts';
@@ -49,7 +49,8 @@ function parameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>>
     poolSize: String(pool.size),
     poolFirstMac: range?.firstMac ?? '',
     poolFirstIp: range === undefined ? '' : (range.firstIp ?? NO_ADDRESS),
-    poolFile: pool.source.kind === 'file' ? pool.source.path : '',
+    // k6 would look for a relative path beside the bundle.
+    poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
     permutationSeed: String(pool.seed),
     csrf: spec.csrf === true ? '1' : '',
     userAgent: spec.userAgent,
@@ -72,7 +73,7 @@ export function k6Environment(
   return {
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
-    ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: spec.caFile }),
+    ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),
     // Whole seconds are the default.
     K6_CSV_TIME_FORMAT: 'unix_micro',
     K6_CSV_SAVE_INTERVAL: '250ms',

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const INTERVAL_MS = 1000;
@@ -23,14 +24,31 @@ interface Reading {
   readonly cpuSeconds: number;
 }
 
+const PS_TIMEOUT_MS = 500;
+
+/** Seconds of `ps -o time`: `[[days-]hours:]minutes:seconds[.hundredths]`. NaN of anything else. */
+export function psSeconds(text: string): number {
+  const [days, clock] = text.includes('-') ? text.split('-') : ['0', text];
+  const seconds = (clock ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part || Number.NaN), 0);
+  return Number(days) * 86_400 + seconds;
+}
+
+function procSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The command's name may hold spaces and brackets; the fields count from its last bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
 /** Processor seconds a process has used; undefined where the system does not show it or the process is gone. */
 export function cpuSecondsOf(pid: number): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command's name may hold spaces and brackets; the fields count from its last bracket.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    return Number.isFinite(ticks) ? ticks / TICKS_PER_SECOND : undefined;
+    const ps = () =>
+      psSeconds(
+        execFileSync('ps', ['-o', 'time=', '-p', `${pid}`], { timeout: PS_TIMEOUT_MS, encoding: 'utf8' }).trim(),
+      );
+    const seconds = existsSync('/proc/self/stat') ? procSeconds(pid) : ps();
+    return Number.isFinite(seconds) ? seconds : undefined;
   } catch {
     return undefined;
   }

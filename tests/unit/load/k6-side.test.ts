@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { k6Arguments, k6Environment, scenarioBundle } from '../../../load/k6-command.ts';
+import { createLog } from '../../../load/k6-log.ts';
+import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6-monitor.ts';
+import { progressOf } from '../../../load/stream-progress.ts';
+import { createTable } from '../../../load/stream-table.ts';
+import { aSpec } from '../../helpers/k6-run.ts';
+
+describe('the command of k6', () => {
+  const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
+
+  it('never holds credentials among its arguments, and holds them in the environment', () => {
+    const args = k6Arguments(spec, scenarioBundle(spec.operation)).join(' ');
+    expect(args).not.toContain('canary-secret');
+    expect(Object.values(k6Environment(spec, {}))).toContain('canary-secret');
+  });
+
+  it('keeps proxies, takes the private authority, and drops settings of k6 that would change the measurement', () => {
+    const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
+    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
+    expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
+  });
+
+  it('accepts any certificate only when told', () => {
+    expect(k6Arguments({}, 'a.js')).not.toContain('--insecure-skip-tls-verify');
+    expect(k6Arguments({ insecure: true }, 'a.js')).toContain('--insecure-skip-tls-verify');
+  });
+});
+
+describe('the log of k6', () => {
+  it('counts failed requests instead of keeping them, exceptions apart, and keeps what is no JSON', () => {
+    const log = createLog();
+    const failed = '{"level":"warning","msg":"Request Failed","error":"dial tcp: refused"}\n';
+    log.push(failed.repeat(5000));
+    log.push('{"level":"error","msg":"TypeError: x","source":"stack');
+    log.push('trace"}\n{"level":"warning","msg":"Insufficient VUs"}\npanic: runtime error');
+    log.end();
+    expect([log.exceptions(), log.requestError()]).toEqual([1, 'dial tcp: refused']);
+    expect(log.warnings()).toEqual(['error: TypeError: x', 'warning: Insufficient VUs', 'error: panic: runtime error']);
+  });
+
+  it('keeps a bounded number of distinct messages and says how often each came', () => {
+    const log = createLog();
+    for (let index = 0; index < 100; index += 1) log.push(`{"level":"error","msg":"m${index}"}\n`);
+    log.push('{"level":"error","msg":"m0"}\n');
+    expect(log.warnings()).toHaveLength(20);
+    expect(log.warnings()[0]).toBe('error: m0 (2 times)');
+  });
+});
+
+describe('processor time', () => {
+  it('is a share of one core between readings, those before the load left out', () => {
+    const readings = [
+      { atMs: 0, cpuSeconds: 0 },
+      { atMs: 1000, cpuSeconds: 1 },
+      { atMs: 2000, cpuSeconds: 1.1 },
+      { atMs: 3000, cpuSeconds: 1.4 },
+    ];
+    expect(cpuShares(readings, 500).mean).toBeCloseTo(0.2);
+    expect(cpuShares(readings, 500).max).toBeCloseTo(0.3);
+    expect(cpuShares(readings.slice(0, 1), 0)).toEqual({ mean: 0, max: 0 });
+  });
+
+  it('of a process is read from the system, and is unknown for one that does not exist', () => {
+    expect(cpuSecondsOf(process.pid)).toBeGreaterThan(0);
+    expect(cpuSecondsOf(2 ** 30)).toBeUndefined();
+    expect(['0:01.50', '1:02:03', '2-00:00:01', 'x'].map(psSeconds)).toEqual([1.5, 3723, 172_801, Number.NaN]);
+  });
+});
+
+describe('live progress', () => {
+  it('tells the rate of the last second, and forgets its service times', () => {
+    const table = createTable(10);
+    Object.assign(table, { started: 600, failed: 3, dropsUs: [1, 2], recentUs: [1000, 3000, 2000] });
+    const expected = { second: 2, startedPerSecond: 250, dropped: 2, failed: 3, p99Ms: 3 };
+    expect(progressOf(table, 2, 350, 1000)).toEqual(expected);
+    expect(progressOf(table, 3, 600, 1000)).toMatchObject({ startedPerSecond: 0, p99Ms: null });
+  });
+});
