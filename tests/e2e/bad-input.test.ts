@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,12 +104,17 @@ describe('bad input to the command line', () => {
     expect(stderr).toContain('--endpoints');
   });
 
-  it('refuses a run folder that cannot be written, and one that holds a run', async () => {
-    const blocked = await runCli(['conformance', '--base-url', served.baseUrl, '--out', '/proc/ers-harness'], {
-      env: served.env,
-    });
+  it('refuses a run folder that cannot be made, and one that holds a run already', async () => {
+    const file = `${folder.path}/a-file`;
+    writeFileSync(file, '');
+    const args = ['conformance', '--base-url', served.baseUrl, '--family', 'smsprovider'];
+    const blocked = await runCli([...args, '--out', `${file}/run`], { env: served.env });
     expect(blocked.code).toBe(2);
     expect(blocked.stderr).toContain('--out');
+    await runCli([...args, ...out('twice')], { env: served.env });
+    const again = await runCli([...args, ...out('twice')], { env: served.env });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('already holds a run');
   });
 
   it('refuses to render a folder that holds no run with exit 3', async () => {
