@@ -139,7 +139,7 @@ export async function failOn(
   },
 ): Promise<never> {
   const { group, population, field } = on;
-  await guardAgainstChurn(group);
+  await guardAgainstChurn(group, population);
   const { operator, value, rule } = found;
   const start = scoped(group, population, { filters: [{ field, operator, value }] }).list as ListQuery;
   const stillFails = async (query: ListQuery): Promise<boolean> => {
@@ -168,7 +168,7 @@ export async function failOnRelation(
   broken: Broken,
   value: string,
 ): Promise<never> {
-  await guardAgainstChurn(on.group);
+  await guardAgainstChurn(on.group, on.population);
   for (const operator of broken.operators) {
     for (const exchange of (await ask(on, operator, value)).exchanges) context.keep(exchange);
   }

@@ -13,7 +13,8 @@ async function compare(context: CheckContext, pair: FilterPair, result: ListResu
   mustAnswer(result, what);
   const difference: Difference | undefined = differenceOf(wanted, knownIn(pair.population, result));
   if (difference === undefined) return;
-  await guardAgainstChurn(pair.group);
+  if (result.pages.length > 1 || pair.population.source === 'existing')
+    await guardAgainstChurn(pair.group, pair.population, false);
   for (const filter of [pair.a, pair.b]) {
     for (const exchange of (await readFilters(pair.group, [filter])).exchanges) context.keep(exchange);
   }

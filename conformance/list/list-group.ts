@@ -5,6 +5,7 @@ import { makeAncRecords } from './anc-records.ts';
 import { isSuccess, type ListResult, memoized, type Requester, walk } from './list-reader.ts';
 import { homesOf, identityField, makeOwnRecords } from './own-records.ts';
 import { type KnownRecord, type Population, readRecords, SAMPLE, spread } from './population.ts';
+import { differenceOf } from './relations.ts';
 
 /** What the list checks of one family share: records, a way to select them, and a reader that asks each query once. */
 export interface ListGroup {
@@ -21,6 +22,8 @@ export interface ListGroup {
   /** Reads a list to its end, again. */
   readonly reread: (input: RequestInput) => Promise<ListResult>;
   readonly requester: Requester;
+  /** Reads the records of a population again. */
+  readonly know: (population: Population) => Promise<readonly KnownRecord[]>;
   /** Population that has the field: the own records where they hold it, else existing ones. */
   readonly having: (field: string) => Promise<Population>;
 }
@@ -114,7 +117,8 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
   if (made.records.length > 0) await context.eventually(isListed);
   const read = memoized(requester);
   const whole = made.records.length === 0 ? undefined : await read(sized({}, size));
-  const listed = new Set(whole?.ids);
+  const inScope = made.scope === undefined ? undefined : await read(sized({ filters: [made.scope] }, size));
+  const listed = new Set([...(whole?.ids ?? []), ...(inScope?.ids ?? [])]);
   const seen = made.records.filter(({ id }) => listed.has(id));
   const proven = await provenScope({ read, size }, { ...made, records: seen });
   let found: Promise<Population> | undefined;
@@ -132,6 +136,7 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
     read,
     reread: (input) => walk(requester, input),
     requester,
+    know: ({ records }) => readRecords(scope, context.name, context.family, records),
     having: async (field) => (seen.some(({ values }) => values[field] !== undefined) ? own : others()),
   };
 }
@@ -148,12 +153,20 @@ export function scoped(group: ListGroup, population: Population, list: ListQuery
   return sized({ ...list, ...(filters.length === 0 ? {} : { filters }) }, list.size ?? group.size);
 }
 
-/** Throws `Inconclusive` where the records of others changed while a check without a scope of its own was reading. */
-export async function guardAgainstChurn(group: ListGroup): Promise<void> {
-  if (group.scope !== undefined) return;
+/**
+ * Throws `Inconclusive` where the records of others changed while answers were read that no filter kept them out of:
+ * an insert between two pages moves records from one to the other.
+ */
+export async function guardAgainstChurn(
+  group: ListGroup,
+  population = group.population,
+  isScoped = true,
+): Promise<void> {
+  if (isScoped && population.source === 'own' && group.scope !== undefined) return;
   const before = await group.read(sized({}, group.size));
   const after = await group.reread(sized({}, group.size));
-  const same =
-    before.ids.length === after.ids.length && new Set([...before.ids, ...after.ids]).size === new Set(before.ids).size;
-  if (!same) throw new Inconclusive('records of others changed during the check, and no filter keeps them out');
+  const values = async () => JSON.stringify((await group.know(population)).map((record) => record.values));
+  const isSame = differenceOf(new Set(before.ids), new Set(after.ids)) === undefined;
+  if (isSame && (await values()) === JSON.stringify(population.records.map((record) => record.values))) return;
+  throw new Inconclusive('records of others changed during the check, and no filter keeps them out');
 }

@@ -75,8 +75,11 @@ async function nextKeepsFilters(context: CheckContext): Promise<undefined> {
   const { group } = await pagingCase(context);
   const { population } = group;
   const [field, one, other] = tellingField(context, population.records);
-  const filters = [one, other].map((value) => ({ field, operator: 'NEQ' as const, value }));
-  const input = scoped(group, population, { filters });
+  const excluding = (values: readonly string[]) =>
+    scoped(group, population, { filters: values.map((value) => ({ field, operator: 'NEQ', value })) });
+  const two = await group.read(excluding([one, other]));
+  // On a list of three, two exclusions leave no second page: the second filter then repeats the first.
+  const input = excluding(two.ids.length > 1 ? [one, other] : [one, one]);
   const { ids } = await group.read(input);
   await expectSamePages(context, group, input, Math.max(1, Math.min(7, Math.ceil(ids.length / 2))));
   return undefined;

@@ -34,7 +34,7 @@ async function lostBy(group: ListGroup, context: CheckContext): Promise<readonly
   for (const list of others)
     for (const id of (await group.read(scoped(group, group.population, list))).ids) seen.add(id);
   const listed = new Set(plain.ids);
-  return [...seen, ...group.unlisted].filter((id) => !listed.has(id));
+  return [...new Set([...seen, ...group.unlisted])].filter((id) => !listed.has(id));
 }
 
 async function isComplete(context: CheckContext): Promise<undefined> {

@@ -48,7 +48,7 @@ async function byReversal(context: CheckContext, on: SortCase): Promise<undefine
   }
   const isReverse = up.ids.join() === [...down.ids].reverse().join();
   if (up.ids.length < 3 || !isReverse) {
-    await guardAgainstChurn(on.group);
+    await guardAgainstChurn(on.group, on.population);
     throw new Inconclusive(`no record shows ${on.field}, and the two directions are not each other's reverse`);
   }
   context.observe('judged by', 'reversal alone: no record shows the field');
@@ -66,7 +66,7 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
   if (one === undefined || other === undefined) return;
   if (explaining(descending, true, [one]) || explaining(ascending, false, [other])) return;
   for (const exchange of [...up.exchanges, ...down.exchanges]) context.keep(exchange);
-  await guardAgainstChurn(on.group);
+  await guardAgainstChurn(on.group, on.population);
   throw new CheckFailure(`one order for both directions of ${on.field}`, `${one.name} up and ${other.name} down`);
 }
 
@@ -111,7 +111,7 @@ async function expectFirstPage(
   const keys = page.items.map(({ id }) => byId.get(id));
   const wanted = whole.slice(0, keys.length);
   if (sameKeys(keys, wanted)) return;
-  await guardAgainstChurn(group);
+  await guardAgainstChurn(group, population);
   throw new CheckFailure(
     `the first page of ${queryText(query)} to begin the whole sorted list: ${wanted.join(', ')}`,
     `${keys.join(', ')}`,

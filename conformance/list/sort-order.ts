@@ -55,7 +55,7 @@ async function fail(
   },
 ): Promise<never> {
   for (const exchange of result.exchanges) context.keep(exchange);
-  await guardAgainstChurn(on.group);
+  await guardAgainstChurn(on.group, on.population);
   const label = labelOf(on.population, on.field);
   throw new CheckFailure(expected, observed, ids && { missing: ids.missing.map(label), extra: ids.extra.map(label) });
 }

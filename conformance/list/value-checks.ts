@@ -34,7 +34,7 @@ async function expectAnswers(context: CheckContext, questions: readonly Question
     if (result.refused || difference) for (const exchange of result.exchanges) context.keep(exchange);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (difference) {
-      await guardAgainstChurn(on.group);
+      await guardAgainstChurn(on.group, on.population);
       const label = labelOf(on.population, on.field);
       throw new CheckFailure(
         `the records whose ${on.field} fits filter=${on.field}.${operator}.${value}, taken as it is written`,

@@ -1,0 +1,27 @@
+import type { ConformanceDeps, ConformanceOptions } from '../../conformance/run.ts';
+import { readPool } from '../../lib/client/pool.ts';
+import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { type RecordedRun, runAgainst } from './conformance-run.ts';
+
+/** Runs checks against a deployment of its own, started and stopped here. */
+export async function runOnReference(
+  reference: ReferenceOptions,
+  options: ConformanceOptions,
+  catalog?: ConformanceDeps['catalog'],
+): Promise<RecordedRun> {
+  const server = await startReference({ sessions: 5_000, ...reference });
+  try {
+    return await runAgainst(
+      {
+        baseUrl: server.baseUrl,
+        credentials: { username: server.username, password: server.password },
+        pool: readPool(server.endpoints),
+        policies: server.policies,
+        ...(catalog === undefined ? {} : { catalog }),
+      },
+      options,
+    );
+  } finally {
+    await server.close();
+  }
+}
