@@ -71,7 +71,9 @@ export const listSchema = z.looseObject({
   }),
 });
 
-function requirementOf(member: string, field: Field | undefined): string {
+/** Requirement that a member breaks; one that is missing breaks the requirement that it is there, which differs by family. */
+function requirementOf(member: string, field: Field | undefined, isAbsent: boolean): string {
+  if (isAbsent) return 'required';
   if (member === 'id') return 'RES-ID';
   return field?.form === 'mac' ? 'RES-MAC' : 'RES-TYPE';
 }
@@ -88,7 +90,7 @@ export function deviationsOf(name: string, family: Family, record: unknown, form
   const fields = fieldsOf(family);
   const held: Readonly<Record<string, unknown>> = { ...(record as object) };
   return [...new Set(strict.error.issues.map((issue) => String(issue.path[0])))].map((member) => ({
-    requirement: requirementOf(member, fields[member]),
+    requirement: requirementOf(member, fields[member], held[member] === undefined),
     member,
     expected: fields[member]?.form === 'mac' ? 'colon-separated hex' : typeText(fields[member]?.type ?? 'string'),
     observed: shown(held[member]),

@@ -3,7 +3,7 @@ import { createAllFields, createStores, createWithId } from './create.ts';
 import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
 import { idsStay } from './identity.ts';
-import { createIsListed, listAgrees, listAnswers, listEnvelope } from './list.ts';
+import { createIsListed, listEnvelope } from './list.ts';
 import { booleanStored, fieldNames } from './names.ts';
 import { numberBounds, numberGenerated, numberOutside } from './number.ts';
 import { readListed, readOwn } from './read.ts';
@@ -13,7 +13,6 @@ import { updateAllFields, updateCreatesNone, updateSparesSiblings, updateStores 
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
-  listAnswers,
   listEnvelope,
   readListed,
   createStores,
@@ -22,7 +21,6 @@ export const recordChecks: readonly Check[] = [
   updateStores,
   deleteRemoves,
   idsStay,
-  listAgrees,
   createAllFields,
   fieldNames,
   createWithId,

@@ -87,7 +87,10 @@ async function guarded(core: Core, request: RequestSpec, view: ViewOptions, give
   const write = classifyWrite(request);
   if (write === null) return exchangeOf(request, await delivery.deliver(request, view));
   const { mode, pool, policies } = options;
-  const refused = refuseWrite(write, { mode, pool, policies, owns: ledger.owns });
+  // A view shows records of other families: one that this run created stays its own when it is named through the view.
+  const owns = (family: string, id: string) =>
+    [family, ...(options.table[family]?.viewOf ?? [])].some((name) => ledger.owns(name, id));
+  const refused = refuseWrite(write, { mode, pool, policies, owns });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
   const covered = view.ancJournal === 'covered';
