@@ -24,6 +24,8 @@ export interface VendorFacts {
   readonly unique?: readonly string[];
   /** Body members without which real deployments refuse a create. */
   readonly requiredOnCreate?: readonly string[];
+  /** Body members that real deployments fill, change or ignore: what was sent need not come back. */
+  readonly serverFilled?: readonly string[];
   /** Values beyond the listed range that real answers are recorded to hold. */
   readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Members whose type in real answers is recorded to differ from the listed one. */
@@ -51,18 +53,21 @@ export const VENDOR = {
     mediaType: 'portal.hotspotportal.1.0',
     xml: { element: 'hotspotportal', namespace: 'portal.ers.ise.cisco.com' },
     requiredOnCreate: ['name', 'portalType'],
+    serverFilled: ['portalTestUrl'],
   },
   mydeviceportal: {
     ...PORTAL,
     mediaType: 'portal.mydeviceportal.1.0',
     xml: { element: 'mydeviceportal', namespace: 'portal.ers.ise.cisco.com' },
     requiredOnCreate: ['name', 'portalType'],
+    serverFilled: ['portalTestUrl'],
   },
   byodportal: {
     ...PORTAL,
     mediaType: 'portal.byodportal.1.0',
     xml: { element: 'byodportal', namespace: 'portal.ers.ise.cisco.com' },
     requiredOnCreate: ['name', 'portalType'],
+    serverFilled: ['portalTestUrl'],
   },
   portal: {
     readRoot: 'ERSPortal',
@@ -120,6 +125,7 @@ export const VENDOR = {
     bulkIdMember: 'bulkId',
     unique: ['name', 'value'],
     requiredOnCreate: ['name', 'value'],
+    serverFilled: ['generationId', 'isReadOnly', 'defaultSGACLs'],
     toleratedValues: { value: [0, 65535] },
     toleratedTypes: { generationId: 'string', defaultSGACLs: 'string[]' },
   },
