@@ -5,10 +5,10 @@ import { type Answer, conformanceAnswer, loadAnswer, type Tone } from '../model/
 const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
   proven: ['Proven', 'good'],
   disproven: ['Proven otherwise', 'bad'],
-  inconclusive: ['Inconclusive: not enough is proven', 'open'],
+  inconclusive: ['Inconclusive', 'open'],
   'not-tested': ['Could not test', 'open'],
-  interrupted: ['Interrupted before the end', 'open'],
-  fault: ['A fault of the harness: no verdict', 'open'],
+  interrupted: ['Interrupted', 'open'],
+  fault: ['No verdict after a fault of the harness', 'open'],
   residue: ['Something was left on the target', 'bad'],
 };
 
@@ -33,10 +33,7 @@ export function headline(report: Report): { readonly text: string; readonly tone
     ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
     ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
   ];
-  return {
-    text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`.replace(/^([^:]+): ([^:]+): /, '$1; $2: '),
-    tone,
-  };
+  return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
 }
 
 function AnswerCard({ question, answer, tone, evidence }: Answer) {
@@ -73,7 +70,7 @@ function Facts({ report }: { report: Report }) {
       <Fact name="Took" value={end === null ? 'cut before its end' : duration(end.durationMs)} />
       <Fact name="Mode" value={run.mode} />
       <Fact name="Seed" value={String(run.seed)} />
-      <Fact name="Requests of the conformance client" value={requests === null ? 'not known' : count(requests)} />
+      <Fact name="Requests, load apart" value={requests === null ? 'not known' : count(requests)} />
       <Fact name="Version" value={`${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`} />
     </dl>
   );
@@ -90,6 +87,14 @@ export function Banner({ report }: { report: Report }) {
           ers-harness · Configuration Resource API · {run.target.embedded ? 'embedded deployment' : run.target.baseUrl}
         </p>
         <h1>{text}</h1>
+        {run.target.embedded ? (
+          <p class="lead">
+            The target is the embedded reference deployment: this shows that the harness works on this machine, and says
+            nothing about any other deployment.
+          </p>
+        ) : (
+          ''
+        )}
         {run.target.insecure ? <p class="stamp">Certificate of the target was not checked (--insecure)</p> : ''}
         {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
         <div class="answers">

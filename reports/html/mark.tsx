@@ -14,7 +14,7 @@ const CIRCLE = 'M10 1a9 9 0 1 0 0 18a9 9 0 1 0 0-18z';
 const SQUARE = 'M2 2h16v16h-16z';
 const TRIANGLE = 'M10 1l9.5 17.500h-19z';
 const DIAMOND = 'M10 .5l9.500 9.500l-9.500 9.500l-9.500-9.500z';
-const BAR = 'M1 5h18v10h-18z';
+const BAR = 'M.5 3.500h19v13h-19z';
 const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
 
 /** Each verdict has a letter and a shape, so that color is never alone. */

@@ -1,6 +1,8 @@
+import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { coverageShare } from '../judge/coverage.ts';
 import { notProven } from '../judge/rollup.ts';
+import { groupBy } from './group-by.ts';
 import { count } from './numbers.ts';
 
 /** How an answer looks: good, bad, or open. */
@@ -58,6 +60,13 @@ const LOAD_ANSWERS = {
   'not-tested': ['Not tested', 'open'],
 } as const;
 
+/** Cells met by deployment size, and how many were asked for: `60k 5 of 5`. */
+function byProfile(cells: readonly CellReport[]): string {
+  return [...groupBy(cells, ({ profile }) => profile)]
+    .map(([profile, own]) => `${profile} ${own.filter(({ verdict }) => verdict === 'met').length} of ${own.length}`)
+    .join(', ');
+}
+
 /** Does the published rate hold? */
 export function loadAnswer(report: Report): Answer {
   const cells = report.load?.cells ?? [];
@@ -66,9 +75,10 @@ export function loadAnswer(report: Report): Answer {
   const rates = (targets.length > 0 ? targets : published).join(' and ');
   const question = `Do ANC operations hold ${rates === '' ? 'the published rate' : `${rates} transactions per second`}?`;
   if (report.load === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
-  const [answer, tone] = LOAD_ANSWERS[report.load.verdict];
+  const { verdict, repeated } = report.load;
+  const [answer, tone] = LOAD_ANSWERS[verdict];
   if (cells.length === 0) return { question, answer, tone, evidence: ['no cell was run'] };
-  const number = (word: string) => cells.filter(({ verdict }) => verdict === word).length;
+  const number = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   const sum = (pick: (cell: (typeof cells)[number]) => number) => cells.reduce((total, cell) => total + pick(cell), 0);
   const slowest = cells.map(({ responseTime }) => responseTime.p99Ms);
   const worst = slowest.includes(null)
@@ -79,10 +89,13 @@ export function loadAnswer(report: Report): Answer {
     answer,
     tone,
     evidence: [
-      `${number('met')} of ${cells.length} cells met, ${number('violated')} violated, ${number('invalid')} invalid`,
+      `${number('met')} of ${cells.length} cells met (${byProfile(cells)}), ${number('violated')} violated, ${number('invalid')} invalid`,
       `${count(sum(({ scheduled }) => scheduled))} arrivals scheduled, ${count(sum(({ dropped }) => dropped))} dropped, ${count(sum(({ failed }) => failed))} failed`,
       `highest p99 response time of a cell: ${worst}`,
       `${count(sum(({ facts }) => facts.readBack.proven))} of ${count(sum(({ facts }) => facts.readBack.sampled))} sampled endpoints read back as promised`,
+      ...(repeated.length === 0
+        ? []
+        : [`${repeated.length} first tries were invalid and were repeated; both are shown`]),
     ],
   };
 }
