@@ -2,6 +2,7 @@ import { type NamedPool, partition } from '../lib/client/pool.ts';
 import { ANC_CHAINS, ANC_OPERATIONS, type AncOperationName, PROFILES, type ProfileName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
+import { TAIL_MS } from '../lib/wire/scenario.ts';
 import type { CellPool } from './k6-cell-types.ts';
 
 /** What to load, and how hard. */
@@ -36,7 +37,7 @@ export interface PlannedCell {
   readonly connections: number;
   readonly timeoutMs: number;
   readonly pool: CellPool;
-  /** Endpoints it uses, one for each arrival; k6 may start one more than rate times duration. */
+  /** Endpoints it uses, one for each arrival; those of the tail are among them, and one that k6 may start beyond it. */
   readonly touches: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
@@ -100,9 +101,10 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   const connections = checked('connections', options.connections ?? DEFAULT_CONNECTIONS);
   // Every connection has made its handshake before the first figure is taken.
   const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
-  const onePass = Math.floor((options.pool.size - 1) / targetPerSecond) - warmupSeconds;
+  const tailSeconds = TAIL_MS / 1000;
+  const onePass = Math.floor((options.pool.size - 1) / targetPerSecond - tailSeconds) - warmupSeconds;
   const durationSeconds = options.durationSeconds ?? tier.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
-  const touches = targetPerSecond * (warmupSeconds + durationSeconds) + 1;
+  const touches = Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1;
   if (options.pool.size < touches) {
     const reuse = Math.floor(options.pool.size / targetPerSecond);
     refused(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { OPS, PATH_PREFIX } from '../contract/operations.ts';
 import type { HttpMethod, Op } from '../contract/types.ts';
@@ -175,6 +176,8 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
  * authority cannot be read.
  */
 export function createClient(options: ClientOptions, deps: ClientDeps): ErsClient {
+  // Every request under way listens to it, and there may be as many as there are connections.
+  if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const transport = openTransport(options.target, deps.clock);
   const userAgent = `ers-harness/${packageVersion()} (run ${options.runId})`;
   return viewOf(
