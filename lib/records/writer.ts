@@ -27,11 +27,14 @@ export interface RunWriter {
 
 function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced: boolean) {
   let descriptor: number | undefined;
+  let written = 0;
   return {
+    count: () => written,
     append(value: T) {
       descriptor ??= openSync(join(folder, name), 'a', 0o600);
       writeSync(descriptor, `${JSON.stringify(schema.parse(value))}\n`);
       if (synced) fsyncSync(descriptor);
+      written += 1;
     },
     close() {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -62,12 +65,18 @@ export function openRunFolder(folder: string): RunWriter {
   const results = appender(folder, FILES.results, ConformanceResult, false);
   const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, false);
   const journal = appender(folder, FILES.journal, JournalEntry, true);
+  const putEnd = put(FILES.end, RunEnd);
+  let cells = 0;
   return {
     folder,
     header: put(FILES.header, RunHeader),
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
-    end: put(FILES.end, RunEnd),
+    end: (end) =>
+      putEnd({
+        ...end,
+        recorded: { results: results.count(), exchanges: exchanges.count(), journal: journal.count(), cells },
+      }),
     result: results.append,
     exchange: exchanges.append,
     journal: journal.append,
@@ -76,6 +85,7 @@ export function openRunFolder(folder: string): RunWriter {
       mkdirSync(cell, { recursive: true });
       writeFileSync(join(cell, FILES.samples), encodeSamples(samples));
       writeFileSync(join(cell, FILES.facts), `${JSON.stringify(CellFacts.parse(facts), null, 2)}\n`);
+      cells += 1;
     },
     file: (name, content) => writeFileSync(join(folder, name), content),
     close() {

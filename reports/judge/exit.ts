@@ -4,6 +4,7 @@ import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { unprovenRequirements } from './conformance.ts';
 import { coverageShare } from './coverage.ts';
 import { type LoadReport, missingCells } from './load.ts';
+import { missingRecords } from './missing-records.ts';
 import { notProven } from './rollup.ts';
 import type { Scope } from './scope.ts';
 
@@ -40,6 +41,7 @@ function runReasons(records: RunRecords, residue: Report['cleanup']['residue']):
       : [because(EXIT.residue, `left on the target: ${some(residue.map(({ family, id }) => `${family} ${id}`))}`)]),
     ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
     ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
+    ...missingRecords(records).map((text) => because(cut, text)),
     ...(records.damage.length === 0 ? [] : [because(cut, `records that cannot be read: ${some(records.damage, 2)}`)]),
   ];
 }

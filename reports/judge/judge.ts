@@ -5,6 +5,7 @@ import { cleanupOf } from './cleanup.ts';
 import { judgeConformance } from './conformance.ts';
 import { exitOf } from './exit.ts';
 import { type JudgeCell, judgeLoad } from './load.ts';
+import { missingRecords } from './missing-records.ts';
 import { scopeOf } from './scope.ts';
 
 /** The word over all, by exit code; `not-tested` also where the run refused to start. */
@@ -20,9 +21,10 @@ const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
   143: 'interrupted',
 };
 
-/** True where every promised record is there: the last record, the catalogue, and no damage. */
+/** True where every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
 function isComplete(records: RunRecords): boolean {
-  return records.end !== null && records.damage.length === 0 && records.catalogue.families.length > 0;
+  const whole = records.damage.length === 0 && missingRecords(records).length === 0;
+  return records.end !== null && whole && records.catalogue.families.length > 0;
 }
 
 /** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */

@@ -1,0 +1,67 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRunFolder } from '../../../lib/records/reader.ts';
+import { openRunFolder } from '../../../lib/records/writer.ts';
+import { judge } from '../../../reports/judge/judge.ts';
+import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
+import { aHeader, aRun } from '../../helpers/a-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ers-cut-'));
+const whole = join(folder, 'whole');
+
+const judged = (run: string) => judge(readRunFolder(run), (facts) => aCell({ facts }));
+
+beforeAll(() => {
+  const header = aHeader({ command: 'verify', options: { profile: ['60k'], operation: ['apply-by-mac'] } });
+  const records = aRun({ header, cells: [aCellRecord()] });
+  const writer = openRunFolder(whole);
+  writer.header(records.header);
+  writer.catalogue(records.catalogue);
+  writer.dialect(records.dialect);
+  for (const result of records.results) writer.result(result);
+  for (const exchange of records.exchanges) writer.exchange(exchange);
+  for (const { facts, samples } of records.cells) if (samples !== null) writer.cell(facts, samples);
+  if (records.end !== null) writer.end(records.end);
+  writer.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every file of the run but its header, without which there is no run to read. */
+function files(): string[] {
+  const all = readdirSync(whole, { recursive: true, encoding: 'utf8' });
+  return all.filter((name) => statSync(join(whole, name)).isFile() && name !== 'run.json');
+}
+
+describe('a run whose records were cut', () => {
+  it('exits 0 when it is whole', () => {
+    expect(judged(whole).exit).toEqual({ code: 0, reasons: [] });
+  });
+
+  it.each([0, 0.25, 0.5, 0.75, 0.99])(
+    'never exits 0 and is never complete when a file keeps its first %d',
+    (share) => {
+      for (const name of files()) {
+        const run = join(folder, 'cut');
+        cpSync(whole, run, { recursive: true });
+        const text = readFileSync(join(whole, name));
+        writeFileSync(join(run, name), text.subarray(0, Math.floor(text.length * share)));
+        const report = judged(run);
+        expect([report.exit.code === 0, report.complete], name).toEqual([false, false]);
+        rmSync(run, { recursive: true });
+      }
+    },
+  );
+
+  it('never exits 0 when whole lines are missing at the end of a file', () => {
+    const run = join(folder, 'lines');
+    cpSync(whole, run, { recursive: true });
+    const lines = readFileSync(join(run, 'results.ndjson'), 'utf8').trimEnd().split('\n');
+    writeFileSync(join(run, 'results.ndjson'), `${lines.slice(0, -1).join('\n')}\n`);
+    const report = judged(run);
+    expect([report.exit.code, report.complete]).toEqual([4, false]);
+    expect(report.exit.reasons[0]?.text).toBe('30 of 31 results are there');
+  });
+});
