@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ANSWER_CODES, answerCode, periodNs, SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
+
+describe('what a scenario and its reader agree on', () => {
+  it('takes 4 ms between arrivals at the published rate and cuts the fraction where there is one', () => {
+    expect([periodNs(250), periodNs(300), periodNs(1000)]).toEqual([4_000_000, 3_333_333, 1_000_000]);
+  });
+
+  it.each([
+    [204, '', '', '', 'ok'],
+    [200, 'application/json', '', '{}', 'ok'],
+    [200, 'text/HTML; charset=utf-8', '', '<html>already associated', 'html'],
+    [400, 'application/json', '', 'The endpoint is ALREADY associated', 'alreadyAssociated'],
+    [400, 'application/json', '', 'the endpoint is not associated', 'notAssociated'],
+    [429, '', '', 'not associated', 'retryAfter'],
+    [503, '', '2', '', 'retryAfter'],
+    [503, '', '', '', 'other'],
+    [0, '', '', '', 'other'],
+    [302, 'text/html', '', 'login', 'other'],
+  ] as const)('reads status %i, %s, Retry-After "%s", "%s" as %s', (status, type, retryAfter, body, code) => {
+    expect(answerCode(status, type, retryAfter, body)).toBe(ANSWER_CODES[code]);
+  });
+
+  it('passes each parameter under a name of its own', () => {
+    expect(new Set(Object.values(SCENARIO_ENV)).size).toBe(Object.keys(SCENARIO_ENV).length);
+  });
+});
