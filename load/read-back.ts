@@ -1,4 +1,4 @@
-import { type Holding, holdingOf, holdingTotal, walkHoldings } from '../lib/client/anc-state.ts';
+import { type Holding, holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../lib/client/anc-state.ts';
 import { concurrencyGate } from '../lib/client/gates.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { CellFacts } from '../lib/records/load.ts';
@@ -28,7 +28,10 @@ function spread(count: number, wanted: number): readonly number[] {
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
 }
 
-/** Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. */
+/**
+ * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
+ * those that nobody can tell about; throws `UnreadableState` where that is all of them.
+ */
 async function look(
   context: LoadContext,
   cell: PlannedCell,
@@ -39,20 +42,24 @@ async function look(
   const slots = concurrencyGate(context.client.options.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
-  await Promise.all(
-    seqs.map((seq) =>
-      slots(async () => {
-        const { macAddress } = context.plan.pool.at(indexOf(seq));
-        let holding = await holdingOf(context.client, macAddress);
-        if (holding !== expected) {
-          walk ??= walkHoldings(context.client);
-          const all = await walk;
-          if (all !== null) holding = all.get(macAddress) ?? null;
-        }
-        found.set(seq, holding);
-      }),
-    ),
-  );
+  let unreadable: UnreadableState | undefined;
+  const lookAt = async (seq: number) => {
+    const { macAddress } = context.plan.pool.at(indexOf(seq));
+    let holding = await holdingOf(context.client, macAddress);
+    if (holding !== expected) {
+      walk ??= walkHoldings(context.client);
+      const all = await walk;
+      if (all !== null) holding = all.get(macAddress) ?? null;
+    }
+    found.set(seq, holding);
+  };
+  const lookOrSkip = (seq: number) =>
+    lookAt(seq).catch((fault: unknown) => {
+      if (!(fault instanceof UnreadableState)) throw fault;
+      unreadable = fault;
+    });
+  await Promise.all(seqs.map((seq) => slots(() => lookOrSkip(seq))));
+  if (found.size === 0 && unreadable !== undefined) throw unreadable;
   return found;
 }
 
@@ -95,14 +102,15 @@ export async function readBack(
   const nothing = { sampled: 0, proven: 0, mismatches: [] };
   if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the wave: ${before.fault}` };
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
-  const seqs = chosen(before, samples, SAMPLE[context.plan.tier]);
+  const wanted = chosen(before, samples, SAMPLE[context.plan.tier]);
   const indexOf = endpointOf(cell);
-  if (seqs.length === 0) {
+  if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];
     return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
-    const after = await look(context, cell, seqs, is);
+    const after = await look(context, cell, wanted, is);
+    const seqs = wanted.filter((seq) => after.has(seq));
     const mismatches = seqs.flatMap((seq) => {
       const { macAddress } = context.plan.pool.at(indexOf(seq));
       const then = before.holdings.get(seq);

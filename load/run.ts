@@ -1,3 +1,4 @@
+import { steadyReads } from '../lib/client/steady.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { TargetError } from '../lib/errors.ts';
@@ -56,7 +57,7 @@ function stopOnRefusedLogin(report: CellReport): void {
  */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
   const { clock, signal } = deps;
-  const client = deps.client.view({ records: 'faults', ancJournal: 'covered' });
+  const client = steadyReads(deps.client.view({ records: 'faults', ancJournal: 'covered' }));
   const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
   const cells: CellReport[] = [];
   let fault: unknown;

@@ -3,6 +3,7 @@ import { OPS, PATH_PREFIX } from '../contract/operations.ts';
 import type { RunEnd } from '../records/run.ts';
 import { clearTouched, persist, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
+import { steadyReads } from './steady.ts';
 import type { ErsClient, OwnRecord } from './types.ts';
 import { walkList } from './walk-list.ts';
 
@@ -91,7 +92,7 @@ async function findSurvivors(client: ErsClient): Promise<void> {
  * by the list. Works on after the run was aborted. What is left is reported with the command that removes it.
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
-  const cleaner = client.view({ signal: 'ignored' });
+  const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const residue = await resolveNames(cleaner, deps.clock);
   await persist(deps.clock, async () => {
     await findSurvivors(cleaner);

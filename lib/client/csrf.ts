@@ -17,6 +17,8 @@ export interface CsrfSession {
   readonly demand: () => void;
   readonly keep: (answer: WireAnswer) => void;
   readonly forget: () => void;
+  /** True while the token is the one that these headers carried, or both are none. */
+  readonly isStill: (headers: Readonly<Record<string, string>>) => boolean;
 }
 
 /** True for a 403 that asks for a token. */
@@ -65,5 +67,6 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number): Csrf
     forget: () => {
       token = undefined;
     },
+    isStill: (headers) => headers[REQUEST_HEADERS.csrfToken] === token,
   };
 }
