@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { type Level, requirements } from '../../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../../lib/contract/types.ts';
+
+const TABLE: FamilyTable = FAMILIES;
+const catalogue = new Map(requirements().map((requirement) => [requirement.id, requirement]));
+
+/** How far a level lets a verdict go: fail, warn, nothing. */
+const STRENGTH: Readonly<Record<Level, number>> = { stated: 2, implied: 1, gap: 0, advice: 0 };
+
+/** Each requirement that a check judges, with the level it judges by. */
+function judged(): { check: string; requirement: string; level: Level }[] {
+  return checks.flatMap((check) =>
+    Object.entries(TABLE)
+      .filter(([name, family]) => check.appliesTo(family, name, TABLE))
+      .flatMap(([name, family]) =>
+        [{}, ...(check.variants?.(family, name) ?? [])].map((variant: { requirement?: string; level?: Level }) => ({
+          check: check.id,
+          requirement: (variant.requirement ?? check.requirement).replaceAll('{family}', name),
+          level: variant.level ?? check.level,
+        })),
+      ),
+  );
+}
+
+describe('the checks against the requirements catalogue', () => {
+  it('names only requirements that exist', () => {
+    const unknown = judged().filter(({ requirement }) => !catalogue.has(requirement));
+    expect([...new Set(unknown.map(({ check, requirement }) => `${check}: ${requirement}`))]).toEqual([]);
+  });
+
+  it('judges nothing more strictly than the requirement allows', () => {
+    const stricter = judged().filter(({ requirement, level }) => {
+      const allowed = catalogue.get(requirement)?.level ?? 'gap';
+      return STRENGTH[level] > STRENGTH[allowed];
+    });
+    expect([...new Set(stricter.map(({ check, requirement }) => `${check}: ${requirement}`))]).toEqual([]);
+  });
+
+  it('decides every stated requirement, or the catalogue says why it cannot', () => {
+    const decided = new Set(judged().map(({ requirement }) => requirement));
+    const open = [...catalogue.values()].filter(
+      ({ id, level, untestable }) => level === 'stated' && untestable === undefined && !decided.has(id),
+    );
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+});
