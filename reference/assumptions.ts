@@ -10,4 +10,4 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ...LIST_ASSUMPTIONS,
   ...RECORD_ASSUMPTIONS,
   ...SPECIAL_ASSUMPTIONS,
-];
+].sort((a, b) => (a.id < b.id ? -1 : 1));

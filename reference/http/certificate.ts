@@ -47,7 +47,7 @@ export async function createCertificate(host: string | undefined): Promise<Certi
   writeFileSync(caFile, authority.cert);
   return {
     key: server.private,
-    chain: server.cert + authority.cert,
+    chain: `${server.cert.trim()}\n${authority.cert.trim()}\n`,
     caFile,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,0 +1,91 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
+import { type ReferenceOptions, type ReferenceServer, startReference } from '../../../reference/server.ts';
+
+export const LOGIN = { username: 'tester', password: 'a-test-password' };
+
+export interface Reply {
+  readonly status: number;
+  /** Names as they came over the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  /** Body as JSON; throws where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies of many shapes
+  readonly json: () => any;
+  /** Last path element of Location. */
+  readonly id: () => string;
+}
+
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Reply>;
+
+export interface Served extends ReferenceServer {
+  /** Sends a request below /ers/config, logged in, bodies as JSON unless they are text. */
+  readonly ask: Ask;
+}
+
+const BASIC = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
+
+/** A deployment of a few sessions with a known login, and a way to ask it. */
+export async function serve(options: ReferenceOptions = {}): Promise<Served> {
+  const server = await startReference({ sessions: 100, credentials: LOGIN, ...options });
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const ask: Ask = (method, path, body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      const url = path.startsWith('http') ? path : `${server.baseUrl}${PATH_PREFIX}/${path}`;
+      const sent = request(
+        url,
+        {
+          method,
+          agent,
+          headers: {
+            Authorization: BASIC,
+            Accept: 'application/json',
+            ...(text === undefined
+              ? {}
+              : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const answer = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: response.statusCode ?? 0,
+              rawHeaders: response.rawHeaders.filter((_, index) => index % 2 === 0),
+              headers: response.headers,
+              text: answer,
+              json: () => JSON.parse(answer),
+              id: () => response.headers.location?.split('/').at(-1) ?? '',
+            });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  return {
+    ...server,
+    ask,
+    close: async () => {
+      agent.destroy();
+      await server.close();
+    },
+  };
+}
+
+export type AncPair = readonly [name: string, value: string];
+
+/** Body of an apply or clear with these pairs, in order. */
+export function ancBody(...pairs: readonly AncPair[]): unknown {
+  return { OperationAdditionalData: { additionalData: pairs.map(([name, value]) => ({ name, value })) } };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, type Served, serve } from './ask.ts';
+
+const XML = { 'Content-Type': 'application/xml' };
+const json = (operationType: string, more: object = {}) => ({
+  SgtBulkRequest: { operationType, resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml', ...more },
+});
+
+describe('bulk requests to the reference deployment', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve();
+  });
+  afterAll(() => served.close());
+
+  const finished = async (family: string, submitted: Reply) => {
+    for (;;) {
+      const status = (await served.ask('GET', `${family}/bulk/${submitted.id()}`)).json().BulkStatus;
+      if (status.executionStatus === 'COMPLETED') return status;
+    }
+  };
+
+  it('are accepted with 202 and Location, run afterwards, and are monitored by their id', async () => {
+    const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
+    expect(submitted.status).toBe(202);
+    expect(submitted.headers.location).toBe(`${served.baseUrl}/ers/config/sgt/bulk/${submitted.id()}`);
+    const running = (await served.ask('GET', `sgt/bulk/${submitted.id()}`)).json().BulkStatus;
+    expect(running.executionStatus).toBe('IN_PROGRESS');
+    const status = await finished('sgt', submitted);
+    expect(status).toMatchObject({
+      bulkId: submitted.id(),
+      operationType: 'create',
+      resourcesCount: 0,
+      resourcesStatus: [],
+    });
+    expect(status.startTime).toMatch(/^\w{3} \w{3} \d{2} \d{2}:\d{2}:\d{2} UTC \d{4}$/);
+  });
+
+  it('run one at a time: a second one is 503 with Retry-After in whole seconds', async () => {
+    const first = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
+    const second = await served.ask('PUT', 'sxpvpns/bulk/submit', {
+      VpnBulkRequest: { operationType: 'create', resourceMediaType: 'x' },
+    });
+    expect(second.status).toBe(503);
+    expect(second.rawHeaders).toContain('Retry-After');
+    expect(second.headers['retry-after']).toMatch(/^\d+$/);
+    await finished('sgt', first);
+  });
+
+  it('are not known to the monitor of another family', async () => {
+    const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
+    expect((await served.ask('GET', `sxpvpns/bulk/${submitted.id()}`)).status).toBe(404);
+    await finished('sgt', submitted);
+  });
+
+  it('create, update and delete records in their XML form, one by one, and report each', async () => {
+    const envelope = (operation: string, inner: string) =>
+      `<?xml version="1.0"?><ns4:sgtBulkRequest operationType="${operation}" resourceMediaType="x" xmlns:ns4="trustsec.ers.ise.cisco.com" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${inner}</ns4:sgtBulkRequest>`;
+    const resource = (attributes: string, value: number) =>
+      `<resource xsi:type="ns4:sgt" ${attributes}><value>${value}</value></resource>`;
+    const list = (...resources: string[]) => `<resourcesList>${resources.join('')}</resourcesList>`;
+    const create = envelope(
+      'create',
+      list(resource('name="b-one"', 601), resource('name="b-two"', 602), resource('name="b-bad"', 1)),
+    );
+    const made = await finished('sgt', await served.ask('PUT', 'sgt/bulk/submit', create, XML));
+    expect(made).toMatchObject({ resourcesCount: 3, successCount: 2, failCount: 1 });
+    const [one, two, bad] = made.resourcesStatus;
+    expect([one.name, two.status, bad.status]).toEqual(['b-one', 'SUCCESS', 'FAIL']);
+    expect((await served.ask('GET', `sgt/${one.id}`)).json().Sgt.value).toBe(601);
+
+    await finished(
+      'sgt',
+      await served.ask(
+        'PUT',
+        'sgt/bulk/submit',
+        envelope('update', list(resource(`id="${one.id}" name="b-new"`, 603))),
+        XML,
+      ),
+    );
+    expect((await served.ask('GET', `sgt/${one.id}`)).json().Sgt).toMatchObject({ name: 'b-new', value: 603 });
+
+    const ids = `<idList><id>${one.id}</id><id>${two.id}</id></idList>`;
+    const gone = await finished('sgt', await served.ask('PUT', 'sgt/bulk/submit', envelope('delete', ids), XML));
+    expect(gone).toMatchObject({ successCount: 2, failCount: 0 });
+    expect((await served.ask('GET', `sgt/${two.id}`)).status).toBe(404);
+  });
+
+  it('create records in JSON where they are given, and put policies on ANC endpoints', async () => {
+    const made = await finished(
+      'sgt',
+      await served.ask('PUT', 'sgt/bulk/submit', json('create', { resourcesList: [{ name: 'b-json', value: 700 }] })),
+    );
+    expect(made.successCount).toBe(1);
+    const anc = {
+      operationType: 'create',
+      resourceMediaType: 'x',
+      resourcesList: { resource: [{ macAddress: '02:00:00:00:00:09', policyName: served.policies[0] }] },
+    };
+    const submitted = await served.ask('PUT', 'ancendpoint/bulk/submit', { ErsAncEndpointBulkRequest: anc });
+    const status = await finished('ancendpoint', submitted);
+    expect(status).toMatchObject({ bulkID: submitted.id(), successCount: 1 });
+    expect((await served.ask('GET', 'ancendpoint?filter=name.EQ.02:00:00:00:00:09')).json().SearchResult.total).toBe(1);
+  });
+});

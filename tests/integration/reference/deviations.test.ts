@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../../lib/contract/requirements.ts';
+import { DEFECTS } from '../../../reference/defects/table.ts';
+import { VARIATIONS } from '../../../reference/variations/table.ts';
+import { type Served, serve } from './ask.ts';
+import { tour } from './tour.ts';
+
+async function toured(served: Served): Promise<readonly string[]> {
+  try {
+    return await tour(served);
+  } finally {
+    await served.close();
+  }
+}
+
+const clean = serve().then(toured);
+
+/** Lines in which two transcripts differ. */
+async function differences(other: readonly string[]): Promise<readonly string[]> {
+  const plain = await clean;
+  return other.filter((line, index) => line !== plain[index]);
+}
+
+describe('a reference deployment with a deviation', () => {
+  it('without any behaves the same twice', async () => {
+    expect(await differences(await toured(await serve()))).toEqual([]);
+  });
+
+  it.each(DEFECTS.map(({ id, title }) => [id, title]))('%s behaves otherwise: %s', async (id) => {
+    expect(await differences(await toured(await serve({ defects: [id ?? ''] })))).not.toEqual([]);
+  });
+
+  it.each(VARIATIONS.map(({ id, title }) => [id, title]))('%s behaves otherwise: %s', async (id) => {
+    expect(await differences(await toured(await serve({ variations: [id ?? ''] })))).not.toEqual([]);
+  });
+
+  it('can have several at once', async () => {
+    const served = await serve({ defects: ['M27', 'M46'], variations: ['V08'] });
+    const page = (await served.ask('GET', 'sgt?filter=name.EQ.e&size=1')).json().SearchResult;
+    expect(page.resources[0]).toHaveProperty('value');
+    expect(page.nextPage.href).not.toContain('filter');
+    await served.close();
+  });
+});
+
+describe('the tables of deviations', () => {
+  it('hold sixty defects, twenty-five variations, and no id twice', () => {
+    const ids = [...DEFECTS, ...VARIATIONS].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(DEFECTS.map(({ id }) => id)).toEqual(
+      Array.from({ length: 60 }, (_, index) => `M${String(index + 1).padStart(2, '0')}`),
+    );
+    const numbers = new Set(VARIATIONS.map(({ id }) => id.slice(0, 3)));
+    expect([...numbers].sort()).toEqual(
+      Array.from({ length: 25 }, (_, index) => `V${String(index + 1).padStart(2, '0')}`),
+    );
+  });
+
+  it('name requirements that the catalogue has', () => {
+    const known = requirements().map(({ id }) => id);
+    for (const { id, violates } of DEFECTS) {
+      for (const name of violates) {
+        const pattern = new RegExp(`^${name.replace('*', '.+')}$`);
+        expect([id, name, known.some((candidate) => pattern.test(candidate))]).toEqual([id, name, true]);
+      }
+    }
+  });
+});

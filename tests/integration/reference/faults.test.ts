@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { macOf } from '../../../lib/wire/endpoint.ts';
+import { ancBody, type Reply, type Served, serve } from './ask.ts';
+
+const apply = (served: Served, index: number): Promise<Reply> =>
+  served.ask(
+    'PUT',
+    'ancendpoint/apply',
+    ancBody(['macAddress', macOf(index)], ['policyName', served.policies[0] ?? '']),
+  );
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+describe('a reference deployment with a fault', () => {
+  it('latency holds every request up', async () => {
+    const served = await serve({ faults: ['latency=60ms'] });
+    expect(await took(() => served.ask('GET', 'sgt'))).toBeGreaterThanOrEqual(59);
+    await served.close();
+  });
+
+  it('latency narrowed to ANC leaves lists alone', async () => {
+    const served = await serve({ faults: ['latency=1000ms', 'only=anc'] });
+    expect(await took(() => served.ask('GET', 'sgt'))).toBeLessThan(900);
+    expect(await took(() => apply(served, 1))).toBeGreaterThanOrEqual(999);
+    await served.close();
+  });
+
+  it('lognormal latency is drawn anew for every request', async () => {
+    const served = await serve({ faults: ['latency=lognormal:20ms:0.5'], seed: 5 });
+    const times: number[] = [];
+    for (let index = 0; index < 20; index += 1) times.push(await took(() => served.ask('GET', 'sgt/versioninfo')));
+    const sorted = times.toSorted((a, b) => a - b);
+    expect(sorted[10]).toBeGreaterThan(10);
+    expect((sorted.at(-1) ?? 0) / (sorted[0] ?? 1)).toBeGreaterThan(1.5);
+    await served.close();
+  });
+
+  it('a stall lets the ANC requests of its window go at its end, and no others wait', async () => {
+    const served = await serve({ faults: ['stall=300ms@0s'] });
+    const start = performance.now();
+    const held = Promise.all([apply(served, 1), apply(served, 2)]);
+    expect(await took(() => served.ask('GET', 'sgt'))).toBeLessThan(290);
+    const replies = await held;
+    expect(performance.now() - start).toBeGreaterThanOrEqual(299);
+    expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+    await served.close();
+  });
+
+  it('error answers 500 with an envelope and does not do the work', async () => {
+    const served = await serve({ faults: ['error=100%'] });
+    const reply = await apply(served, 1);
+    expect([reply.status, reply.json().ERSResponse.messages[0].type]).toEqual([500, 'ERROR']);
+    await served.close();
+  });
+
+  it('a share of errors is about that share', async () => {
+    const served = await serve({ faults: ['error=20%'] });
+    const replies = await Promise.all(Array.from({ length: 300 }, () => served.ask('GET', 'sgt/versioninfo')));
+    const failed = replies.filter(({ status }) => status === 500).length;
+    expect(failed).toBeGreaterThan(30);
+    expect(failed).toBeLessThan(100);
+    await served.close();
+  });
+
+  it.each([503, 429])('status answers %i with Retry-After in whole seconds, spelled so', async (status) => {
+    const served = await serve({ faults: [`status=${status}:100%`] });
+    const reply = await served.ask('GET', 'sgt');
+    expect(reply.status).toBe(status);
+    expect(reply.rawHeaders).toContain('Retry-After');
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/);
+    await served.close();
+  });
+
+  it('reset closes the connection without an answer, and the deployment lives on', async () => {
+    const served = await serve({ faults: ['reset=100%', 'only=anc'] });
+    await expect(apply(served, 1)).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EPIPE/) });
+    expect((await served.ask('GET', 'sgt')).status).toBe(200);
+    await served.close();
+  });
+
+  it('no-store answers success and stores nothing', async () => {
+    const served = await serve({ faults: ['no-store'] });
+    const before = (await served.ask('GET', 'ancendpoint')).json().SearchResult.total;
+    expect((await apply(served, 1)).status).toBe(204);
+    expect((await served.ask('GET', 'ancendpoint')).json().SearchResult.total).toBe(before);
+    await served.close();
+  });
+
+  it('rate lets ANC requests through one token at a time', async () => {
+    const served = await serve({ faults: ['rate=50/s'] });
+    const time = await took(() => Promise.all(Array.from({ length: 11 }, (_, index) => apply(served, index))));
+    expect(time).toBeGreaterThanOrEqual(199);
+    await served.close();
+  });
+});
