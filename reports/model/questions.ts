@@ -28,7 +28,15 @@ export function conformanceAnswer(report: Report): Answer {
   const question = 'Does the deployment do what the specification says?';
   const part = report.conformance;
   if (part === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
-  const [answer, tone] = CONFORMANCE_ANSWERS[part.verdict];
+  const [words, tone] = CONFORMANCE_ANSWERS[part.verdict];
+  const { mode, options } = report.run;
+  const limits = [
+    ...(mode === 'full' ? [] : [`as far as ${mode} mode can see`]),
+    ...(part.families.length < report.catalogue.families.length ? ['for the families asked for'] : []),
+    ...(options['check'] === undefined ? [] : ['for the checks asked for']),
+  ];
+  const answer = part.verdict === 'conformant' ? [words, ...limits].join(', ') : words;
+  const untestable = part.coverage.open.filter(({ state }) => state === 'untestable').length;
   const { exercised, testable } = coverageShare(part.coverage);
   const good = part.families.filter(({ verdict }) => verdict === 'conformant').length;
   const { counts, requirements } = part;
@@ -47,7 +55,7 @@ export function conformanceAnswer(report: Report): Answer {
     evidence: [
       `${good} of ${part.families.length} families conformant`,
       `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
-      `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)`,
+      `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)${untestable === 0 ? '' : `; ${untestable} not testable, with reasons`}`,
       `${held} of ${bound.length} stated and implied requirements held${untested === 0 ? '' : `, ${untested} not tested in this run`}`,
     ],
   };
