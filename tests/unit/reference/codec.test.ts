@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { createCodec } from '../../../reference/codec/codec.ts';
+import { decodeEntities, readXml } from '../../../reference/codec/read-xml.ts';
+import { toXml } from '../../../reference/codec/to-xml.ts';
+import { serviceDocument } from '../../../reference/present.ts';
+import type { Seams } from '../../../reference/seams.ts';
+
+const seams = {} as Seams;
+const codec = createCodec(FAMILIES, seams);
+seams.codec = codec;
+
+describe('the codec', () => {
+  it.each([
+    [undefined, 'json'],
+    ['application/json;charset=utf-8', 'json'],
+    ['text/plain', 'json'],
+    ['application/xml', 'xml'],
+    ['APPLICATION/XML; charset=UTF-8', 'xml'],
+  ])('reads a body of type %s as %s', (type, format) => {
+    expect(codec.formatOf(type)).toBe(format);
+  });
+
+  it.each([
+    [undefined, 'json'],
+    ['*/*', 'json'],
+    ['text/html, */*;q=0.1', 'json'],
+    ['application/xml', 'xml'],
+    ['application/json;q=0.2, application/xml', 'xml'],
+    ['application/vnd.com.cisco.ise.trustsec.sgt.1.0+xml', 'xml'],
+  ])('answers Accept %s in %s', (accept, format) => {
+    expect(codec.acceptOf(accept)).toBe(format);
+  });
+
+  it('refuses an Accept that admits neither form', () => {
+    expect(() => codec.acceptOf('text/html')).toThrow(/accept/);
+    expect(() => codec.acceptOf('application/json;q=0')).toThrow(/accept/);
+  });
+
+  it('keeps a list of one item a list, and types members by the field table', () => {
+    const xml =
+      '<sgt name="a"><value> 7 </value><isReadOnly>true</isReadOnly><defaultSGACLs><name>p</name></defaultSGACLs></sgt>';
+    expect(codec.decode('sgt', 'create', xml, 'xml')).toEqual({
+      name: 'a',
+      value: 7,
+      isReadOnly: true,
+      defaultSGACLs: [{ name: 'p' }],
+    });
+  });
+
+  it('takes a member as an attribute or as a child element, and compares no namespaces', () => {
+    const attribute = codec.decode(
+      'sgt',
+      'create',
+      '<n:sgt xmlns:n="trustsec.ers.ise.cisco.com" name="a" description="b"/>',
+      'xml',
+    );
+    const element = codec.decode('sgt', 'create', '<Sgt><name>a</name><description>b</description></Sgt>', 'xml');
+    expect(attribute).toEqual(element);
+  });
+
+  it('keeps text as it is: blanks, numeric entities, CDATA', () => {
+    const xml = '<sgt name=" a&#x20;&#228;&amp;"><description><![CDATA[<&amp;>]]></description></sgt>';
+    expect(codec.decode('sgt', 'create', xml, 'xml')).toEqual({ name: ' a ä&', description: '<&amp;>' });
+  });
+
+  it('refuses a member that occurs twice', () => {
+    expect(() => codec.decode('sgt', 'create', '<sgt><name>a</name><name>b</name></sgt>', 'xml')).toThrow(/name/);
+  });
+
+  it('refuses entities it does not know, and those beyond Unicode', () => {
+    expect(() => decodeEntities('&nbsp;')).toThrow(/nbsp/);
+    expect(() => decodeEntities('&#x110000;')).toThrow();
+    expect(decodeEntities('&#65;&lt;&')).toBe('A<&');
+  });
+
+  it('writes lists with attributes and resources with elements, and reads its own text', () => {
+    const list = toXml(
+      serviceDocument('SearchResult', {
+        total: 1,
+        resources: [{ id: '1', name: '<a>', link: { rel: 'self' } }],
+        nextPage: { href: 'x?a=1&b=2' },
+      }),
+    );
+    const read = readXml(list);
+    expect(read.attributes).toEqual({ total: '1' });
+    expect(read.children['resources']?.[0]?.children['resource']?.[0]?.attributes).toEqual({ id: '1', name: '<a>' });
+    expect(read.children['nextPage']?.[0]?.attributes).toEqual({ href: 'x?a=1&b=2' });
+  });
+});

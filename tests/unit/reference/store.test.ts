@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../lib/random.ts';
+import { ASSUMPTIONS } from '../../../reference/assumptions.ts';
+import { createCsrfTokens } from '../../../reference/csrf.ts';
+import { randomIds } from '../../../reference/random-id.ts';
+import { createSessions } from '../../../reference/sessions.ts';
+import { recordTable } from '../../../reference/store/record-table.ts';
+
+describe('the table of records', () => {
+  it('finds positions, ids and indexed values after removals over many blocks', () => {
+    const table = recordTable(['name']);
+    for (let index = 0; index < 5000; index += 1) table.insert({ id: `i${index}`, name: `n${index}` });
+    for (let index = 0; index < 5000; index += 1) if (index % 3 !== 0 || index < 2100) table.remove(`i${index}`);
+    const left = [...table.pieces()].flat().map(({ id }) => id);
+    expect(table.length).toBe(left.length);
+    expect(table.slice(0, table.length).map(({ id }) => id)).toEqual(left);
+    expect(table.slice(10, 12).map(({ id }) => id)).toEqual(left.slice(10, 12));
+    expect(table.find('name', 'n2100')?.id).toBe('i2100');
+    expect(table.find('name', 'n2101')).toBeUndefined();
+    expect(table.get('i1')).toBeUndefined();
+    expect(table.remove('i1')).toBe(false);
+  });
+
+  it('moves the index with a new version, and leaves the old version as it was', () => {
+    const table = recordTable(['name']);
+    table.insert({ id: '1', name: 'old' });
+    const before = table.get('1');
+    table.replace({ id: '1', name: 'new' });
+    expect(before).toEqual({ id: '1', name: 'old' });
+    expect([table.find('name', 'old'), table.find('name', 'new')?.id]).toEqual([undefined, '1']);
+    expect(table.length).toBe(1);
+  });
+});
+
+describe('CSRF tokens', () => {
+  it('are forgotten after the idle time, and live on while they are used', () => {
+    let now = 0;
+    const tokens = createCsrfTokens(() => now, 60_000);
+    const [used, idle] = [tokens.issue(), tokens.issue()];
+    now = 50_000;
+    expect(tokens.accepts(used)).toBe(true);
+    now = 100_000;
+    expect([tokens.accepts(used), tokens.accepts(idle), tokens.accepts(undefined)]).toEqual([true, false, false]);
+    now = 161_000;
+    expect(tokens.accepts(used)).toBe(false);
+  });
+});
+
+describe('the session table', () => {
+  it('knows the address of each session and of no other', () => {
+    const sessions = createSessions(300);
+    expect(sessions.macOfIp('10.0.1.43')).toBe('02:00:00:00:01:2B');
+    expect(sessions.macOfIp('10.0.1.44')).toBeUndefined();
+    for (const odd of ['10.0.0.256', '11.0.0.1', '10.0.0', 'x']) expect(sessions.macOfIp(odd)).toBeUndefined();
+  });
+});
+
+describe('ids', () => {
+  it('are version 4 UUIDs, differ, and repeat with the seed', () => {
+    const make = (seed: number) => Array.from({ length: 1000 }, randomIds(seededRandom(seed)));
+    const ids = make(7);
+    expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
+      true,
+    );
+    expect(new Set(ids).size).toBe(1000);
+    expect(make(7)).toEqual(ids);
+    expect(make(8)).not.toEqual(ids);
+  });
+});
+
+describe('the assumptions', () => {
+  it('are numbered once each, in order, with a reason and a source', () => {
+    const ids = ASSUMPTIONS.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort());
+    expect(ids.every((id) => /^A-\d\d$/.test(id))).toBe(true);
+    expect(ASSUMPTIONS.every(({ text, reason, source }) => text !== '' && reason !== '' && source !== '')).toBe(true);
+  });
+});
