@@ -1,3 +1,4 @@
+import { OPS } from '../lib/contract/operations.ts';
 import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from './codec/codec.ts';
@@ -5,6 +6,15 @@ import { invalidField, Problem } from './problem.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Ids that no path can carry, or that are words of the paths themselves. */
+const RESERVED_IDS: ReadonlySet<string> = new Set([
+  '.',
+  '..',
+  ...Object.values(OPS).flatMap(({ path }) => path.split('/').filter((word) => /^[a-z]+$/.test(word))),
+]);
+
+const isAddressable = (id: string) => SAFE_ID.test(id) && !RESERVED_IDS.has(id);
 
 function typeName(type: FieldType | 'string[]'): string {
   if (typeof type === 'string') return type;
@@ -77,13 +87,14 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
       for (const [field, value] of Object.entries(fields)) {
         // A client that sends back what it read sends the link too; null means unset (A-34).
         if (field === 'link' || value === null || value === undefined) continue;
-        const type = types[field];
+        // A plain look-up would find `constructor` and the like on every object.
+        const type = Object.hasOwn(types, field) ? types[field] : undefined;
         if (type === undefined) throw new Problem(400, 'schema', `Invalid JSON: Unrecognized field '${field}'`);
         checked[field] = checkedValue(seams, field, type, value);
       }
       if (op === 'create' && !takesId(name)) delete checked['id'];
-      if (typeof checked['id'] === 'string' && !SAFE_ID.test(checked['id']))
-        throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64');
+      if (typeof checked['id'] === 'string' && !isAddressable(checked['id']))
+        throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64, and no word of a path');
       const lacking = op === 'create' ? missing(name, seams, types, checked) : [];
       if (lacking.length > 0)
         throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${lacking.join(', ')}]`);

@@ -60,7 +60,7 @@ function resourceFields(name: string, family: Family, root: XmlNode): Fields {
   };
   const found: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(root.attributes)) {
-    if (field in types) found[field] = typedText(types[field] ?? 'string', text);
+    if (Object.hasOwn(types, field)) found[field] = typedText(types[field] ?? 'string', text);
   }
   for (const [field, nodes] of Object.entries(root.children)) {
     if (field !== 'link') found[field] = memberValue(types[field] ?? 'string', nodes);
