@@ -19,7 +19,7 @@ h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-s
 .answers{display:grid;grid-template-columns:1fr 1fr;gap:16px;margin:16px 0}
 .answer{border:1px solid var(--line);border-left:6px solid var(--mute);border-radius:var(--r);padding:14px 18px;background:var(--card);min-width:0}
 .answer.good{border-left-color:var(--good);background:var(--good-bg)}.answer.bad{border-left-color:var(--bad);background:var(--bad-bg)}.answer.open{border-left-color:var(--open);background:var(--open-bg)}
-.answer h2{font-size:14px;font-weight:500;color:var(--soft)}.answer .word{font-size:24px;font-weight:650;margin:2px 0 8px}
+.answer.none{background:var(--card)}.answer.none .word{color:var(--soft);font-size:20px}.answer h2{font-size:14px;font-weight:500;color:var(--soft)}.answer .word{font-size:24px;font-weight:650;margin:2px 0 8px}
 .answer ul{margin:0;padding-left:18px}.why{margin:0 0 4px;padding-left:18px}.why li{overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(190px,1fr));gap:8px 20px;margin:14px 0 0}
 .facts div{min-width:0}.facts dt{font-size:12px;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
@@ -27,7 +27,7 @@ h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-s
 nav.page{position:sticky;top:0;background:var(--card);border-bottom:1px solid var(--line);z-index:5}
 nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;margin:0;padding:6px 14px}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
 main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:20px 22px;margin:18px 0;min-width:0}
-.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(116px,1fr));gap:10px;list-style:none;padding:0;margin:10px 0 0}
+.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:10px;list-style:none;padding:0;margin:10px 0 0}
 .strip li{border:1px solid var(--line);border-radius:8px}.strip a,.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}.strip a:hover{background:var(--faint)}
 .strip b{display:block;font-size:24px;line-height:1.15;font-variant-numeric:tabular-nums}.strip small{color:var(--soft)}.strip .first{grid-column:span 2}
 .wide{overflow-x:auto;margin:10px 0;position:relative}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}

@@ -5,8 +5,8 @@ import { notProven } from '../judge/rollup.ts';
 import { groupBy } from './group-by.ts';
 import { count } from './numbers.ts';
 
-/** How an answer looks: good, bad, or open. */
-export type Tone = 'good' | 'bad' | 'open';
+/** How an answer looks: good, bad, open, or none because the question was not asked. */
+export type Tone = 'good' | 'bad' | 'open' | 'none';
 
 /** One of the two questions the program is for, with its answer and what the answer rests on. */
 export interface Answer {
@@ -23,11 +23,15 @@ const CONFORMANCE_ANSWERS = {
   'not-tested': ['Not tested', 'open'],
 } as const;
 
+function notAsked(question: string, hint: string): Answer {
+  return { question, answer: 'Not asked in this run', tone: 'none', evidence: [hint] };
+}
+
 /** Does it conform? */
 export function conformanceAnswer(report: Report): Answer {
   const question = 'Does the deployment do what the specification says?';
   const part = report.conformance;
-  if (part === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
+  if (part === null) return notAsked(question, 'ers-harness conformance asks it, and ers-harness verify asks both.');
   const [words, tone] = CONFORMANCE_ANSWERS[part.verdict];
   const { mode, options } = report.run;
   const limits = [
@@ -82,7 +86,7 @@ export function loadAnswer(report: Report): Answer {
   const published = [...new Set(report.catalogue.anc?.profiles.map(({ perSecond }) => perSecond))];
   const rates = (targets.length > 0 ? targets : published).join(' and ');
   const question = `Do ANC operations hold ${rates === '' ? 'the published rate' : `${rates} transactions per second`}?`;
-  if (report.load === null) return { question, answer: 'Not asked in this run', tone: 'open', evidence: [] };
+  if (report.load === null) return notAsked(question, 'ers-harness load asks it, and ers-harness verify asks both.');
   const { verdict, repeated } = report.load;
   const [answer, tone] = LOAD_ANSWERS[verdict];
   if (cells.length === 0) return { question, answer, tone, evidence: ['no cell was run'] };
