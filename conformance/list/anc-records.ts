@@ -1,7 +1,7 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
-import { Blocked, type SharedScope } from '../check.ts';
+import { Blocked, type CheckContext, type SharedScope } from '../check.ts';
 import { isSuccess, pageOf, walk } from './list-reader.ts';
 
 /** Endpoints that a list group puts a policy on. */
@@ -47,7 +47,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
 /** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
 export async function makeAncRecords(
   scope: SharedScope,
-  client: ErsClient,
+  { client, eventually }: Pick<CheckContext, 'client' | 'eventually'>,
   field: string,
 ): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
   const policy = client.options.policies?.[0];
@@ -63,5 +63,10 @@ export async function makeAncRecords(
   if (addresses.length === 0) {
     throw new Blocked(`${ANC_OPERATIONS['apply-by-mac'].specName} was refused with status ${last?.status}`);
   }
-  return { addresses, ids: [...(await candidateIds(scope, field, addresses))] };
+  let ids: readonly string[] = [];
+  await eventually(async () => {
+    ids = [...(await candidateIds(scope, field, addresses))];
+    return ids.length >= addresses.length ? ids : undefined;
+  });
+  return { addresses, ids };
 }

@@ -85,7 +85,7 @@ export const joinedByOr: Check = {
   id: 'filter/or',
   title: 'repeated filters with filterType or keep the records that fit any of them',
   requirement: 'LST-FTYPE',
-  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
+  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
   run: async (context) => {
     const pair = await pairOf(context);
     const spelling = await workingSpelling(context);

@@ -1,6 +1,6 @@
 import type { Filter, ListQuery } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { type CheckContext, Inconclusive, type SharedScope } from '../check.ts';
+import { Blocked, type CheckContext, Inconclusive, type SharedScope } from '../check.ts';
 import { makeAncRecords } from './anc-records.ts';
 import { isSuccess, type ListResult, memoized, type Requester, walk } from './list-reader.ts';
 import { homesOf, identityField, makeOwnRecords } from './own-records.ts';
@@ -53,6 +53,16 @@ function latticePrefix(context: CheckContext): string {
   return `${context.prefix}l${Object.keys(context.table).indexOf(context.name)}`;
 }
 
+/** What others left on the target serves where nothing may be made: then the relations are about that. */
+async function unlessRefused(make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make();
+  } catch (fault) {
+    if (fault instanceof Blocked) return { records: [], scope: undefined };
+    throw fault;
+  }
+}
+
 async function makeRecords(context: CheckContext, scope: SharedScope): Promise<Made> {
   const { name, family, table, client } = context;
   const field = identityField(name, family);
@@ -67,7 +77,7 @@ async function makeRecords(context: CheckContext, scope: SharedScope): Promise<M
     return { records, scope: selects ? { field, operator: 'STARTSW', value: prefix } : undefined };
   }
   if (mode === 'full' && family.ops.includes('apply') && field !== undefined) {
-    const { addresses, ids } = await makeAncRecords(scope, client, field);
+    const { addresses, ids } = await makeAncRecords(scope, context, field);
     const read = await readRecords(
       scope,
       name,
@@ -106,7 +116,7 @@ async function existing(context: CheckContext, scope: SharedScope, read: ListGro
 
 async function makeGroup(context: CheckContext, scope: SharedScope): Promise<ListGroup> {
   const requester: Requester = { list: (input) => scope.send('list', input), follow: scope.follow };
-  const made = await makeRecords(context, scope);
+  const made = await unlessRefused(() => makeRecords(context, scope));
   const size = await largestSize(requester);
   const isListed = async () => {
     const list = made.scope === undefined ? {} : { filters: [made.scope] };

@@ -1,9 +1,11 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { ListQuery } from '../../lib/wire/query.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../check.ts';
 import { mustAnswer } from './filter-cell.ts';
+import { workingSpelling } from './filter-pair.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from './list-group.ts';
-import { type ListItem, pageOf } from './list-reader.ts';
+import { type ListItem, pageOf, resultOf } from './list-reader.ts';
 import { differenceOf } from './relations.ts';
 import { isObject } from './value.ts';
 
@@ -134,11 +136,17 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
   if (record === undefined || field === undefined)
     throw new Inconclusive('no record with a readable filter field is on the target');
   const filters = [{ field, operator: 'EQ' as const, value: String(record.values[field]) }];
-  const queries: readonly ListQuery[] = [{ size: 1 }, { size: 1, page: 1 }, { filters }, { filters, join: 'or' }];
-  for (const list of queries) {
-    const result = await group.read({ list });
-    for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
-    mustAnswer(result, 'a list with page, size, filter or filterType');
+  const filterType = await workingSpelling(context).catch(() => undefined);
+  const joined: RequestInput = { list: { filters, join: 'or' }, ...(filterType === undefined ? {} : { filterType }) };
+  const paged = [{ size: 1 }, { size: 1, page: 1 }, { filters }].map((list): RequestInput => ({ list }));
+  for (const input of [...paged, joined]) {
+    const exchange = await group.requester.list(input);
+    context.keep(exchange);
+    const page = pageOf(exchange);
+    mustAnswer(
+      page === undefined ? resultOf([], { refused: exchange }) : resultOf([page]),
+      'a list with its parameters',
+    );
     context.witness('answers');
   }
   return undefined;

@@ -26,11 +26,19 @@ async function textCases(context: CheckContext, group: ListGroup): Promise<reado
   return cases;
 }
 
-/** Asks for values under both case rules and fails with the first answer that neither explains. */
-async function expectAnswers(context: CheckContext, questions: readonly Question[]): Promise<void> {
+/**
+ * Asks for values under both case rules and fails with the first answer that neither explains. `missing` alone: too many
+ * records are no matter of how the value is read, but of how it is compared.
+ */
+async function expectAnswers(
+  context: CheckContext,
+  questions: readonly Question[],
+  judgedOn: 'missing' | 'all',
+): Promise<void> {
   for (const { on, operator, value } of questions) {
     const result = await ask(on, operator, value);
-    const difference = result.refused ? undefined : judged(on, operator, value, result);
+    const found = result.refused ? undefined : judged(on, operator, value, result);
+    const difference = judgedOn === 'all' || (found?.missing.length ?? 0) > 0 ? found : undefined;
     if (result.refused || difference) for (const exchange of result.exchanges) context.keep(exchange);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (difference) {
@@ -55,10 +63,10 @@ function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['r
   return async (context) => {
     const cases = await textCases(context, await listGroup(context));
     const questions = cases.flatMap((on) =>
-      valuesWith(on, has).flatMap((value) => (['EQ', 'NEQ'] as const).map((operator) => ({ on, operator, value }))),
+      valuesWith(on, has).map((value) => ({ on, operator: 'EQ' as const, value })),
     );
     if (questions.length === 0) return notHeld(kind);
-    await expectAnswers(context, questions);
+    await expectAnswers(context, questions, 'missing');
     return undefined;
   };
 }
@@ -80,7 +88,11 @@ function disguised(on: FieldCase): readonly string[] {
   );
   if (model === undefined) return [];
   const middle = Math.max(1, model.length - 2);
-  return WILDCARDS.map((sign) => model.slice(0, middle) + sign + model.slice(middle + 1));
+  // Where no record holds a dot, whether a value goes on after one is not known to be right.
+  const signs = WILDCARDS.filter(
+    (sign) => sign !== '.' || on.having.some((record) => String(record.values[on.field]).includes(sign)),
+  );
+  return signs.map((sign) => model.slice(0, middle) + sign + model.slice(middle + 1));
 }
 
 const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
@@ -101,7 +113,7 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
     ];
   });
   if (questions.length === 0) return notHeld('text');
-  await expectAnswers(context, questions);
+  await expectAnswers(context, questions, 'all');
   return undefined;
 }
 
