@@ -9,35 +9,15 @@ import { type ListRules, startListModel } from '../../helpers/list-model.ts';
 async function judge(changes: Partial<ListRules> = {}): Promise<readonly ConformanceResult[]> {
   const target = await startListModel(FAMILIES, changes);
   try {
-    const { results, requests } = await runAgainst(
+    const { results } = await runAgainst(
       { baseUrl: target.baseUrl, catalog: listChecks },
       { mode: 'own-data', seed: 1, families: ['sgt'], visibilityMs: 100 },
     );
-    if (process.env['SHOW']) show(results, requests);
     return results;
   } finally {
     await target.close();
   }
 }
-function show(results: readonly ConformanceResult[], requests: unknown) {
-  const count: Record<string, number> = {};
-  for (const { verdict } of results) count[verdict] = (count[verdict] ?? 0) + 1;
-  console.log(requests, count);
-  for (const r of results.filter(({ verdict }) => !['pass', 'blocked', 'info'].includes(verdict))) {
-    console.log(
-      r.verdict,
-      r.checkId,
-      r.variant,
-      r.requirement,
-      r.reason ?? '',
-      r.expected ?? '',
-      '|',
-      r.observed ?? '',
-      JSON.stringify(r.difference ?? ''),
-    );
-  }
-}
-
 const accused = (results: readonly ConformanceResult[]): readonly string[] =>
   [
     ...new Set(
@@ -46,7 +26,7 @@ const accused = (results: readonly ConformanceResult[]): readonly string[] =>
   ].sort();
 
 describe('list checks', () => {
-  it('accuse nobody on a conforming list, and cost at most 120 requests a filter field', async () => {
+  it('accuse nobody on a conforming list', async () => {
     const results = await judge();
     expect(accused(results)).toEqual([]);
     expect(results.filter(({ verdict }) => ['error', 'inconclusive', 'blocked'].includes(verdict))).toEqual([]);

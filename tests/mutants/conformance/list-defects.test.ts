@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { listChecks } from '../../../conformance/list/checks.ts';
+import { DEFECTS } from '../../../reference/defects/table.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49');
+
+/** A defect names a requirement, or a group of them with a star. */
+const matches = (pattern: string, requirement: string): boolean =>
+  pattern.endsWith('*') ? requirement.startsWith(pattern.slice(0, -1)) : requirement === pattern;
+
+describe('list checks on a defective deployment', () => {
+  it('look for all twenty-three list defects', () => {
+    expect(LIST_DEFECTS).toHaveLength(23);
+  });
+
+  it.each(LIST_DEFECTS)(
+    'find $id ($title) for its own requirement and accuse two others at most',
+    async ({ id, violates }) => {
+      const { results } = await runOnReference(
+        { defects: [id] },
+        { mode: 'own-data', seed: 1, families: ['sgt'] },
+        listChecks,
+      );
+      const accused = [
+        ...new Set(
+          results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.requirement),
+        ),
+      ];
+      const right = accused.filter((each) => violates.some((pattern) => matches(pattern, each)));
+      expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+      expect(results.some(({ verdict, requirement }) => verdict === 'fail' && right.includes(requirement))).toBe(true);
+      expect(accused.length - right.length).toBeLessThanOrEqual(2);
+    },
+  );
+});
