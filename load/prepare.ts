@@ -1,4 +1,4 @@
-import { applies, endpointsOf, type LoadContext, noteWave } from './load-context.ts';
+import { applies, endpointsOf, type LoadContext, noteWave, reachOf } from './load-context.ts';
 import type { PlannedCell } from './plan.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
@@ -16,7 +16,9 @@ export async function prepareCell(
   onWork: (endpoints: number) => void,
 ): Promise<string | undefined> {
   const want = applies(cell) ? 'nothing' : 'policy';
-  const wrong = endpointsOf(cell).filter((index) => context.state.get(index) !== want);
+  // What an earlier wave reached beyond its plan is cleared as well: this one may reach it too.
+  const touched = applies(cell) ? reachOf(cell) : endpointsOf(cell);
+  const wrong = touched.filter((index) => context.state.get(index) !== want);
   if (wrong.length === 0) return undefined;
   onWork(wrong.length);
   noteWave(context, cell, 'intent', want === 'policy' ? 'apply' : 'clear');

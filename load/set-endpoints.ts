@@ -9,6 +9,8 @@ import type { PoolState } from './pool-state.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 100;
+const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
+const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
 /** What is wanted of many endpoints, and by what means. */
 export interface SetEndpoints {
@@ -41,8 +43,9 @@ async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'noth
         return true;
       }
     } catch (fault) {
-      if (!(fault instanceof HarnessError) || fault.code === 'refused-login' || fault.code === 'refused-by-mode')
-        throw fault;
+      if (!(fault instanceof HarnessError) || FINAL.has(fault.code)) throw fault;
+      // A whole time limit has passed: another would be no shorter.
+      if (SLOW.has(fault.code)) return false;
     }
     if (tries < TRIES) await clock.sleep(BACKOFF_MS * 2 ** (tries - 1), given.signal);
   }
@@ -60,7 +63,7 @@ export async function setEndpoints(
 ): Promise<readonly number[]> {
   const slots = concurrencyGate(given.client.options.target.connections);
   // A target that is gone is not asked for each of the others in turn.
-  const patience = 2 * given.client.options.target.connections;
+  const patience = given.client.options.target.connections;
   const failed: number[] = [];
   let inRow = 0;
   await Promise.all(

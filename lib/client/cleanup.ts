@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { OPS, PATH_PREFIX } from '../contract/operations.ts';
 import type { RunEnd } from '../records/run.ts';
-import { clearTouched, persist, type Residue } from './clear-touched.ts';
+import { clearTouched, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
+import { type Persist, persistence } from './persistence.ts';
 import { steadyReads } from './steady.ts';
 import type { ErsClient, OwnRecord } from './types.ts';
 import { walkList } from './walk-list.ts';
@@ -36,10 +37,10 @@ async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   return walk.complete && !walk.entries.some((entry) => entry.id === id);
 }
 
-async function removeRecord(client: ErsClient, clock: Clock, record: OwnRecord): Promise<Residue | null> {
+async function removeRecord(client: ErsClient, persist: Persist, record: OwnRecord): Promise<Residue | null> {
   const { family, id } = record;
   const path = pathOf(family, id);
-  const removed = await persist(clock, async () => {
+  const removed = await persist(async () => {
     await client.raw({
       family,
       op: 'delete',
@@ -58,10 +59,10 @@ async function removeRecord(client: ErsClient, clock: Clock, record: OwnRecord):
 }
 
 /** Finds the records of creates whose id never became known, so that they are removed with the others. */
-async function resolveNames(client: ErsClient, clock: Clock): Promise<Residue[]> {
+async function resolveNames(client: ErsClient, persist: Persist): Promise<Residue[]> {
   const residue: Residue[] = [];
   for (const { family, name } of client.unresolved()) {
-    const told = await persist(clock, async () => {
+    const told = await persist(async () => {
       const found = await namedRecords(client, family, name);
       for (const entry of found ?? []) client.adopt(family, entry.id, name);
       if (found?.length === 0) client.dismiss(family, name);
@@ -93,18 +94,19 @@ async function findSurvivors(client: ErsClient): Promise<void> {
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
-  const residue = await resolveNames(cleaner, deps.clock);
-  await persist(deps.clock, async () => {
+  const persist = persistence(deps.clock);
+  const residue = await resolveNames(cleaner, persist);
+  await persist(async () => {
     await findSurvivors(cleaner);
     return true;
   });
   for (const record of cleaner.created()) {
-    const left = await removeRecord(cleaner, deps.clock, record);
+    const left = await removeRecord(cleaner, persist, record);
     if (left !== null) residue.push(left);
   }
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const { created, removed } = cleaner.totals();
-  const endpoints = await clearTouched(cleaner, deps.clock);
+  const endpoints = await clearTouched(cleaner, persist);
   const after = cleaner.totals();
   return {
     created,

@@ -1,31 +1,15 @@
-import type { Clock } from '../clock.ts';
 import { OPS, PATH_PREFIX } from '../contract/operations.ts';
-import { HarnessError } from '../errors.ts';
 import type { RunEnd } from '../records/run.ts';
 import { ancFamilyOf, clearBody, clearEndpoint, holdingOf, holdingTotal, walkHoldings } from './anc-state.ts';
 import { curlCommand } from './curl-command.ts';
 import { concurrencyGate } from './gates.ts';
+import type { Persist } from './persistence.ts';
 import type { ErsClient } from './types.ts';
 
 export type Residue = RunEnd['cleanup']['residue'][number];
 
-const TRIES = 4;
-const BACKOFF_MS = 200;
 /** Endpoints that are read one by one to check the list filter's word, when others hold policies too. */
 const WALK_LIMIT = 500;
-
-/** Tries until the work says true; a fault counts as false. After a refused login there is no use in going on. */
-export async function persist(clock: Clock, work: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      if (await work()) return true;
-    } catch (fault) {
-      if (fault instanceof HarnessError && fault.code === 'refused-login') return false;
-    }
-    if (tries === TRIES) return false;
-    await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
-  }
-}
 
 /** What is left on an endpoint, with the command that clears it. */
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
@@ -53,7 +37,7 @@ async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promi
 }
 
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
-export async function clearTouched(client: ErsClient, clock: Clock): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, persist: Persist): Promise<Residue[]> {
   const touched = client.touched();
   if (touched.length === 0) return [];
   const slots = concurrencyGate(client.options.target.connections);
@@ -61,7 +45,7 @@ export async function clearTouched(client: ErsClient, clock: Clock): Promise<Res
   const clearOne = async (address: string): Promise<Residue | null> => {
     const mac = macOfEndpoint(client, address);
     let holds = applied.has(address);
-    const cleared = await persist(clock, async () => {
+    const cleared = await persist(async () => {
       if (holds) await clearEndpoint(client, mac);
       holds = (await holdingOf(client, mac)) !== null;
       return !holds;
@@ -76,7 +60,7 @@ export async function clearTouched(client: ErsClient, clock: Clock): Promise<Res
     .map((address) => macOfEndpoint(client, address))
     .filter((mac) => !left.some(({ id }) => id === mac));
   let hidden: readonly string[] = [];
-  await persist(clock, async () => {
+  await persist(async () => {
     hidden = await listedAfterAll(client, macs);
     for (const mac of hidden) await clearEndpoint(client, mac);
     return hidden.length === 0;

@@ -121,3 +121,36 @@ describe('cleaning up', () => {
     }
   });
 });
+
+describe('cleaning up on a target whose list shows nothing that can be read', () => {
+  it('reports the endpoints as left, because nobody can tell', async () => {
+    const anc = ancStub();
+    target = await stubTarget((request, response) =>
+      request.method === 'GET' ? json(response, 200, { nothing: true }) : anc.answer(request, response),
+    );
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const [macAddress, policyName] = ['02:00:00:00:00:04', 'Test'];
+    await client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue.map(({ id }) => id)).toEqual([macAddress]);
+  });
+});
+
+describe('cleaning up on a target that has stopped answering', () => {
+  it('ends after a few time limits and reports everything as left', async () => {
+    let silent = false;
+    let made = 0;
+    target = await stubTarget((_, response) => {
+      made += 1;
+      if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', target: { timeoutMs: 60 } });
+    for (let record = 0; record < 30; record += 1) await client.send('sgt', 'create', create(`n${record}`));
+    silent = true;
+    const asked = target.seen.length;
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed, residue.length]).toEqual([30, 0, 30]);
+    expect(target.seen.length - asked).toBeLessThanOrEqual(4);
+  });
+});
