@@ -1,5 +1,5 @@
 /** Milliseconds of work after which other requests get their turn: well below the 50 ms a list may hold ANC up. */
-const SLICE_MS = 8;
+const SLICE_MS = 4;
 
 /** Call inside a long loop: resolves at once, or after the event loop has served what waits. */
 export function givingWay(): () => Promise<void> | undefined {
@@ -15,38 +15,48 @@ export function givingWay(): () => Promise<void> | undefined {
   };
 }
 
-/** A stable sort that gives way: runs are sorted one by one, then merged pairwise. */
+/** Items sorted at once before they are merged. */
+const RUN = 1024;
+/** Items merged between two looks at the clock. */
+const LOOK = 1024;
+
+/** A stable sort that gives way: runs are sorted one by one, then merged pairwise between two arrays of full length. */
 export async function sortGivingWay<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
-  const RUN = 1024;
   const pause = givingWay();
-  let runs: T[][] = [];
+  let from: T[] = [];
   for (let start = 0; start < items.length; start += RUN) {
-    runs.push(items.slice(start, start + RUN).sort(compare));
-    await pause();
+    for (const item of items.slice(start, start + RUN).sort(compare)) from.push(item);
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
   }
-  while (runs.length > 1) {
-    const merged: T[][] = [];
-    for (let at = 0; at < runs.length; at += 2) {
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, pause));
+  let to = [...from];
+  for (let width = RUN; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      await merge(from, to, start, width, compare, pause);
     }
-    runs = merged;
+    [from, to] = [to, from];
   }
-  return runs[0] ?? [];
+  return from;
 }
 
+/** Merges two neighboring runs of `from` into the same places of `to`. */
 async function merge<T>(
-  left: readonly T[],
-  right: readonly T[],
+  from: readonly T[],
+  to: T[],
+  start: number,
+  width: number,
   compare: (a: T, b: T) => number,
   pause: () => Promise<void> | undefined,
-): Promise<T[]> {
-  const result: T[] = [];
-  let l = 0;
-  let r = 0;
-  while (l < left.length || r < right.length) {
-    const takeLeft = r >= right.length || (l < left.length && compare(left[l] as T, right[r] as T) <= 0);
-    result.push((takeLeft ? left[l++] : right[r++]) as T);
-    if (result.length % 2048 === 0) await pause();
+): Promise<void> {
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(start + 2 * width, from.length);
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at += 1) {
+    const takeLeft = right >= end || (left < middle && compare(from[left] as T, from[right] as T) <= 0);
+    to[at] = from[takeLeft ? left++ : right++] as T;
+    if (at % LOOK !== 0) continue;
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
   }
-  return result;
 }
