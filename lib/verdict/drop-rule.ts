@@ -1,6 +1,7 @@
 import type { CellFacts } from '../records/load.ts';
 import { UNSERVED } from '../records/samples.ts';
 import { inFlightAt } from '../stats/in-flight.ts';
+import { median } from '../stats/trend.ts';
 import type { Judged } from './cell-rule.ts';
 import type { CellWindow } from './cell-window.ts';
 import type { CellLimits } from './limits.ts';
@@ -8,11 +9,23 @@ import type { CellLimits } from './limits.ts';
 const US_PER_MS = 1000;
 const US = 1e6;
 
-/** Mean time a transaction held its connection, microseconds; null where none is known. */
-function meanHeldUs({ arrivals }: CellWindow): number | null {
-  const held = arrivals.filter(({ lagUs, responseUs }) => lagUs !== UNSERVED && responseUs !== UNSERVED);
-  if (held.length === 0) return null;
-  return held.reduce((sum, { lagUs, responseUs }) => sum + responseUs - lagUs, 0) / held.length;
+/** A service time that rises by this factor from the first third of the window to the last is that of a growing queue. */
+const QUEUE_FACTOR = 1.5;
+
+/** Times that transactions held their connections, in order of their intended start, microseconds. */
+function heldUs({ arrivals }: CellWindow): number[] {
+  return arrivals
+    .filter(({ lagUs, responseUs }) => lagUs !== UNSERVED && responseUs !== UNSERVED)
+    .map(({ lagUs, responseUs }) => responseUs - lagUs);
+}
+
+/** What more connections would do, where the service time tells: nothing against a queue within the target. */
+function queueSentence(held: readonly number[]): string {
+  const third = Math.floor(held.length / 3);
+  const [first, last] = [median(held.slice(0, third)), median(held.slice(held.length - third))];
+  if (!(last > QUEUE_FACTOR * first)) return '';
+  const ms = (us: number) => Math.round(us / US_PER_MS);
+  return `; it rises from ${ms(first)} to ${ms(last)} ms: a queue grows within the target, and more connections would only lengthen it`;
 }
 
 /** Little's law in words: how many transactions so many connections carry at this service time, and what the target needs. */
@@ -38,8 +51,9 @@ export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: b
   const moments = drops.map(({ dueUs }) => dueUs);
   const inFlight = inFlightAt(window.transactions, moments);
   const share = inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
-  const meanUs = meanHeldUs(window);
-  if (!generatorHolds || share < limits.busyShare || meanUs === null) {
+  const held = heldUs(window);
+  const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
+  if (!generatorHolds || share < limits.busyShare || held.length === 0) {
     const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then`;
     const why = generatorHolds ? idle : 'the generator was not in order';
     return {
@@ -49,6 +63,6 @@ export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: b
       reason: `${measured}, and that cannot be put down to the target: ${why}`,
     };
   }
-  const reason = `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}`;
+  const reason = `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
   return { ...rule, holds: false, effect: 'violated', reason };
 }

@@ -36,6 +36,14 @@ describe('dropped arrivals', () => {
     expect(judged(aCell(late, { plan: { connections: 30 } })).verdict).toBe('invalid');
   });
 
+  it('of a target whose queue grows are not put down to too few connections', () => {
+    const full = (tick: number) => tick >= 1000 && tick < 1040;
+    const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
+    const { verdict, reasons } = judged(aCell(queue, { plan: { connections: 150 } }));
+    expect(verdict).toBe('violated');
+    expect(reasons).toMatch(/it rises from \d+ to \d+ ms: a queue grows within the target/);
+  });
+
   it('of a stall are told apart from a target that is too slow all the time', () => {
     expect(littleSentence(100, 20_000, 250)).toContain('the target stalled');
     expect(littleSentence(30, 201_000, 250)).toBe(
