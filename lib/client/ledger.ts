@@ -24,6 +24,67 @@ export interface Ledger {
 
 const keyOf = (family: string, id: string) => `${family}/${id}`;
 
+type Records = Pick<
+  Ledger,
+  'addCreated' | 'addRemoved' | 'addUnresolved' | 'resolve' | 'owns' | 'created' | 'owned' | 'unresolved'
+>;
+type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'applied' | 'touched'>;
+
+/** Things put on the target, and things taken off it again. */
+interface Tally {
+  taken: number;
+  returned: number;
+}
+
+function recordBook(note: Ledger['note'], tally: Tally): Records {
+  const created = new Map<string, OwnRecord>();
+  const ever = new Map<string, OwnRecord>();
+  const unresolved = new Map<string, UnresolvedCreate>();
+  return {
+    addCreated(family, operation, id, name) {
+      const record = { family, id, ...(name === undefined ? {} : { name }) };
+      const key = keyOf(family, id);
+      if (!created.has(key)) note('created', { operation, ...record });
+      if (!ever.has(key)) tally.taken += 1;
+      created.set(key, record);
+      ever.set(key, record);
+      if (name !== undefined) unresolved.delete(keyOf(family, name));
+    },
+    addRemoved(family, operation, id) {
+      if (!created.delete(keyOf(family, id))) return;
+      tally.returned += 1;
+      note('removed', { family, operation, id });
+    },
+    addUnresolved(family, name) {
+      if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
+    },
+    resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
+    owns: (family, id) => ever.has(keyOf(family, id)),
+    created: () => [...created.values()].reverse(),
+    owned: () => [...ever.values()],
+    unresolved: () => [...unresolved.values()].reverse(),
+  };
+}
+
+function endpointBook(pool: EndpointPool | undefined, tally: Tally): Endpoints {
+  const applied = new Map<string, string>();
+  const touched = new Map<string, string>();
+  // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
+  const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
+  return {
+    addApplied(address, wasTaken) {
+      if (wasTaken && !applied.has(endpointKey(address))) tally.taken += 1;
+      applied.set(endpointKey(address), address);
+      touched.set(endpointKey(address), address);
+    },
+    addCleared(address) {
+      if (applied.delete(endpointKey(address))) tally.returned += 1;
+    },
+    applied: () => [...applied.values()].reverse(),
+    touched: () => [...touched.values()],
+  };
+}
+
 /** Opens the ledger of a run. `write` has to be back from the disk before it returns. */
 export function openLedger(
   runId: string,
@@ -31,50 +92,13 @@ export function openLedger(
   clock: Clock,
   write: (entry: JournalEntry) => void,
 ): Ledger {
-  const created = new Map<string, OwnRecord>();
-  const ever = new Map<string, OwnRecord>();
-  const unresolved = new Map<string, UnresolvedCreate>();
-  const applied = new Map<string, string>();
-  const touched = new Map<string, string>();
-  let taken = 0;
-  let returned = 0;
+  const tally: Tally = { taken: 0, returned: 0 };
   const note: Ledger['note'] = (event, entry) => write({ at: clock.now().toISOString(), event, runId, ...entry });
-  // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
-  const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
   return {
     note,
-    addCreated(family, operation, id, name) {
-      const named = name === undefined ? {} : { name };
-      if (!created.has(keyOf(family, id))) note('created', { family, operation, id, ...named });
-      if (!ever.has(keyOf(family, id))) taken += 1;
-      created.set(keyOf(family, id), { family, id, ...named });
-      ever.set(keyOf(family, id), { family, id, ...named });
-      if (name !== undefined) unresolved.delete(keyOf(family, name));
-    },
-    addRemoved(family, operation, id) {
-      if (!created.delete(keyOf(family, id))) return;
-      returned += 1;
-      note('removed', { family, operation, id });
-    },
-    addUnresolved(family, name) {
-      if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
-    },
-    resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
-    addApplied(address, wasTaken) {
-      if (wasTaken && !applied.has(endpointKey(address))) taken += 1;
-      applied.set(endpointKey(address), address);
-      touched.set(endpointKey(address), address);
-    },
-    addCleared(address) {
-      if (applied.delete(endpointKey(address))) returned += 1;
-    },
-    owns: (family, id) => ever.has(keyOf(family, id)),
-    created: () => [...created.values()].reverse(),
-    owned: () => [...ever.values()],
-    unresolved: () => [...unresolved.values()].reverse(),
-    applied: () => [...applied.values()].reverse(),
-    touched: () => [...touched.values()],
+    ...recordBook(note, tally),
+    ...endpointBook(pool, tally),
     // An apply that was not taken and is cleared all the same counts as neither.
-    totals: () => ({ created: taken, removed: Math.min(returned, taken) }),
+    totals: () => ({ created: tally.taken, removed: Math.min(tally.returned, tally.taken) }),
   };
 }

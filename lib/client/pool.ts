@@ -51,18 +51,24 @@ function checkOwn(mac: string, where: string, allowForeign: boolean): void {
   }
 }
 
-function rangePool(
-  spec: string,
+/** Number of an address within the range that starts at the first ones; undefined outside. */
+function indexInRange(
+  address: string,
   firstMac: string,
-  size: number,
   firstIp: string | undefined,
-  foreign: boolean,
-): NamedPool {
+  size: number,
+): number | undefined {
+  const text = normalAddress(address);
+  let index = -1;
+  if (MAC_TEXT.test(text)) index = macNumber(text) - macNumber(firstMac);
+  else if (firstIp !== undefined && isIp(text)) index = ipNumber(text) - ipNumber(firstIp);
+  return index >= 0 && index < size ? index : undefined;
+}
+
+function checkRange(spec: string, firstMac: string, size: number, firstIp: string | undefined, foreign: boolean): void {
   const lastMac = macAt(firstMac, size - 1);
-  if (
-    macNumber(lastMac) !== macNumber(firstMac) + size - 1 ||
-    (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32)
-  ) {
+  const wraps = macNumber(lastMac) !== macNumber(firstMac) + size - 1;
+  if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32)) {
     throw refused(
       'bad-endpoints',
       `${spec}: the range runs past the last address`,
@@ -70,17 +76,12 @@ function rangePool(
     );
   }
   for (const mac of [firstMac, lastMac]) checkOwn(mac, spec, foreign);
+}
+
+function rangePool(firstMac: string, size: number, firstIp: string | undefined): NamedPool {
   const first = firstMac.toUpperCase();
-  const indexOf = (address: string) => {
-    const text = normalAddress(address);
-    const index = MAC_TEXT.test(text)
-      ? macNumber(text) - macNumber(first)
-      : firstIp !== undefined && isIp(text)
-        ? ipNumber(text) - ipNumber(firstIp)
-        : -1;
-    return index >= 0 && index < size ? index : undefined;
-  };
   const ips = firstIp === undefined ? '' : `, ${firstIp} to ${ipAt(firstIp, size - 1)}`;
+  const indexOf = (address: string) => indexInRange(address, first, firstIp, size);
   return {
     size,
     source: { kind: 'range', firstMac: first, ...(firstIp === undefined ? {} : { firstIp }) },
@@ -91,7 +92,7 @@ function rangePool(
     }),
     indexOf,
     has: (address) => indexOf(address) !== undefined,
-    describe: () => `${size} endpoints, ${first} to ${lastMac}${ips}`,
+    describe: () => `${size} endpoints, ${first} to ${macAt(first, size - 1)}${ips}`,
   };
 }
 
@@ -150,7 +151,8 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIp(ip))) {
       throw refused('bad-endpoints', `${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
     }
-    return rangePool(spec, mac, size, ip, foreign);
+    checkRange(spec, mac, size, ip, foreign);
+    return rangePool(mac, size, ip);
   }
   let text: string;
   try {

@@ -96,38 +96,35 @@ function limits(timeoutMs: number, isWrite: boolean, run: AbortSignal | undefine
   };
 }
 
+/** The whole answer of one request, its body as far as it is kept. */
+async function readAnswer(answer: Dispatcher.ResponseData): Promise<Omit<WireAnswer, 'durationMs'>> {
+  const { text, bytes, cut } = await readBody(answer.body);
+  const headers = headerPairs(answer.headers);
+  const stated = Number(headers.find(([name]) => name === 'content-length')?.[1]);
+  return { status: answer.statusCode, headers, body: text, bytes: cut && stated > bytes ? stated : bytes, cut };
+}
+
 /** Opens the connections to a target; nothing is sent before `once`. Throws `UsageError` on an unreadable CA file. */
 export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const base = new URL(target.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = dispatcherOf(target);
   return {
-    async once(request) {
-      const limit = limits(target.timeoutMs, request.method !== 'GET', request.signal);
+    async once({ method, path, headers, body, signal }) {
+      const limit = limits(target.timeoutMs, method !== 'GET', signal);
       const begun = clock.monotonicMs();
       try {
         const answer = await dispatcher.request({
           origin: base.origin,
-          path: prefix + request.path,
-          method: request.method as Dispatcher.HttpMethod,
-          headers: request.headers,
-          body: request.body ?? null,
+          path: prefix + path,
+          method: method as Dispatcher.HttpMethod,
+          headers,
+          body: body ?? null,
           signal: limit.signal,
         });
-        const { text, bytes, cut } = await readBody(answer.body);
-        const headers = headerPairs(answer.headers);
-        const stated = Number(headers.find(([name]) => name === 'content-length')?.[1]);
-        const durationMs = clock.monotonicMs() - begun;
-        return {
-          status: answer.statusCode,
-          headers,
-          body: text,
-          bytes: cut && stated > bytes ? stated : bytes,
-          cut,
-          durationMs,
-        };
+        return { ...(await readAnswer(answer)), durationMs: clock.monotonicMs() - begun };
       } catch (fault) {
-        if (limit.signal.aborted && limit.signal.reason === 'run') throw request.signal?.reason;
+        if (limit.signal.aborted && limit.signal.reason === 'run') throw signal?.reason;
         if (limit.signal.aborted) {
           throw transportFault('timeout', base.origin, `no whole answer within ${target.timeoutMs} ms`, fault);
         }
