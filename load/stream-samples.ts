@@ -26,7 +26,7 @@ function startOf({ columns }: StreamTable, seq: number): number {
   const sent = (columns.endUs[seq] ?? 0) - (columns.serviceUs[seq] ?? 0) - (columns.blockedUs[seq] ?? 0);
   const begun = sent - (columns.waitUs[seq] ?? 0);
   // On a new connection k6 counts the time between connected and handed over twice; no transaction began before its iteration.
-  return iterationStart > begun ? iterationStart : begun;
+  return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
 }
 
 /** Start of the schedule: the scenario's, corrected by the smallest lag, of which less than a millisecond is rounding. */
