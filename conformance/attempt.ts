@@ -5,6 +5,8 @@ import type { CheckContext, Fixture } from './check.ts';
 import { nameMember } from './fields.ts';
 import { findByName } from './finder.ts';
 import { createdId } from './fixture.ts';
+import { readRecord } from './record/probe.ts';
+import { holds } from './subset.ts';
 
 /** A create in a form that a target may take or refuse, and what came of it. */
 export interface Attempt {
@@ -55,4 +57,16 @@ export async function leftBy(context: CheckContext, tried: Attempt): Promise<rea
 /** Removes what an attempt made; what stays is left to the clean-up. */
 export async function discard(context: CheckContext, { made }: Attempt): Promise<void> {
   if (made !== undefined && context.family.ops.includes('delete')) await context.send('delete', { id: made.id });
+}
+
+/** What of an attempt's members an ordinary create of the family stores too: the attempt is judged by no more. */
+export async function comparable(
+  context: CheckContext,
+  twin: Fixture,
+  tried: Attempt,
+): Promise<Record<string, unknown>> {
+  const { record } = await readRecord(context, twin);
+  return Object.fromEntries(
+    Object.entries(tried.sent).filter(([member]) => holds(record?.[member], twin.sent[member])),
+  );
 }

@@ -1,5 +1,5 @@
 import { answerText, isForbidden, isSuccess } from './answer.ts';
-import { attempt, discard, leftBy } from './attempt.ts';
+import { attempt, comparable, discard, leftBy } from './attempt.ts';
 import { Blocked, type Check, CheckFailure, Inconclusive } from './check.ts';
 import { creatable, isCreatable } from './fields.ts';
 import { readUntil, shown } from './record/probe.ts';
@@ -86,8 +86,8 @@ export const jsonOtherwise: Check = {
     if (tried.made === undefined) await leftBy(context, tried);
     if (tried.made === undefined)
       throw new CheckFailure(`a record as with application/json (${twin.id})`, answerText(tried.exchange));
-    const { made, sent } = tried;
-    const { fits, record } = await readUntil(context, made, (held) => holds(held, sent));
+    const sent = await comparable(context, twin, tried);
+    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
     if (!fits) throw new CheckFailure(shown(sent), shown(record));
     context.witness('records');

@@ -25,10 +25,14 @@ export async function createdId(
 ): Promise<CreatedId | undefined> {
   const given = givenId(created);
   if (given !== undefined) return { id: given, by: 'answer' };
-  const found = await context.eventually(async () => (await findByName(context, family, name))[0]);
-  if (found === undefined) return undefined;
-  context.client.adopt(family, found, name);
-  return { id: found, by: 'list' };
+  const known = new Set(context.client.created().map((own) => `${own.family}/${own.id}`));
+  const found = await context.eventually(async () => {
+    // A name may be there twice: the record just made is the one this run did not know.
+    const fresh = (await findByName(context, family, name)).filter((id) => !known.has(`${family}/${id}`));
+    return fresh.length > 0 ? fresh : undefined;
+  });
+  for (const id of found ?? []) context.client.adopt(family, id, name);
+  return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
 }
 
 /** True where another try can differ: the payload made a number or a pointer of its own. */

@@ -1,5 +1,5 @@
 import { answerText, isForbidden, isSuccess } from './answer.ts';
-import { attempt, discard, leftBy } from './attempt.ts';
+import { attempt, comparable, discard, leftBy } from './attempt.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from './check.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from './fields.ts';
 import { readRecord, readUntil, shown } from './record/probe.ts';
@@ -48,9 +48,10 @@ export const xmlRecognized: Check = {
     const tried = await createByXml(context, TYPES[variant?.name ?? 'plain'] ?? PLAIN);
     if (tried.made === undefined)
       throw new CheckFailure('a record, as with plain application/xml', answerText(tried.exchange));
-    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, tried.sent));
+    const sent = await comparable(context, await context.fixture(), tried);
+    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
-    if (!fits) throw new CheckFailure(shown(tried.sent), shown(record));
+    if (!fits) throw new CheckFailure(shown(sent), shown(record));
     context.witness('records');
     return undefined;
   },
@@ -83,6 +84,7 @@ export const xmlTwin: Check = {
     const byXml = await plainTwin(context, own);
     if (byXml.made === undefined) return undefined;
     const json = (await readRecord(context, byJson)).record?.[member];
+    if (!holds(json, byJson.sent[member])) throw new Inconclusive(`sent by JSON, ${member} does not come back either`);
     const { fits, record } = await readUntil(context, byXml.made, (held) => holds(held[member], byXml.sent[member]));
     await discard(context, byXml);
     context.observe('by JSON', json ?? null);

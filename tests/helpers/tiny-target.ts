@@ -28,10 +28,18 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
+function safely(standard: (asked: Asked) => Answered, asked: Asked): Answered {
+  try {
+    return standard(asked);
+  } catch (fault) {
+    return { status: 400, body: { ERSResponse: { messages: [{ title: String(fault) }] } } };
+  }
+}
+
 /** Starts it; `answer` may take over single requests. */
 export async function startTinyTarget(
   table: FamilyTable,
-  answer: (asked: Asked) => Answered | undefined = () => undefined,
+  answer: (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined = () => undefined,
 ): Promise<TinyTarget> {
   const stores = new Map<string, Map<string, Record<string, unknown>>>();
   const requests: { method: string; path: string }[] = [];
@@ -69,7 +77,7 @@ export async function startTinyTarget(
   const server: Server = createServer(async (request, response) => {
     const asked = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
     requests.push({ method: asked.method, path: asked.path });
-    const { status, body, headers } = answer(asked) ?? standard(asked);
+    const { status, body, headers } = answer(asked, standard) ?? safely(standard, asked);
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(text);

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Check, CheckFailure } from '../../../conformance/check.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { TargetError } from '../../../lib/errors.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+import { startTinyTarget, type TinyTarget } from '../../helpers/tiny-target.ts';
+
+let target: TinyTarget | undefined;
+afterEach(async () => {
+  await target?.close();
+  target = undefined;
+});
+
+async function tiny(answer?: Parameters<typeof startTinyTarget>[1]): Promise<TinyTarget> {
+  target = await startTinyTarget(FAMILIES, answer);
+  return target;
+}
+
+const check = (id: Check['id'], run: Check['run'], more: Partial<Check> = {}): Check => ({
+  id,
+  title: 'a check of the test',
+  requirement: 'SVC-1',
+  level: 'stated',
+  appliesTo: () => true,
+  needs: 'own-data',
+  run,
+  ...more,
+});
+
+/** Areas whose checks send more than creates: those are all blocked by the first one. */
+const ANSWERABLE = ['version/', 'list/', 'filter/operator', 'headers/', 'paths/', 'query/', 'schema/'];
+
+const options = { mode: 'own-data' as const, seed: 1, families: ['sgt'], visibilityMs: 100 };
+
+describe('the conformance runner', () => {
+  it('removes what a check made, newest first, whether the check held or not', async () => {
+    const { baseUrl, records, requests } = await tiny();
+    const catalog = [
+      check('t/throws', async (context) => {
+        await context.fixture();
+        await context.fixture();
+        throw new Error('a fault of ours');
+      }),
+    ];
+    const run = await runAgainst({ baseUrl, catalog }, options);
+    expect(run.written).toMatchObject([{ verdict: 'error', reason: 'a fault of ours' }]);
+    expect(run.faults).toHaveLength(1);
+    expect(records('sgt')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'DELETE').length).toBeGreaterThanOrEqual(2);
+    expect(run.cleanup).toMatchObject({ residue: [], fingerprint: { equal: true } });
+  });
+
+  it('blocks what depends on a check that failed, and names the check at the root', async () => {
+    const { baseUrl } = await tiny();
+    const seen = async (context: Parameters<Check['run']>[0]) => void context.witness('seen') as undefined;
+    const catalog = [
+      check('t/root', async () => Promise.reject(new CheckFailure('a', 'b'))),
+      check('t/middle', seen, { dependsOn: ['t/root'] }),
+      check('t/leaf', seen, { dependsOn: ['t/middle'] }),
+      check('t/free', seen),
+    ];
+    const { written } = await runAgainst({ baseUrl, catalog }, options);
+    expect(written.map(({ checkId, verdict, blockedBy }) => [checkId, verdict, blockedBy])).toEqual([
+      ['t/root', 'fail', undefined],
+      ['t/middle', 'blocked', 't/root|sgt'],
+      ['t/leaf', 'blocked', 't/root|sgt'],
+      ['t/free', 'pass', undefined],
+    ]);
+  });
+
+  it('lets a shared resource live as long as its family, and makes it once', async () => {
+    const { baseUrl, records } = await tiny();
+    const ids = new Set<string>();
+    const use: Check['run'] = async (context) => {
+      const own = await context.shared('one', (scope) => scope.fixture());
+      ids.add(own.id);
+      context.witness('there', records('sgt').some(({ id }) => id === own.id) ? 1 : 0);
+      return undefined;
+    };
+    const { written } = await runAgainst({ baseUrl, catalog: [check('t/a', use), check('t/b', use)] }, options);
+    expect(written.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+    expect(ids.size).toBe(1);
+    expect(records('sgt')).toEqual([]);
+  });
+
+  it('says of checks beyond the mode that they do not apply, and sends nothing for them', async () => {
+    const { baseUrl, requests } = await tiny();
+    const run = await runAgainst({ baseUrl }, { ...options, mode: 'read-only' });
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const writes = run.written.filter(({ checkId }) => checkId === 'record/create');
+    expect(writes).toMatchObject([{ verdict: 'not-applicable' }]);
+  });
+
+  it('finds a created record by its name where the target says no id', async () => {
+    const { baseUrl, records } = await tiny((asked, standard) =>
+      asked.method === 'POST' ? { status: standard(asked).status } : undefined,
+    );
+    const run = await runAgainst({ baseUrl }, { ...options, checks: ['record/create', 'record/update'] });
+    expect(run.written.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+    expect([records('sgt'), run.cleanup.residue]).toEqual([[], []]);
+  });
+
+  it('gives the results in the order of the plan, the same for the same seed', async () => {
+    const { baseUrl } = await tiny();
+    const all = { mode: 'own-data' as const, seed: 3, checks: ['record/', 'version/'], visibilityMs: 100 };
+    const first = await runAgainst({ baseUrl }, all);
+    const second = await runAgainst({ baseUrl }, all);
+    const keys = (run: typeof first) =>
+      run.written.map(({ checkId, family, variant, verdict }) => [checkId, family, variant, verdict]);
+    expect(keys(second)).toEqual(keys(first));
+    expect(first.written.map(({ checkId, family, variant }) => [checkId, family, variant].join('|'))).toEqual(
+      first.plan.entries.map(({ check: { id }, family, variant }) => [id, family, variant?.name].join('|')),
+    );
+  });
+
+  it('stops where it is told to, removes what it made, and proves nothing that it did not see', async () => {
+    const { baseUrl, records } = await tiny();
+    const abort = new AbortController();
+    const run = await runAgainst(
+      { baseUrl, signal: abort.signal, onResult: () => abort.abort(new Error('interrupted')) },
+      { ...options, checks: ['record/'] },
+    );
+    expect(records('sgt')).toEqual([]);
+    expect(run.cleanup.residue).toEqual([]);
+    expect(run.written.length).toBe(run.plan.entries.length);
+    expect(run.written.slice(1).filter(({ verdict }) => verdict !== 'inconclusive')).toEqual([]);
+  });
+});
+
+describe('a target that cannot be tested', () => {
+  it.each([
+    ['answers 404 to everything', { status: 404 }],
+    ['answers 401 to everything', { status: 401 }],
+    ['answers 500 to everything', { status: 500, body: 'broken' }],
+    [
+      'answers with a login page',
+      { status: 200, body: '<html>login</html>', headers: { 'Content-Type': 'text/html' } },
+    ],
+  ])('ends in a fault of the target when it %s', async (_what, answer) => {
+    const { baseUrl } = await tiny(() => answer);
+    await expect(runAgainst({ baseUrl }, { ...options, mode: 'full' })).rejects.toBeInstanceOf(TargetError);
+  });
+
+  it.each([
+    ['answers {} to everything', () => ({ status: 200, body: {} })],
+    [
+      'answers one list to everything',
+      () => ({ status: 200, body: { SearchResult: { total: 1, resources: [{ id: 'a', name: 'b' }] } } }),
+    ],
+    ['echoes', ({ body }: { body: string }) => ({ status: 200, body: body === '' ? {} : body })],
+  ])('proves nothing when it %s', async (_what, answer) => {
+    const { baseUrl } = await tiny(answer);
+    const { written } = await runAgainst({ baseUrl }, { ...options, checks: ANSWERABLE, visibilityMs: 30 });
+    expect(written.filter(({ verdict }) => verdict === 'pass').map(({ checkId }) => checkId)).toEqual([]);
+    expect(written.length).toBeGreaterThan(60);
+  });
+
+  it('says of a family that it does not serve that it does not apply, and judges the others', async () => {
+    const { baseUrl } = await tiny(({ path }) => (path.startsWith('/ers/config/sgt') ? { status: 404 } : undefined));
+    const { written } = await runAgainst(
+      { baseUrl },
+      { ...options, families: ['sgt', 'portaltheme'], checks: ['record/create'] },
+    );
+    expect(written).toMatchObject([
+      { family: 'portaltheme', verdict: 'pass' },
+      { family: 'sgt', verdict: 'not-applicable' },
+    ]);
+  });
+});
