@@ -13,10 +13,11 @@ import {
   knownIn,
   mustAnswer,
 } from './filter-cell.ts';
+import { fragmentsFor } from './fragments.ts';
 import { listGroup } from './list-group.ts';
 import { CASE_RULES, type CaseRule, holds } from './predicate.ts';
 import { type Broken, brokenPartitions, brokenParts, brokenTrichotomy, type Kept } from './relations.ts';
-import { kindOf } from './value.ts';
+import { kindOf, type Value } from './value.ts';
 
 const ORDERED: readonly Operator[] = ['GT', 'LT'];
 const EQUALITY: readonly Operator[] = ['EQ', 'NEQ'];
@@ -53,6 +54,13 @@ function count(on: FieldCase, operator: Operator, value: string, seen: Seen): vo
   }
 }
 
+const fragmentsOf = (on: FieldCase, operator: Operator): readonly string[] =>
+  fragmentsFor(
+    operator,
+    on.fragments,
+    on.having.map((record) => record.values[on.field] as Value),
+  );
+
 /** Relations between the answers for one value in which the operator takes part, of answers that are right by themselves. */
 async function brokenFor(on: FieldCase, operator: Operator, value: string): Promise<Broken | undefined> {
   const kept: Partial<Record<Operator, ReadonlySet<string>>> = {};
@@ -74,7 +82,7 @@ async function brokenFor(on: FieldCase, operator: Operator, value: string): Prom
 async function judgeCell(context: CheckContext, on: FieldCase, operator: Operator): Promise<undefined> {
   const rule = await caseRuleOf(on);
   const seen: Seen = { matched: 0, unmatched: 0 };
-  for (const value of on.fragments) {
+  for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
     if (result.refused) context.keep(result.refused);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
@@ -89,7 +97,8 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
     const broken = rule === undefined ? await brokenFor(on, operator, value) : undefined;
     if (broken !== undefined) await failOnRelation(context, on, broken, value);
     count(on, operator, value, seen);
-    if (value === on.fragments[0]) for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+    if (value === fragmentsOf(on, operator)[0])
+      for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
   }
   witness(context, seen);
   return undefined;
@@ -107,7 +116,7 @@ function witness(context: CheckContext, seen: Seen): void {
 async function observeOrder(context: CheckContext, on: FieldCase, operator: Operator): Promise<Outcome> {
   const seen: Seen = { matched: 0, unmatched: 0 };
   const fits = new Set<CaseRule>(CASE_RULES);
-  for (const value of on.fragments) {
+  for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
     if (result.refused) {
       context.keep(result.refused);
@@ -118,7 +127,8 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
     seen.matched += kept;
     seen.unmatched += on.population.records.length - kept;
     for (const rule of CASE_RULES) if (judged(on, operator, value, result, rule) !== undefined) fits.delete(rule);
-    if (value === on.fragments[0]) for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+    if (value === fragmentsOf(on, operator)[0])
+      for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
   }
   context.observe('order', fits.size === 0 ? 'another' : [...fits].join(' or '));
   context.witness('matched', seen.matched);

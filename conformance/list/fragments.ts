@@ -37,7 +37,11 @@ export function candidates(values: readonly Value[]): readonly string[] {
   const common = commonPrefix(texts);
   const parts = texts.filter(isPlain).flatMap((text) => partsOf(text, common));
   const turned = texts.filter(isPlain).slice(0, 1).map(caseTurned);
-  return [...new Set([...parts, ...turned])].filter((part) => part !== '' && part.trim() === part);
+  const isNumeric = values.every((value) => typeof value === 'number');
+  // A number written with a zero before it equals the number, and is another text.
+  const isUsable = (part: string) =>
+    part !== '' && part.trim() === part && (!isNumeric || String(Number(part)) === part);
+  return [...new Set([...parts, ...turned])].filter(isUsable);
 }
 
 type Signature = Readonly<Record<Operator, string>>;
@@ -81,4 +85,16 @@ export function chooseFragments(values: readonly Value[], count = FRAGMENTS): re
     for (const power of best.powers) seen.set(power, (seen.get(power) ?? 0) + 1);
   }
   return chosen;
+}
+
+const WHOLE_VALUES: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
+
+/** Fragments that an operator may be asked for: a part of a truth value is no truth value to compare with. */
+export function fragmentsFor(
+  operator: Operator,
+  fragments: readonly string[],
+  values: readonly Value[],
+): readonly string[] {
+  if (!WHOLE_VALUES.includes(operator) || typeof values[0] !== 'boolean') return fragments;
+  return ['true', 'false'];
 }

@@ -5,6 +5,7 @@ import {
   chooseFragments,
   commonPrefix,
   FRAGMENTS,
+  fragmentsFor,
 } from '../../../../conformance/list/fragments.ts';
 import { PLAIN_TOKENS, SPECIAL_TOKENS } from '../../../../conformance/list/lattice.ts';
 import { holds } from '../../../../conformance/list/predicate.ts';
@@ -56,5 +57,16 @@ describe('fragments of values', () => {
 
   it('have the common prefix taken off only where there is more than one value', () => {
     expect([commonPrefix(['abc', 'abd']), commonPrefix(['abc'])]).toEqual(['ab', '']);
+  });
+});
+
+describe('fragments of numbers and truth values', () => {
+  it('write numbers as the target does, so that an equal number is an equal text', () => {
+    expect(candidates([100, 1008, 9]).filter((part) => part.startsWith('0'))).toEqual([]);
+  });
+
+  it('compare a truth value with whole ones only', () => {
+    expect(fragmentsFor('EQ', ['t', 'true'], [true, false])).toEqual(['true', 'false']);
+    expect(fragmentsFor('STARTSW', ['t', 'true'], [true, false])).toEqual(['t', 'true']);
   });
 });
