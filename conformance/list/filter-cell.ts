@@ -48,11 +48,13 @@ export function ask({ group, population, field }: FieldCase, operator: Operator,
   return group.read(scoped(group, population, { filters: [{ field, operator, value }] }));
 }
 
-/** Throws where the target did not answer with a list. */
+/** Throws where the target did not answer with a list. A refusal of a later page is judged by the paging checks alone. */
 export function mustAnswer(result: ListResult, query: string): void {
   const { refused } = result;
   if (refused === undefined) return;
   if (REFUSED_LOGIN.includes(refused.status)) throw new Blocked(`no permission: status ${refused.status}`);
+  if (result.pages.length > 0)
+    throw new Inconclusive(`page ${result.pages.length + 1} of ${query} was refused: status ${refused.status}`);
   throw new CheckFailure(`a list for ${query}`, `status ${refused.status} without one`);
 }
 

@@ -77,6 +77,12 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
   for (const size of walkSizes(on.whole.length)) {
     const result = await readAt(on, size);
+    if (result.refused !== undefined && result.pages.length > 0) {
+      await failPaging(context, on, result, {
+        expected: `nextPage.href at size=${size} leads to a page`,
+        observed: `status ${result.refused.status} after ${result.pages.length} pages`,
+      });
+    }
     mustAnswer(result, `size=${size} and its next pages`);
     if (result.cut === 'loop') {
       await failPaging(context, on, result, {

@@ -1,6 +1,6 @@
 import type { ConformanceDeps, ConformanceOptions } from '../../conformance/run.ts';
 import { readPool } from '../../lib/client/pool.ts';
-import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { type ReferenceOptions, type ReferenceServer, startReference } from '../../reference/server.ts';
 import { type RecordedRun, runAgainst } from './conformance-run.ts';
 
 /** Runs checks against a deployment of its own, started and stopped here. */
@@ -8,8 +8,11 @@ export async function runOnReference(
   reference: ReferenceOptions,
   options: ConformanceOptions,
   catalog?: ConformanceDeps['catalog'],
+  /** Goes on beside the run; what it gives is called when the run is over. */
+  beside?: (server: ReferenceServer) => { readonly stop: () => Promise<unknown> },
 ): Promise<RecordedRun> {
   const server = await startReference({ sessions: 5_000, ...reference });
+  const other = beside?.(server);
   try {
     return await runAgainst(
       {
@@ -22,6 +25,7 @@ export async function runOnReference(
       options,
     );
   } finally {
+    await other?.stop();
     await server.close();
   }
 }

@@ -62,7 +62,7 @@ describe('fragments of values', () => {
 
 describe('fragments of numbers and truth values', () => {
   it('write numbers as the target does, so that an equal number is an equal text', () => {
-    expect(candidates([100, 1008, 9]).filter((part) => part.startsWith('0'))).toEqual([]);
+    expect(candidates([100, 1008, 9]).filter((part) => /^0./.test(part))).toEqual([]);
   });
 
   it('compare a truth value with whole ones only', () => {

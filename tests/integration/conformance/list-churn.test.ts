@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { listChecks } from '../../../conformance/list/checks.ts';
+import { startForeignWriter } from '../../helpers/foreign-writer.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const FAMILIES = ['portaltheme', 'hotspotportal', 'portal', 'sgt', 'smsprovider'];
+
+describe('list checks while somebody else writes', () => {
+  it.each(['own-data', 'read-only'] as const)('accuse nobody in %s mode', async (mode) => {
+    const { results } = await runOnReference({}, { mode, seed: 1, families: FAMILIES }, listChecks, startForeignWriter);
+    expect(results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))).toEqual([]);
+    expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+  });
+});
