@@ -5,6 +5,8 @@ const TRIES = 4;
 const BACKOFF_MS = 200;
 /** Pieces of work in a row that got no answer, after which the target counts as gone. */
 const PATIENCE = 3;
+/** Pieces of work in a row that were answered and came to nothing, after which each further one is tried once. */
+const FUTILE = 5;
 /** Faults that cost a whole time limit each: trying again at once would cost another. */
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
@@ -30,13 +32,18 @@ export function persistence(clock: Clock): Persist {
       return SLOW.has(fault.code) ? 'slow' : false;
     }
   };
+  let futile = 0;
   return async (work) => {
-    for (let tries = 1; tries <= TRIES && misses < PATIENCE; tries += 1) {
+    // A target that keeps what it says it removed does so for hundreds of records: waiting for each would take minutes.
+    const most = futile >= FUTILE ? 1 : TRIES;
+    for (let tries = 1; tries <= most && misses < PATIENCE; tries += 1) {
       const done = await answered(work);
+      if (done === true) futile = 0;
       if (done === true) return true;
       if (done === 'slow') return false;
-      if (tries < TRIES && misses < PATIENCE) await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
+      if (tries < most && misses < PATIENCE) await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
     }
+    futile += 1;
     return false;
   };
 }
