@@ -61,6 +61,7 @@ describe('Ctrl-C', () => {
   });
 
   it('during load clears the endpoints that the run touched and ends with 130', async () => {
+    const before = await listed(served, 'ancendpoint');
     const out = join(folder.path, 'load');
     const args = [
       'load',
@@ -84,6 +85,6 @@ describe('Ctrl-C', () => {
       },
     });
     expect(code).toBe(130);
-    expect(JSON.parse(await listed(served, 'ancendpoint')).SearchResult.total).toBe(0);
+    expect(await listed(served, 'ancendpoint')).toBe(before);
   });
 });
