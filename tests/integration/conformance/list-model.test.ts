@@ -3,8 +3,9 @@ import { listChecks } from '../../../conformance/list/checks.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
-import { LIST_DEFECTS, LIST_VARIATIONS } from '../../helpers/list-defects.ts';
+import { LIST_DEFECTS } from '../../helpers/list-defects.ts';
 import { type ListRules, startListModel } from '../../helpers/list-model.ts';
+import { LIST_VARIATIONS } from '../../helpers/list-variations.ts';
 
 async function judge(changes: Partial<ListRules> = {}): Promise<readonly ConformanceResult[]> {
   const target = await startListModel(FAMILIES, changes);
