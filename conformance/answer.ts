@@ -35,6 +35,12 @@ export function mustSucceed(exchange: Exchange, expected: string): Exchange {
   throw new CheckFailure(expected, answerText(exchange));
 }
 
+/** Requires a 2xx of something that another check judges. Throws `Blocked` for any other answer. */
+export function prerequisite(exchange: Exchange): Exchange {
+  if (isSuccess(exchange)) return exchange;
+  throw new Blocked(`what this check compares with does not answer: ${answerText(exchange)}`);
+}
+
 /**
  * Record in the answer to a single read: what the one root key holds, whichever it is (the specification shows none),
  * or the answer itself where it has an id of its own.

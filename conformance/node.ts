@@ -39,7 +39,6 @@ export const sameByNameAndId: Check = {
   requirement: 'SPC-NODE',
   level: 'stated',
   appliesTo: (family, name, table) => readsByName(family, name, table) && hasOp(family, 'read'),
-  dependsOn: ['node/by-name'],
   exercises: ['readByName', 'read'],
   needs: 'read',
   async run(context) {

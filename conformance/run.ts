@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { removeCreated } from '../lib/client/cleanup.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -149,6 +150,8 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   });
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;
+  // Every wait and request of every family listens for the end of the run.
+  setMaxListeners(0, signal);
   const services = await askServices(client, names, options.concurrency ?? FAMILIES_AT_ONCE);
   const dialect: Dialect = {};
   const run: RunScope = {

@@ -30,7 +30,6 @@ export const versionIsNoRecord: Check = {
   requirement: 'SPC-VER',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),
-  dependsOn: ['version/served'],
   exercises: ['version'],
   needs: 'read',
   async run(context) {
