@@ -1,6 +1,7 @@
 import { type NamedPool, partition } from '../lib/client/pool.ts';
 import { ANC_CHAINS, ANC_OPERATIONS, type AncOperationName, PROFILES, type ProfileName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
+import type { CellFacts } from '../lib/records/load.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
 import { TAIL_MS } from '../lib/wire/scenario.ts';
 import type { CellPool } from './k6-cell-types.ts';
@@ -41,6 +42,8 @@ export interface PlannedCell {
   readonly touches: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
+  /** Set on the steps of a search for the capacity. */
+  readonly step?: NonNullable<CellFacts['step']>;
 }
 
 /** Every cell in the order it runs; a pure function of the options. */
@@ -62,23 +65,28 @@ const TIERS = {
 } as const satisfies Readonly<Record<Tier, object>>;
 
 /** At 250 arrivals a second, 100 connections ride out a stall of 0.4 s without a drop. */
-const DEFAULT_CONNECTIONS = 100;
+export const DEFAULT_CONNECTIONS = 100;
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
-const CAPS = { ratePerSecond: 5000, durationSeconds: 4 * 3600, connections: 5000, timeoutMs: 120_000 } as const;
+export const CAPS = { ratePerSecond: 5000, durationSeconds: 4 * 3600, connections: 5000, timeoutMs: 120_000 } as const;
 const DISRUPTIVE = /shut|bounce/i;
 
 function refused(code: string, message: string, hint: string): never {
   throw new UsageError(code, message, { hint });
 }
 
-function checked(name: keyof typeof CAPS, value: number): number {
+/** A whole number within the caps. Throws `UsageError`. */
+export function checked(name: keyof typeof CAPS, value: number): number {
   if (!Number.isInteger(value) || value < 1 || value > CAPS[name]) {
     refused('bad-number', `${name} is ${value}`, `give a whole number from 1 to ${CAPS[name]}`);
   }
   return value;
 }
 
-function checkPolicy({ policy, allowDisruptivePolicy }: LoadOptions): void {
+/** Refuses a policy whose name is on the deny list. Throws `UsageError`. */
+export function checkPolicy({
+  policy,
+  allowDisruptivePolicy,
+}: Pick<LoadOptions, 'policy' | 'allowDisruptivePolicy'>): void {
   if (policy.trim() === '') refused('no-policy', 'the policy has no name', 'name it with --policy');
   if (DISRUPTIVE.test(policy) && allowDisruptivePolicy !== true) {
     const message = `policy "${policy}" sounds as if it shuts or bounces ports: under load it would take endpoints off the network`;
@@ -118,7 +126,8 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   return { targetPerSecond, durationSeconds, warmupSeconds, bucketSeconds, connections, touches };
 }
 
-function checkAddresses({ operations, pool }: LoadOptions): void {
+/** Refuses a pool without the addresses that the operations need. Throws `UsageError`. */
+export function checkAddresses({ operations, pool }: Pick<LoadOptions, 'operations' | 'pool'>): void {
   const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.some((item) => item === 'ipAddress'));
   if (needsIp !== undefined && !pool.hasIps) {
     refused(

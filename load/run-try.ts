@@ -122,7 +122,7 @@ function factsOf(
   fault: string | undefined,
 ): CellFacts {
   return {
-    id: `${cell.profile}-${cell.operation}-${attempt}`,
+    id: `${cell.step === undefined ? '' : `step-${String(cell.step.number).padStart(3, '0')}-`}${cell.profile}-${cell.operation}-${attempt}`,
     profile: cell.profile,
     operation: cell.operation,
     tier: context.plan.tier,
@@ -144,6 +144,7 @@ function factsOf(
     generator: run.generator,
     readBack: back,
     ...(fault === undefined ? {} : { fault }),
+    ...(cell.step === undefined ? {} : { step: cell.step }),
   };
 }
 

@@ -81,6 +81,10 @@ export const CellFacts = z.object({
   }),
   /** Set where the cell could not be run at all. */
   fault: z.string().optional(),
+  /** Set where an abort rule ended the cell early. */
+  stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
+  /** Set on the steps of a search for the capacity. */
+  step: z.object({ number: z.int(), purpose: z.enum(['search', 'sweep']) }).optional(),
 });
 export type CellFacts = z.infer<typeof CellFacts>;
 

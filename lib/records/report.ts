@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CapacityReport } from './capacity.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CellReport } from './load.ts';
 import { Catalogue, RunEnd, RunHeader } from './run.ts';
@@ -66,6 +67,8 @@ export const Report = z.object({
       repeated: z.array(CellReport),
     })
     .nullable(),
+  /** There where the run looked for the capacity. */
+  capacity: CapacityReport.optional(),
   catalogue: Catalogue,
 });
 export type Report = z.infer<typeof Report>;

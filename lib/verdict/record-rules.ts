@@ -35,6 +35,7 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   const inTime = samples?.dueUs.filter((dueUs) => dueUs < plan.durationSeconds * US).length ?? 0;
   const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
   const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  const once = counts.started > 0 && counts.started <= plan.poolSize;
   const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
   return [
     {
@@ -81,9 +82,9 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
     invalid(
       'reuse',
       'an endpoint comes again only after its last request is over',
-      `after ${plan.reuseSeconds} s`,
+      once ? 'none comes twice' : `after ${plan.reuseSeconds} s`,
       `at least ${plan.timeoutMs / 1000} s`,
-      plan.reuseSeconds >= plan.timeoutMs / 1000,
+      once || plan.reuseSeconds >= plan.timeoutMs / 1000,
     ),
   ];
 }

@@ -91,7 +91,7 @@ describe('a cell whose record or generator is not in order is invalid', () => {
     'the cell could not be run': { cell: aCell(undefined, { fault: 'no endpoints' }), says: /no endpoints/ },
     'the window is empty': { cell: aCell(undefined, { plan: { warmupSeconds: 5 } }), says: /0 in 0 s/ },
     'endpoints come again within the timeout': {
-      cell: aCell(undefined, { plan: { reuseSeconds: 1 } }),
+      cell: aCell(undefined, { plan: { poolSize: 250, reuseSeconds: 1 } }),
       says: /comes again/,
     },
   };
