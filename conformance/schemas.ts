@@ -80,12 +80,26 @@ function requirementOf(member: string, field: Field | undefined, isAbsent: boole
 
 const shown = (value: unknown) => (value === undefined ? 'absent' : (JSON.stringify(value)?.slice(0, 80) ?? 'absent'));
 
+type Form = 'record' | 'entry';
+type Kind = 'strict' | 'tolerant';
+
+/** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
+const made = new WeakMap<Family, Map<string, z.ZodType>>();
+
+function schemaOf(name: string, family: Family, form: Form, kind: Kind): z.ZodType {
+  const known = made.get(family) ?? new Map<string, z.ZodType>();
+  made.set(family, known);
+  const key = `${name} ${form} ${kind}`;
+  const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(name, family, kind);
+  known.set(key, schema);
+  return schema;
+}
+
 /** What is not as the field table says in one record; `entry` for a list entry, where only the id has to be there. */
-export function deviationsOf(name: string, family: Family, record: unknown, form: 'record' | 'entry'): Deviation[] {
-  const schemaOf = form === 'record' ? recordSchema : entrySchema;
-  const strict = schemaOf(name, family, 'strict').safeParse(record);
+export function deviationsOf(name: string, family: Family, record: unknown, form: Form): Deviation[] {
+  const strict = schemaOf(name, family, form, 'strict').safeParse(record);
   if (strict.success) return [];
-  const tolerant = schemaOf(name, family, 'tolerant').safeParse(record);
+  const tolerant = schemaOf(name, family, form, 'tolerant').safeParse(record);
   const hard = new Set(tolerant.error?.issues.map((issue) => String(issue.path[0])) ?? []);
   const fields = fieldsOf(family);
   const held: Readonly<Record<string, unknown>> = { ...(record as object) };
