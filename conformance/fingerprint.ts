@@ -14,7 +14,9 @@ export async function fingerprint(client: ErsClient, table: FamilyTable, familie
   };
   const parts: string[] = [];
   for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
-    const own = new Set(client.created().flatMap((record) => (record.family === name ? [record.id] : [])));
+    // A view lists the records of other families: what this run still has there is not foreign here either.
+    const shown = [name, ...(table[name]?.viewOf ?? [])];
+    const own = new Set(client.created().flatMap(({ family, id }) => (shown.includes(family) ? [id] : [])));
     const entries = await walkList(sender as Parameters<typeof walkList>[0], name);
     const foreign = entries
       .filter((entry) => !own.has(idOf(entry) ?? ''))

@@ -3,7 +3,7 @@ import { OPS, PATH_PREFIX } from '../contract/operations.ts';
 import type { RunEnd } from '../records/run.ts';
 import { clearTouched, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
-import { type Persist, persistence } from './persistence.ts';
+import { type Persistence, persistence } from './persistence.ts';
 import { steadyReads } from './steady.ts';
 import type { ErsClient, OwnRecord } from './types.ts';
 import { walkList } from './walk-list.ts';
@@ -23,6 +23,8 @@ async function namedRecords(client: ErsClient, family: string, name: string) {
   const filters = filterable ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
   let walk = await walkList(client, family, { size: 100, filters }, MAX_PAGES);
   if (!walk.complete && filterable) walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+  // A family that has no list is not served: nothing can be in it.
+  if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
   return walk.complete ? walk.entries.filter((entry) => entry.name === name) : undefined;
 }
 
@@ -37,42 +39,52 @@ async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   return walk.complete && !walk.entries.some((entry) => entry.id === id);
 }
 
-async function removeRecord(client: ErsClient, persist: Persist, record: OwnRecord): Promise<Residue | null> {
+/** Asks for the removal of a record; true when it is proven gone. */
+async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const path = pathOf(family, id);
-  const removed = await persist(async () => {
-    await client.raw({
-      family,
-      op: 'delete',
-      method: OPS.delete.method,
-      path,
-      headers: { Accept: 'application/json' },
-      id,
-    });
-    return isGone(client, record);
+  await client.raw({
+    family,
+    op: 'delete',
+    method: OPS.delete.method,
+    path: pathOf(family, id),
+    headers: { Accept: 'application/json' },
+    id,
   });
-  if (removed) {
-    client.gone(family, id);
-    return null;
-  }
-  return { ...record, command: curlCommand(client, OPS.delete.method, path) };
+  const gone = await isGone(client, record);
+  if (gone) client.gone(family, id);
+  return gone;
+}
+
+/** Removes records, newest first; returns those that are not proven gone. */
+async function removeRecords(client: ErsClient, { inRounds }: Persistence): Promise<Residue[]> {
+  const left = await inRounds({
+    items: client.created(),
+    work: (record) => removeRecord(client, record),
+    group: ({ family }) => family,
+  });
+  return left.map((record) => ({
+    ...record,
+    command: curlCommand(client, OPS.delete.method, pathOf(record.family, record.id)),
+  }));
 }
 
 /** Finds the records of creates whose id never became known, so that they are removed with the others. */
-async function resolveNames(client: ErsClient, persist: Persist): Promise<Residue[]> {
-  const residue: Residue[] = [];
-  for (const { family, name } of client.unresolved()) {
-    const told = await persist(async () => {
+async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promise<Residue[]> {
+  const untold = await inRounds({
+    items: client.unresolved(),
+    group: ({ family }) => family,
+    async work({ family, name }) {
       const found = await namedRecords(client, family, name);
       for (const entry of found ?? []) client.adopt(family, entry.id, name);
       if (found?.length === 0) client.dismiss(family, name);
       return found !== undefined;
-    });
+    },
+  });
+  // Where the family cannot be listed at all, a record cannot be told from none: a person has to look.
+  return untold.map(({ family, name }) => {
     const path = `${PATH_PREFIX}/${encodeURIComponent(family)}`;
-    // Where the family cannot be listed at all, a record cannot be told from none: a person has to look.
-    if (!told) residue.push({ family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', path) });
-  }
-  return residue;
+    return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', path) };
+  });
 }
 
 /** Records whose delete was answered with success and that are listed all the same are put back among those to remove. */
@@ -94,19 +106,16 @@ async function findSurvivors(client: ErsClient): Promise<void> {
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
-  const persist = persistence(deps.clock);
-  const residue = await resolveNames(cleaner, persist);
-  await persist(async () => {
+  const tries = persistence(deps.clock);
+  const residue = await resolveNames(cleaner, tries);
+  await tries.persist(async () => {
     await findSurvivors(cleaner);
     return true;
   });
-  for (const record of cleaner.created()) {
-    const left = await removeRecord(cleaner, persist, record);
-    if (left !== null) residue.push(left);
-  }
+  residue.push(...(await removeRecords(cleaner, tries)));
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const { created, removed } = cleaner.totals();
-  const endpoints = await clearTouched(cleaner, persist);
+  const endpoints = await clearTouched(cleaner, tries);
   const after = cleaner.totals();
   return {
     created,

@@ -2,8 +2,7 @@ import { OPS, PATH_PREFIX } from '../contract/operations.ts';
 import type { RunEnd } from '../records/run.ts';
 import { ancFamilyOf, clearBody, clearEndpoint, holdingOf, holdingTotal, walkHoldings } from './anc-state.ts';
 import { curlCommand } from './curl-command.ts';
-import { concurrencyGate } from './gates.ts';
-import type { Persist } from './persistence.ts';
+import type { Persistence } from './persistence.ts';
 import type { ErsClient } from './types.ts';
 
 export type Residue = RunEnd['cleanup']['residue'][number];
@@ -37,33 +36,32 @@ async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promi
 }
 
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
-export async function clearTouched(client: ErsClient, persist: Persist): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, { persist, inRounds }: Persistence): Promise<Residue[]> {
   const touched = client.touched();
   if (touched.length === 0) return [];
-  const slots = concurrencyGate(client.options.target.connections);
-  const applied = new Set(client.applied());
-  const clearOne = async (address: string): Promise<Residue | null> => {
-    const mac = macOfEndpoint(client, address);
-    let holds = applied.has(address);
-    const cleared = await persist(async () => {
-      if (holds) await clearEndpoint(client, mac);
-      holds = (await holdingOf(client, mac)) !== null;
-      return !holds;
-    });
-    if (cleared) client.mark('cleared', address);
-    return cleared ? null : endpointResidue(client, mac);
-  };
-  const left = (await Promise.all(touched.map((address) => slots(() => clearOne(address))))).filter(
-    (item) => item !== null,
-  );
-  const macs = touched
-    .map((address) => macOfEndpoint(client, address))
-    .filter((mac) => !left.some(({ id }) => id === mac));
+  const holds = new Set(client.applied());
+  const left = await inRounds({
+    items: touched,
+    group: () => '',
+    atOnce: client.options.target.connections,
+    async work(address) {
+      const mac = macOfEndpoint(client, address);
+      if (holds.has(address)) await clearEndpoint(client, mac);
+      if ((await holdingOf(client, mac)) !== null) {
+        holds.add(address);
+        return false;
+      }
+      client.mark('cleared', address);
+      return true;
+    },
+  });
+  const leftMacs = new Set(left.map((address) => macOfEndpoint(client, address)));
+  const macs = touched.map((address) => macOfEndpoint(client, address)).filter((mac) => !leftMacs.has(mac));
   let hidden: readonly string[] = [];
   await persist(async () => {
     hidden = await listedAfterAll(client, macs);
     for (const mac of hidden) await clearEndpoint(client, mac);
     return hidden.length === 0;
   });
-  return [...left, ...hidden.map((mac) => endpointResidue(client, mac))];
+  return [...leftMacs, ...hidden].map((mac) => endpointResidue(client, mac));
 }

@@ -71,6 +71,17 @@ export function resetFault(id: string, scope: Scope, share: number): Deviation {
   );
 }
 
+/** Every request of one method is refused and not worked on: a deployment that takes no writes, or keeps what it has. */
+export function refuseFault(id: string, scope: Scope, method: string, status: number): Deviation {
+  return frontFault(
+    id,
+    `${method} answered ${status}`,
+    scope,
+    (kit) => (call, next) =>
+      call.request.method === method ? refusal(kit, call, status, `${method} is not allowed`) : next(),
+  );
+}
+
 /** Apply and clear answer success and store nothing. */
 export function noStoreFault(id: string): Deviation {
   return {

@@ -7,6 +7,7 @@ import {
   lognormalFault,
   noStoreFault,
   rateFault,
+  refuseFault,
   resetFault,
   stallFault,
   statusFault,
@@ -42,6 +43,9 @@ const SPELLINGS: readonly Spelling[] = [
     statusFault(id, scope, Number(m[1]), share(m[2])),
   ),
   spelling('reset=1%', `reset=${SHARE}`, (m, id, scope) => resetFault(id, scope, share(m[1]))),
+  spelling('refuse=DELETE:405', 'refuse=(POST|PUT|DELETE):(4\\d\\d)', (m, id, scope) =>
+    refuseFault(id, scope, m[1] ?? '', Number(m[2])),
+  ),
   spelling('no-store', 'no-store', (_m, id) => noStoreFault(id)),
   spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) => rateFault(id, Number(m[1]))),
 ];
