@@ -7,6 +7,7 @@ import { findByName } from './finder.ts';
 
 /** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
+const NOT_SERVED = [404, 405, 501];
 
 type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'client' | 'eventually'>;
 
@@ -65,10 +66,15 @@ export async function makeFixture(
   if (shape === undefined || !hasOp(shape, 'create')) throw new Blocked(`${family} has no create`);
   let sent = context.payload(overrides, family);
   let created = await context.send('create', { fields: sent }, family);
-  for (let tries = 1; tries < TRIES && !isSuccess(created) && mayRetry(context, family, overrides); tries += 1) {
+  const again = () => !isSuccess(created) && !NOT_SERVED.includes(created.status);
+  for (let tries = 1; tries < TRIES && again() && mayRetry(context, family, overrides); tries += 1) {
     if (isForbidden(created)) break;
     sent = context.payload(overrides, family);
     created = await context.send('create', { fields: sent }, family);
+  }
+  // A path that is not served has stored nothing, and cannot be asked for what it stored.
+  if (NOT_SERVED.includes(created.status)) {
+    context.client.dismiss(family, String(sent[nameMember(family, shape) ?? 'name'] ?? ''));
   }
   if (isForbidden(created)) throw new Blocked(`no permission to create: ${answerText(created)}`);
   if (!isSuccess(created)) throw new Blocked(`the target refuses a create: ${answerText(created)}`);

@@ -1,5 +1,5 @@
 import type { Family, Field } from '../lib/contract/types.ts';
-import { nameMember, rangeOf, sentFields } from './fields.ts';
+import { isServerFilled, nameMember, rangeOf, sentFields } from './fields.ts';
 
 /** Objects in the form that published definitions give them; the specification does not show it (gaps G-02 and G-03). */
 const OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
@@ -45,7 +45,8 @@ export function sampleFields(name: string, family: Family, turn: 0 | 1): Record<
   return Object.fromEntries(
     sentFields(family, 'create')
       .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !/Id$/.test(member))
-      .map(([member, field]) => [member, sample(member, field, turn)])
+      // A record that says of itself that it is read-only may never go away again: such members are never set.
+      .map(([member, field]) => [member, sample(member, field, isServerFilled(name, member) ? 0 : turn)])
       .filter(([, value]) => value !== undefined),
   );
 }

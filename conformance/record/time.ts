@@ -109,7 +109,8 @@ export const readsAreWhole: Check = {
       }
     };
     await Promise.all([write(), ...Array.from({ length: READERS }, read)]);
-    const whole = new Set(names.map((name) => shown([name, `of ${name}`])));
+    const before = [own.sent['name'], own.sent['description']];
+    const whole = new Set([before, ...names.map((name) => [name, `of ${name}`])].map(shown));
     const mixed = seen.find((pair) => !whole.has(shown(pair)));
     if (mixed !== undefined)
       throw new CheckFailure(`name and description of one update: ${[...whole].join(' or ')}`, shown(mixed));
