@@ -61,3 +61,11 @@ export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeplo
     },
   };
 }
+
+/** Connections of preparation and read-back on our own deployment, which needs no politeness. */
+const OWN_CONNECTIONS = 32;
+
+/** Options for a target that is our own deployment: as given, with more connections than a guest would take. */
+export function embeddedTarget<Options extends { readonly connections?: number }>(options: Options): Options {
+  return { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
+}

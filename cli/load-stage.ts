@@ -3,14 +3,14 @@ import type { TargetConfig } from '../lib/client/types.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AncOperationName, ProfileName } from '../lib/contract/anc.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
+import { type CapacityPlan, runCapacity } from '../load/capacity.ts';
 import { describePlan, planText } from '../load/describe-plan.ts';
 import { findK6 } from '../load/k6-binary.ts';
 import { type LoadPlan, planLoad } from '../load/plan.ts';
-import type { LoadProgress } from '../load/progress.ts';
-import { runLoad } from '../load/run.ts';
+import { type LoadDeps, type LoadResult, runLoad } from '../load/run.ts';
+import { progressView } from './load-progress.ts';
 import type { Output } from './output.ts';
 import type { NamedPolicyPool } from './pool-options.ts';
-import { startProgress } from './progress.ts';
 import { openClient, type RunSession } from './run-session.ts';
 
 /** Which cells, and how they run; what is absent is the tier's or the specification's. */
@@ -25,13 +25,15 @@ export interface LoadSelection {
 }
 
 /** The plan of a selection, and its description for --dry-run. Throws `UsageError`. */
-export function loadPlan(selection: LoadSelection, { pool, policy }: NamedPolicyPool) {
+export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
   const plan = planLoad({
     profiles: selection.profiles,
     operations: selection.operations,
     tier: selection.tier,
-    pool,
-    policy,
+    pool: named.pool,
+    policy: named.policy,
+    takeOver: named.takeOver,
+    allowDisruptivePolicy: named.allowDisruptivePolicy,
     timeoutMs: Math.round(selection.timeoutSeconds * 1000),
     ...(selection.rate === undefined ? {} : { ratePerSecond: selection.rate }),
     ...(selection.durationSeconds === undefined ? {} : { durationSeconds: selection.durationSeconds }),
@@ -40,51 +42,18 @@ export function loadPlan(selection: LoadSelection, { pool, policy }: NamedPolicy
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }
 
-/** Shows a load as it goes: a bar of seconds for each cell, and its verdict. */
-function progressView(output: Output) {
-  let bar: ReturnType<typeof startProgress> | undefined;
-  return (event: LoadProgress): void => {
-    if (event.kind === 'cell-start') {
-      const { profile, operation, warmupSeconds, durationSeconds } = event.cell;
-      const again = event.attempt === 2 ? ', once more' : '';
-      bar = startProgress(
-        `load ${event.index + 1}/${event.of} ${profile} ${operation}${again}`,
-        warmupSeconds + durationSeconds,
-        output,
-      );
-    } else if (event.kind === 'second') {
-      const { second, startedPerSecond, dropped, p99Ms } = event.progress;
-      bar?.update(
-        second,
-        `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
-      );
-    } else if (event.kind === 'cell-end') {
-      const { profile, operation, verdict, achievedPerSecond, dropped, failed, serviceTime } = event.report;
-      const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, service p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
-      bar?.stop(`load ${event.index + 1}/${event.of} ${profile} ${operation}: ${verdict}, ${figures}`);
-    } else if (event.kind === 'cleaning') {
-      output.say(`clearing ${event.endpoints} endpoints`);
-    }
-  };
-}
-
-interface StageOptions {
-  readonly target: TargetConfig;
-  readonly plan: LoadPlan;
-  readonly pool: NamedPolicyPool;
-}
-
-/** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
-export async function loadStage(
+/** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
+async function withLoadClient(
   session: RunSession,
-  { target, plan, pool }: StageOptions,
+  { target, pool }: { readonly target: TargetConfig; readonly pool: NamedPolicyPool },
   output: Output,
+  run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
   const client = openClient(session, { target, mode: 'full', pool, onExchange: session.writer.exchange });
   try {
     const k6 = await findK6({ onProgress: output.say, signal: session.signals.abort });
     await preflight(client);
-    const result = await runLoad(plan, {
+    const result = await run({
       client,
       clock: systemClock,
       k6,
@@ -101,4 +70,20 @@ export async function loadStage(
     session.addRequests(client.requests());
     await client.close();
   }
+}
+
+interface Stage<Plan> {
+  readonly target: TargetConfig;
+  readonly plan: Plan;
+  readonly pool: NamedPolicyPool;
+}
+
+/** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
+export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: Output): Promise<void> {
+  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, deps));
+}
+
+/** Runs a search for the capacity and records its steps, in the same way. */
+export function capacityStage(session: RunSession, stage: Stage<CapacityPlan>, output: Output): Promise<void> {
+  return withLoadClient(session, stage, output, (deps) => runCapacity(stage.plan, deps));
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
+import { capacityCommand } from './commands/capacity.ts';
 import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { loadCommand } from './commands/load.ts';
@@ -31,6 +32,7 @@ function createProgram(): Command {
     verifyCommand,
     conformanceCommand,
     loadCommand,
+    capacityCommand,
     serveCommand,
     doctorCommand,
     reportCommand,

@@ -101,5 +101,13 @@ export function withPoolOptions(command: Command): Command {
       '--endpoints <file|range>',
       'endpoints that ANC may touch: a file of MAC[,IP] lines, or 02:00:00:00:00:00+60000[@10.0.0.0]',
     )
-    .option('--policy <name>', 'ANC policy that may be put on them');
+    .option('--policy <name>', 'ANC policy that may be put on them')
+    .option('--allow-foreign-endpoints', 'take addresses that are not locally administered: they may be real devices');
+}
+
+/** Options that lift a refusal of a load; each says what it risks. */
+export function withRiskOptions(command: Command): Command {
+  return command
+    .option('--take-over', 'use endpoints that already hold a policy: that policy is lost')
+    .option('--allow-disruptive-policy', 'use a policy whose name says that it shuts or bounces ports');
 }

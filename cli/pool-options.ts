@@ -5,12 +5,19 @@ import { UsageError } from '../lib/errors.ts';
 export interface PoolOptions {
   readonly endpoints?: string;
   readonly policy?: string;
+  readonly takeOver?: boolean;
+  readonly allowDisruptivePolicy?: boolean;
+  readonly allowForeignEndpoints?: boolean;
 }
 
 export interface NamedPolicyPool {
   readonly spec: string;
   readonly pool: ReturnType<typeof readPool>;
   readonly policy: string;
+  /** Use endpoints that already hold a policy; it is lost. */
+  readonly takeOver: boolean;
+  /** Take a policy whose name says that it shuts or bounces ports. */
+  readonly allowDisruptivePolicy: boolean;
 }
 
 /** The pool and the policy, both named outright: there is no default for what may be quarantined. */
@@ -28,5 +35,11 @@ export function requiredPool(options: PoolOptions): NamedPolicyPool {
       },
     );
   }
-  return { spec: options.endpoints, pool: readPool(options.endpoints), policy: options.policy };
+  return {
+    spec: options.endpoints,
+    pool: readPool(options.endpoints, { allowForeign: options.allowForeignEndpoints === true }),
+    policy: options.policy,
+    takeOver: options.takeOver === true,
+    allowDisruptivePolicy: options.allowDisruptivePolicy === true,
+  };
 }

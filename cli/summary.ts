@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FILES } from '../lib/records/folder.ts';
 import type { Report } from '../lib/records/report.ts';
+import { capacitySentence } from '../reports/model/capacity.ts';
 
 function conformanceLines(report: Report): string[] {
   const part = report.conformance;
@@ -31,12 +32,25 @@ function loadLines(report: Report): string[] {
   ];
 }
 
+function capacityLines({ capacity }: Report): string[] {
+  if (capacity === undefined) return [];
+  return capacity.answers.flatMap((answer) => [
+    `capacity: ${answer.profile} ${answer.operation} on ${answer.connections} connections: ${capacitySentence(answer)}`,
+    ...answer.sweep.map(
+      ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
+        `  ${connections} connections: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
+        (littleBoundPerSecond === null ? '' : `, Little's bound ${Math.round(littleBoundPerSecond)}/s`),
+    ),
+  ]);
+}
+
 /** The last lines of a run: what was proven, why it ends as it ends, where the report is. */
 export function summaryLines(report: Report, folder: string): string[] {
   const residue = report.end?.cleanup.residue ?? [];
   return [
     ...conformanceLines(report),
     ...loadLines(report),
+    ...capacityLines(report),
     ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
     ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
     `${report.verdict} (exit ${report.exit.code})`,

@@ -3,7 +3,15 @@ import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { finish } from '../finish.ts';
 import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
-import { collect, positive, seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
+import {
+  collect,
+  positive,
+  seconds,
+  type TargetOptions,
+  withPoolOptions,
+  withRiskOptions,
+  withTargetOptions,
+} from '../options.ts';
 import { createOutput } from '../output.ts';
 import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { startSession } from '../run-session.ts';
@@ -23,7 +31,8 @@ export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShap
   readonly dryRun?: boolean;
 }
 
-function chosen<T extends string>(what: string, names: readonly T[], given: readonly string[]): readonly T[] {
+/** Names of the tables, as given. Throws `UsageError` that lists them. */
+export function chosen<T extends string>(what: string, names: readonly T[], given: readonly string[]): readonly T[] {
   return given.map((name) => {
     const found = names.find((known) => known === name);
     if (found === undefined)
@@ -93,7 +102,7 @@ export function loadCommand(program: Command): void {
     .command('load')
     .description('drive ANC apply and clear at the published rate')
     .option('--dry-run', 'print the exact plan, and end');
-  withPoolOptions(withLoadOptions(withTargetOptions(command)))
+  withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command))))
     .addHelpText(
       'after',
       '\nExample:\n  ers-harness load --base-url https://policy.example.com:9060 --profile 60k \\\n' +

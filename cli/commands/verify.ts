@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { conformanceStage } from '../conformance-stage.ts';
-import { type EmbeddedDeployment, startEmbedded } from '../embedded.ts';
+import { type EmbeddedDeployment, embeddedTarget, startEmbedded } from '../embedded.ts';
 import { finish } from '../finish.ts';
 import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
-import { modeOption, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
+import { modeOption, type TargetOptions, withPoolOptions, withRiskOptions, withTargetOptions } from '../options.ts';
 import { createOutput, type Output } from '../output.ts';
 import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { type RunSession, startSession } from '../run-session.ts';
@@ -30,7 +30,7 @@ async function verifyEmbedded(
     const deployment: EmbeddedDeployment = await startEmbedded(profile);
     try {
       const { username, password } = deployment;
-      const target = targetConfig(deployment.baseUrl, options, { username, password });
+      const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
       const pool = requiredPool({
         endpoints: deployment.endpoints,
         ...(deployment.policies[0] === undefined ? {} : { policy: deployment.policies[0] }),
@@ -110,7 +110,7 @@ export function verifyCommand(program: Command): void {
     .command('verify')
     .description('conformance, then load, then one report; without --base-url against the embedded deployment')
     .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'));
-  withPoolOptions(withLoadOptions(withTargetOptions(command)))
+  withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command))))
     .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s')
     .action(verify);
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../lib/records/report.ts';
 import { count, duration, instant } from '../model/numbers.ts';
-import { type Answer, conformanceAnswer, loadAnswer, type Tone } from '../model/questions.ts';
+import { type Answer, capacityReportAnswer, conformanceAnswer, loadAnswer, type Tone } from '../model/questions.ts';
 
 const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
   proven: ['Proven', 'good'],
@@ -26,12 +26,20 @@ const LOAD_WORDS = {
   'not-tested': 'load not tested',
 } as const;
 
+const CAPACITY_WORDS = {
+  met: 'capacity at or above the published rate',
+  violated: 'capacity below the published rate',
+  invalid: 'capacity not found',
+  'not-tested': 'capacity not tested',
+} as const;
+
 /** The sentence of the banner: the verdict, then what it is about. */
 export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
   const [word, tone] = HEADLINES[report.verdict];
   const parts = [
     ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
     ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
+    ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
   ];
   return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
 }
@@ -99,7 +107,9 @@ export function Banner({ report }: { report: Report }) {
         {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
         <div class="answers">
           <AnswerCard {...conformanceAnswer(report)} />
-          <AnswerCard {...loadAnswer(report)} />
+          <AnswerCard
+            {...(report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity))}
+          />
         </div>
         <div class="ends">
           <p class="lead">

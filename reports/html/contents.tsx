@@ -2,11 +2,12 @@ import type { Report } from '../../lib/records/report.ts';
 
 /** Links to the parts of the page that this run has. */
 export function Contents({ report }: { report: Report }) {
-  const { conformance, load, catalogue } = report;
+  const { conformance, load, capacity, catalogue } = report;
   const dialect = conformance !== null && Object.keys(conformance.dialect).length > 0;
   const parts: readonly (readonly [string, string, boolean])[] = [
     ['cleanup', 'Cleanup', true],
     ['load', 'Load', load !== null],
+    ['capacity', 'Capacity', capacity !== undefined],
     ['counts', 'Results', conformance !== null],
     ['matrix', 'Families', conformance !== null],
     ['findings', 'Findings', conformance !== null],

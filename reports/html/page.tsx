@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { Banner, headline } from './banner.tsx';
+import { Capacity } from './capacity.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Contents } from './contents.tsx';
 import { Counts } from './counts.tsx';
@@ -52,6 +53,7 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
         <main id="content" class="in" tabindex={-1}>
           <Cleanup report={report} />
           <Load report={report} />
+          <Capacity report={report} />
           <Counts report={report} />
           <MatrixTable report={report} />
           <Findings report={report} exchanges={exchanges} />

@@ -1,6 +1,9 @@
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
+import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import { capacitySentence } from '../model/capacity.ts';
+import { missingSearches } from './capacity.ts';
 import { unprovenRequirements } from './conformance.ts';
 import { coverageShare } from './coverage.ts';
 import { type LoadReport, missingCells } from './load.ts';
@@ -100,18 +103,39 @@ function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   ];
 }
 
+function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
+  if (capacity.answers.length === 0) return [because(EXIT.untested, 'capacity: no step was run')];
+  const missing = missingSearches(capacity, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+  const short = capacity.answers.filter(({ verdict }) => verdict !== 'met');
+  return [
+    ...short.map((answer) => {
+      const code = answer.verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
+      const name = `capacity of ${answer.profile} ${answer.operation}`;
+      return because(
+        code,
+        `${name} below the ${answer.targetPerSecond}/s of the specification: ${capacitySentence(answer)}`,
+      );
+    }),
+    ...(missing.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${missing.length} searches asked for and not run: ${some(missing)}`)]),
+  ];
+}
+
 /** Exit code of the run with every reason for it: the first of 70, 130/143, 5, 2, 1, 3, 4 that holds, else 0. */
 export function exitOf(
   records: RunRecords,
-  parts: Pick<Report, 'conformance' | 'load' | 'cleanup'>,
+  parts: Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup'>,
   scope: Scope,
 ): { readonly code: ExitCode; readonly reasons: Reason[] } {
-  const { conformance, load, cleanup } = parts;
+  const { conformance, load, capacity, cleanup } = parts;
   const reasons = [
     ...runReasons(records, cleanup.residue),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...(load === null ? [] : loadReasons(load, scope)),
+    ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
   ];
-  if (conformance === null && load === null) reasons.push(because(EXIT.untested, 'the run recorded nothing'));
+  if (conformance === null && load === null && capacity === undefined)
+    reasons.push(because(EXIT.untested, 'the run recorded nothing'));
   return { code: worstExit(reasons.map(({ code }) => code)), reasons };
 }

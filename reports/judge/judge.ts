@@ -1,6 +1,7 @@
 import type { ExitCode } from '../../lib/exit-codes.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import { REPORT_VERSION, type Report } from '../../lib/records/report.ts';
+import { judgeCapacity } from './capacity.ts';
 import { cleanupOf } from './cleanup.ts';
 import { judgeConformance } from './conformance.ts';
 import { exitOf } from './exit.ts';
@@ -33,7 +34,8 @@ export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
   const cleanup = cleanupOf(records);
   const conformance = scope.conformance ? judgeConformance(records, scope) : null;
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
-  const exit = exitOf(records, { conformance, load, cleanup }, scope);
+  const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};
+  const exit = exitOf(records, { conformance, load, cleanup, ...capacity }, scope);
   return {
     reportVersion: REPORT_VERSION,
     run: records.header,
@@ -44,6 +46,7 @@ export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
     cleanup,
     conformance,
     load,
+    ...capacity,
     catalogue: records.catalogue,
   };
 }

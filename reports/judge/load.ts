@@ -25,11 +25,13 @@ function loadVerdict(cells: readonly CellReport[], missing: number): LoadReport[
 /** Every cell judged; of several tries of one cell the last decides, and the others are kept beside it. */
 export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCell): LoadReport {
   const tries = groupBy(
-    records.cells.map(({ facts, samples }) => {
-      const cell = judgeCell(facts, samples);
-      const cut = samples === null && cell.verdict === 'met';
-      return cut ? { ...cell, verdict: 'invalid' as const, reasons: ['the samples are missing or cut'] } : cell;
-    }),
+    records.cells
+      .filter(({ facts }) => facts.step === undefined)
+      .map(({ facts, samples }) => {
+        const cell = judgeCell(facts, samples);
+        const cut = samples === null && cell.verdict === 'met';
+        return cut ? { ...cell, verdict: 'invalid' as const, reasons: ['the samples are missing or cut'] } : cell;
+      }),
     ({ profile, operation }) => `${profile} ${operation}`,
   );
   const ordered = [...tries.values()].map((group) => [...group].sort((a, b) => a.attempt - b.attempt));

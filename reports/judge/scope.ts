@@ -4,6 +4,7 @@ import type { RunRecords } from '../../lib/records/reader.ts';
 export interface Scope {
   readonly conformance: boolean;
   readonly load: boolean;
+  readonly capacity: boolean;
   /** Families asked for; null: all. */
   readonly families: readonly string[] | null;
   /** Only some checks were asked for, so that the coverage of the whole decides nothing. */
@@ -12,6 +13,8 @@ export interface Scope {
   readonly strict: boolean;
   /** Cells asked for, as `profile operation`. */
   readonly cells: readonly { readonly profile: string; readonly operation: string }[];
+  /** Searches for the capacity that were asked for. */
+  readonly searches: Scope['cells'];
 }
 
 function names(value: unknown): readonly string[] | null {
@@ -22,10 +25,11 @@ function names(value: unknown): readonly string[] | null {
 }
 
 /** Commands by the parts that they run. */
-const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load'>>> = {
-  verify: { conformance: true, load: true },
-  conformance: { conformance: true, load: false },
-  load: { conformance: false, load: true },
+const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = {
+  verify: { conformance: true, load: true, capacity: false },
+  conformance: { conformance: true, load: false, capacity: false },
+  load: { conformance: false, load: true, capacity: false },
+  capacity: { conformance: false, load: false, capacity: true },
 };
 
 function askedCells(records: RunRecords): Scope['cells'] {
@@ -41,12 +45,15 @@ function askedCells(records: RunRecords): Scope['cells'] {
 /** Scope of a run. A command this version does not know is judged by the parts that left records. */
 export function scopeOf(records: RunRecords): Scope {
   const { command, options } = records.header;
-  const parts = PARTS[command] ?? { conformance: records.results.length > 0, load: records.cells.length > 0 };
+  const steps = records.cells.filter(({ facts }) => facts.step !== undefined).length;
+  const left = { conformance: records.results.length > 0, load: records.cells.length > steps, capacity: steps > 0 };
+  const parts = PARTS[command] ?? left;
   return {
     ...parts,
     families: names(options['family']),
     someChecks: names(options['check']) !== null,
     strict: options['strict'] === true,
     cells: parts.load ? askedCells(records) : [],
+    searches: parts.capacity ? askedCells(records) : [],
   };
 }

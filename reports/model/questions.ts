@@ -1,7 +1,9 @@
+import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { coverageShare } from '../judge/coverage.ts';
 import { notProven } from '../judge/rollup.ts';
+import { capacitySentence } from './capacity.ts';
 import { groupBy } from './group-by.ts';
 import { count } from './numbers.ts';
 
@@ -108,6 +110,24 @@ export function loadAnswer(report: Report): Answer {
       ...(repeated.length === 0
         ? []
         : [`${repeated.length} first tries were invalid and were repeated; both are shown`]),
+    ],
+  };
+}
+
+/** How much does the deployment hold? */
+export function capacityReportAnswer({ verdict, answers, steps }: CapacityReport): Answer {
+  const question = 'How much ANC load does the deployment hold?';
+  const words = answers.map(({ profile, operation, heldPerSecond, atLeast }) => {
+    const held = heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s`;
+    return answers.length === 1 ? held : `${profile} ${operation} ${held}`;
+  });
+  return {
+    question,
+    answer: words.length === 0 ? 'Not tested' : words.join(', '),
+    tone: verdict === 'met' ? 'good' : verdict === 'violated' ? 'bad' : 'open',
+    evidence: [
+      ...answers.map((answer) => `${answer.profile} ${answer.operation}: ${capacitySentence(answer)}`),
+      `${steps.length} steps, each prepared, read back and judged like a load cell`,
     ],
   };
 }

@@ -2,7 +2,7 @@ import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { findingsOf } from '../model/findings.ts';
 import { count, duration, ms, rate } from '../model/numbers.ts';
-import { conformanceAnswer, loadAnswer } from '../model/questions.ts';
+import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
@@ -25,7 +25,8 @@ function table(head: readonly string[], rows: readonly string[]): string {
 function head(report: Report): string {
   const { run, end } = report;
   const took = end === null ? 'cut before its end' : `took ${duration(end.durationMs)}`;
-  const answers = [conformanceAnswer(report), loadAnswer(report)].map(
+  const load = report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity);
+  const answers = [conformanceAnswer(report), load].map(
     ({ question, answer, evidence }) =>
       `- ${question} **${answer}**${evidence.length > 0 ? `: ${evidence.join('; ')}` : ''}`,
   );

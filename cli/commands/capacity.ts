@@ -1,0 +1,145 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { type CapacityOptions, planCapacity } from '../../load/capacity.ts';
+import { DEFAULT_CONNECTIONS } from '../../load/plan.ts';
+import { embeddedTarget, startEmbedded } from '../embedded.ts';
+import { finish } from '../finish.ts';
+import { capacityStage } from '../load-stage.ts';
+import {
+  collect,
+  integer,
+  type TargetOptions,
+  withPoolOptions,
+  withRiskOptions,
+  withTargetOptions,
+} from '../options.ts';
+import { createOutput, type Output } from '../output.ts';
+import { type NamedPolicyPool, type PoolOptions, requiredPool } from '../pool-options.ts';
+import { type RunSession, startSession } from '../run-session.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+import { chosen } from './load.ts';
+
+interface CapacityCommandOptions extends TargetOptions, PoolOptions {
+  readonly profile?: readonly string[];
+  readonly operation: string;
+  readonly sweep: readonly number[];
+  readonly maxRate?: number;
+}
+
+const SWEEP = [5, 10, 30, 100] as const;
+
+function counts(text: string): readonly number[] {
+  if (text === 'none') return [];
+  const found = collect(text).map(Number);
+  if (found.length === 0 || found.some((count) => !Number.isInteger(count) || count < 1)) {
+    throw new InvalidArgumentError('numbers of connections such as 5,10,30,100 are needed, or none');
+  }
+  return found;
+}
+
+function searchOf(options: CapacityCommandOptions, profile: ProfileName, named: NamedPolicyPool): CapacityOptions {
+  const [operation] = chosen('operation', ANC_OPERATION_NAMES, [options.operation]);
+  if (operation === undefined) throw new UsageError('bad-operation', 'no operation is named');
+  return {
+    profile,
+    operation,
+    ...{ pool: named.pool, policy: named.policy, takeOver: named.takeOver },
+    allowDisruptivePolicy: named.allowDisruptivePolicy,
+    timeoutMs: Math.round(options.timeout * 1000),
+    connections: options.connections ?? DEFAULT_CONNECTIONS,
+    sweep: options.sweep,
+    ...(options.maxRate === undefined ? {} : { maxRatePerSecond: options.maxRate }),
+  };
+}
+
+async function searchEmbedded(session: RunSession, options: CapacityCommandOptions, output: Output): Promise<void> {
+  for (const profile of chosen('profile', PROFILE_NAMES, options.profile ?? PROFILE_NAMES)) {
+    if (session.signals.abort.aborted) return;
+    const deployment = await startEmbedded(profile);
+    try {
+      const [policy] = deployment.policies;
+      const pool = requiredPool({ endpoints: deployment.endpoints, ...(policy === undefined ? {} : { policy }) });
+      const { username, password } = deployment;
+      const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
+      output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
+      await capacityStage(session, { target, pool, plan: planCapacity(searchOf(options, profile, pool)) }, output);
+    } finally {
+      await deployment.close();
+    }
+  }
+}
+
+async function searchTarget(session: RunSession, options: CapacityCommandOptions, output: Output): Promise<void> {
+  const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded());
+  const pool = requiredPool(options);
+  for (const profile of chosen('profile', PROFILE_NAMES, options.profile ?? [])) {
+    if (session.signals.abort.aborted) return;
+    await capacityStage(session, { target, pool, plan: planCapacity(searchOf(options, profile, pool)) }, output);
+  }
+}
+
+/** Refuses before a folder is made and before anything is sent. */
+function checkOptions(options: CapacityCommandOptions): void {
+  chosen('operation', ANC_OPERATION_NAMES, [options.operation]);
+  const profiles = chosen('profile', PROFILE_NAMES, options.profile ?? []);
+  if (options.baseUrl === undefined) return;
+  if (profiles.length === 0) {
+    throw new UsageError('no-profile', 'a search on --base-url needs --profile', {
+      hint: 'the profile is the size of the deployment as you declare it',
+    });
+  }
+  const pool = requiredPool(options);
+  for (const profile of profiles) planCapacity(searchOf(options, profile, pool));
+  targetConfig(options.baseUrl, options, credentialsNeeded());
+}
+
+async function capacity(options: CapacityCommandOptions): Promise<void> {
+  const output = createOutput(options);
+  checkOptions(options);
+  const { baseUrl } = options;
+  const session = startSession(
+    {
+      command: 'capacity',
+      mode: 'full',
+      seed: options.seed ?? 1,
+      target: {
+        baseUrl: baseUrl === undefined ? 'embedded' : targetConfig(baseUrl, options, credentialsNeeded()).baseUrl,
+        embedded: baseUrl === undefined,
+        insecure: options.insecure === true,
+      },
+      options: { ...options },
+      ...(options.out === undefined ? {} : { out: options.out }),
+    },
+    output,
+  );
+  try {
+    await (baseUrl === undefined ? searchEmbedded : searchTarget)(session, options, output);
+  } catch (fault) {
+    session.fault(fault);
+  }
+  finish(session, options, output);
+}
+
+/** `ers-harness capacity`: how much more than the published rate? */
+export function capacityCommand(program: Command): void {
+  const command = program
+    .command('capacity')
+    .description(
+      'find the highest ANC rate that holds, and its headroom; without --base-url on the embedded deployment',
+    )
+    .option('--profile <name>', `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`, collect)
+    .option('--operation <name>', `one of ${ANC_OPERATION_NAMES.join(', ')}`, 'apply-by-mac')
+    .option('--sweep <list>', 'numbers of connections to compare, or none', counts, SWEEP)
+    .option('--max-rate <n>', 'highest rate that may be offered (default: 5000)', integer(1, 5000));
+  withRiskOptions(withPoolOptions(withTargetOptions(command)))
+    .addHelpText(
+      'after',
+      '\nEach step doubles what has been proven to hold, until one does not; then the knee is closed in on, and repeated.' +
+        '\n--connections sets those of the search (default: 100).' +
+        '\n\nExamples:\n  ers-harness capacity --profile 60k' +
+        '\n  ers-harness capacity --base-url https://policy.example.com:9060 --profile 60k --max-rate 1000 \\\n' +
+        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test',
+    )
+    .action(capacity);
+}

@@ -1,0 +1,177 @@
+import type { CapacityAnswer, CapacityReport } from '../../lib/records/capacity.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { ConnectionCurve } from '../charts/connection-curve.tsx';
+import { RateCurve } from '../charts/rate-curve.tsx';
+import { capacitySentence } from '../model/capacity.ts';
+import { ms, rate } from '../model/numbers.ts';
+import { CellDetails } from './cell-details.tsx';
+import { Legend, Mark } from './mark.tsx';
+
+const ANSWER_HEAD = ['Held /s', 'First that did not /s', 'Headroom', 'Connections'] as const;
+const RATE_HEAD = [
+  ...['Offered /s', 'Held', 'Failed', 'Invalid', 'Achieved /s'],
+  ...['Service p50 ms', 'Response p50 ms', 'Response p99 ms'],
+] as const;
+const SWEEP_HEAD = ['Connections', 'Held /s', 'Carried /s', 'Mean service ms', "Little's bound /s"] as const;
+
+function Head({ words }: { words: readonly string[] }) {
+  return (
+    <>
+      {words.map((word) => (
+        <th scope="col" class="num">
+          {word}
+        </th>
+      ))}
+    </>
+  );
+}
+
+function Row({ figures }: { figures: readonly (string | number)[] }) {
+  return (
+    <tr>
+      {figures.map((figure) => (
+        <td class="num">{figure}</td>
+      ))}
+    </tr>
+  );
+}
+
+const heldText = (held: number | null, atLeast: boolean): string =>
+  held === null ? 'none' : `${atLeast ? '≥ ' : ''}${rate(held)}`;
+
+/** The profiles side by side. */
+function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
+  return (
+    <div class="wide">
+      <table>
+        <caption>
+          ≥: the target was not what ended the search, and may do more. Headroom: held rate ÷ published rate.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Search</th>
+            <Head words={ANSWER_HEAD} />
+          </tr>
+        </thead>
+        <tbody>
+          {answers.map((answer) => (
+            <tr>
+              <td>
+                <Mark verdict={answer.verdict} />
+              </td>
+              <th scope="row">
+                {answer.profile} {answer.operation}
+              </th>
+              <td class="num">{heldText(answer.heldPerSecond, answer.atLeast)}</td>
+              <td class="num">{answer.failedPerSecond === null ? '—' : rate(answer.failedPerSecond)}</td>
+              <td class="num">
+                {answer.headroom === null ? '—' : `${answer.atLeast ? '≥ ' : ''}${answer.headroom.toFixed(2)}`}
+              </td>
+              <td class="num">{answer.connections}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RateTable({ answer }: { answer: CapacityAnswer }) {
+  return (
+    <table>
+      <caption>Steps by offered rate: how many held, did not, or proved nothing</caption>
+      <thead>
+        <tr>
+          <Head words={RATE_HEAD} />
+        </tr>
+      </thead>
+      <tbody>
+        {answer.rates.map((entry) => (
+          <Row
+            figures={[
+              ...[rate(entry.ratePerSecond), entry.held, entry.failed, entry.invalid, rate(entry.achievedPerSecond)],
+              ...[entry.serviceP50Ms, entry.responseP50Ms, entry.responseP99Ms].map(ms),
+            ]}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SweepTable({ answer }: { answer: CapacityAnswer }) {
+  if (answer.sweep.length === 0) return null;
+  return (
+    <table>
+      <caption>
+        Connection sweep. Carried: most successes per second with too many arrivals. Little's bound: connections ÷ mean
+        service time.
+      </caption>
+      <thead>
+        <tr>
+          <Head words={SWEEP_HEAD} />
+        </tr>
+      </thead>
+      <tbody>
+        {answer.sweep.map((row) => (
+          <Row
+            figures={[
+              ...[row.connections, heldText(row.heldPerSecond, row.atLeast), rate(row.carriedPerSecond)],
+              ...[row.meanServiceMs === null ? '—' : ms(row.meanServiceMs)],
+              ...[row.littleBoundPerSecond === null ? '—' : rate(row.littleBoundPerSecond)],
+            ]}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Search({ answer, capacity }: { answer: CapacityAnswer; capacity: CapacityReport }) {
+  const own = capacity.steps.filter(
+    ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
+  );
+  return (
+    <>
+      <h3>
+        {answer.profile} {answer.operation}
+      </h3>
+      <p>{capacitySentence(answer)}</p>
+      <div class="charts">
+        <RateCurve answer={answer} />
+        <ConnectionCurve sweep={answer.sweep} />
+      </div>
+      <div class="wide">
+        <RateTable answer={answer} />
+        <SweepTable answer={answer} />
+      </div>
+      <details class="card">
+        <summary>All {own.length} steps, with rules and charts</summary>
+        {own.map((cell) => (
+          <CellDetails cell={cell} open={false} />
+        ))}
+      </details>
+    </>
+  );
+}
+
+/** The capacity: the searches side by side, then each with its curve, its sweep and its steps. */
+export function Capacity({ report }: { report: Report }) {
+  const { capacity } = report;
+  if (capacity === undefined) return null;
+  return (
+    <section aria-labelledby="capacity">
+      <h2 id="capacity">Capacity: {capacity.verdict}</h2>
+      <Legend verdicts={['met', 'violated', 'invalid']} />
+      {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
+      {capacity.answers.map((answer) => (
+        <Search answer={answer} capacity={capacity} />
+      ))}
+      <p class="small soft">
+        The figure is that of this generator, this number of connections and these few seconds; a longer cell at the
+        rate that held (<code>ers-harness load --rate</code>) confirms it.
+      </p>
+    </section>
+  );
+}
