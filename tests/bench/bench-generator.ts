@@ -1,0 +1,69 @@
+import { findK6 } from '../../load/k6-binary.ts';
+import { script, startChild } from './child.ts';
+import { type Figure, figureOf, ratios } from './figure.ts';
+import { bareK6, type Generator, harness, type Offered } from './generators.ts';
+
+/** Rates tried: 1,000/s and up in steps of 8 %. */
+const LOWEST = 1000;
+const STEP = 1.08;
+const STEPS = 32;
+const PROBE_SECONDS = 2;
+const NOMINAL = 250;
+const NOMINAL_SECONDS = 6;
+
+/** Highest rate of the ladder with no drop, by bisection; the lowest rung where there is none. */
+async function highestRate(generator: Generator, offered: Omit<Offered, 'ratePerSecond' | 'seconds'>): Promise<number> {
+  const rate = (rung: number) => Math.round(LOWEST * STEP ** rung);
+  let [held, failed] = [0, STEPS];
+  while (failed - held > 1) {
+    const rung = (held + failed) >> 1;
+    const { dropped } = await generator({ ...offered, ratePerSecond: rate(rung), seconds: PROBE_SECONDS });
+    if (dropped) failed = rung;
+    else held = rung;
+  }
+  return rate(held);
+}
+
+const GENERATORS = { harness, csv: bareK6('csv'), none: bareK6('none') } as const;
+
+/** The harness against bare k6 on the same PUT and machine, round by round, so that what disturbs one disturbs all. */
+export async function benchGenerator(rounds: number): Promise<Figure[]> {
+  const k6 = await findK6();
+  const server = await startChild<{ baseUrl: string }>(script('null-server.ts'));
+  const offered = { baseUrl: server.ready.baseUrl, k6 };
+  const names = Object.keys(GENERATORS) as (keyof typeof GENERATORS)[];
+  const highest = { harness: [] as number[], csv: [] as number[], none: [] as number[] };
+  const cores = { harness: [] as number[], csv: [] as number[], none: [] as number[] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of names) highest[name].push(await highestRate(GENERATORS[name], offered));
+      for (const name of names.slice(0, 2)) {
+        const nominal = { ...offered, ratePerSecond: NOMINAL, seconds: NOMINAL_SECONDS };
+        cores[name].push((await GENERATORS[name](nominal)).cores);
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  const rate = { unit: '/s', better: 'higher' } as const;
+  return [
+    figureOf('highest rate without a drop: harness', highest.harness, rate),
+    figureOf('the same: k6 with CSV to nowhere', highest.csv, rate),
+    figureOf('the same: k6 without outputs', highest.none, rate),
+    figureOf('highest rate: harness / k6 with CSV', ratios(highest.harness, highest.csv), {
+      unit: 'ratio',
+      better: 'higher',
+      limit: 0.9,
+    }),
+    figureOf('highest rate: harness / k6 without outputs', ratios(highest.harness, highest.none), {
+      unit: 'ratio',
+      better: 'higher',
+    }),
+    figureOf('cores at 250/s: harness, collector included', cores.harness, { unit: 'cores', better: 'lower' }),
+    figureOf('cores at 250/s: harness / k6 with CSV', ratios(cores.harness, cores.csv), {
+      unit: 'ratio',
+      better: 'lower',
+      limit: 1.3,
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { RunRecords } from '../../lib/records/reader.ts';
+import { judgeCell } from '../../lib/verdict/judge-cell.ts';
+import { judge } from '../../reports/judge/judge.ts';
+import { renderReport } from '../../reports/render-run.ts';
+import { aCell } from '../helpers/a-cell.ts';
+import { aHeader, anExchange, aResult, aRun } from '../helpers/a-run.ts';
+import { type Figure, figureOf } from './figure.ts';
+
+const CHECKS = 5000;
+const RATE = 250;
+/** Seconds of a full cell of each profile: one pass over its population. */
+const PASSES = { '60k': 240, '200k': 800, '500k': 2000 } as const;
+const OPERATIONS = ['one', 'two', 'three', 'four', 'five'];
+
+/** Service times that repeat in no short period. */
+const serviceUs = (tick: number): number => 900 + ((tick * 2_654_435_761) % 4096);
+
+function fullCells(): RunRecords['cells'] {
+  return Object.entries(PASSES).flatMap(([profile, durationSeconds]) => {
+    const plan = { durationSeconds, warmupSeconds: 10, bucketSeconds: 10, reuseSeconds: durationSeconds };
+    const { facts, samples } = aCell((tick) => ({ serviceUs: serviceUs(tick) }), { plan }, durationSeconds);
+    return OPERATIONS.map((operation) => ({
+      facts: { ...facts, id: `${profile}-${operation}-1`, profile, operation },
+      samples,
+    }));
+  });
+}
+
+function largeRun(): RunRecords {
+  const results = Array.from({ length: CHECKS }, (_, n) =>
+    aResult({
+      checkId: `list/check-${n % 250}`,
+      variant: `name.${n}`,
+      ...(n % 250 === 0
+        ? { verdict: 'fail' as const, expected: `${n}`, observed: `${n + 1}`, evidence: [`x${n}`] }
+        : {}),
+    }),
+  );
+  const exchanges = results.flatMap(({ evidence }) => evidence.map((id) => anExchange({ id })));
+  const options = { profile: Object.keys(PASSES), operation: OPERATIONS };
+  return aRun({ header: aHeader({ command: 'verify', options }), results, exchanges, cells: fullCells() });
+}
+
+/** Size of the reports of 5,000 checks and 15 full cells, the time to judge 7.6 million arrivals' worth of records and to render them. */
+export function benchReport(rounds: number): Figure[] {
+  const records = largeRun();
+  const arrivals = records.cells.reduce((sum, { samples }) => sum + (samples?.dueUs.length ?? 0), 0);
+  if (arrivals !== OPERATIONS.length * RATE * Object.values(PASSES).reduce((a, b) => a + b, 0)) {
+    throw new Error(`the cells hold ${arrivals} arrivals`);
+  }
+  const begun = performance.now();
+  const report = judge(records, judgeCell);
+  const judged = (performance.now() - begun) / 1000;
+  if (report.load?.verdict !== 'met') throw new Error(`the cells are ${report.load?.verdict}`);
+  const times: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    const files = renderReport(report, records.exchanges);
+    times.push((performance.now() - start) / 1000);
+    bytes = Buffer.byteLength(files.find(({ name }) => name.endsWith('.html'))?.content ?? '');
+  }
+  return [
+    figureOf('report: judging 15 full cells', [judged], { unit: 's', better: 'lower' }),
+    figureOf('report: rendering 5,000 checks, 15 cells', times, { unit: 's', better: 'lower' }),
+    figureOf('report: page', [bytes / 1e6], { unit: 'MB', better: 'lower' }),
+  ];
+}

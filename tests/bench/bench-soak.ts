@@ -1,0 +1,33 @@
+import { findK6 } from '../../load/k6-binary.ts';
+import { script, startChild } from './child.ts';
+import { type Figure, figureOf } from './figure.ts';
+import { harness } from './generators.ts';
+
+const SECONDS = 600;
+const MB = 1e6;
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Memory of the collector over ten minutes at 250/s: the last minute over the second one. */
+export async function benchSoak(): Promise<Figure[]> {
+  const server = await startChild<{ baseUrl: string }>(script('null-server.ts'));
+  const memory: number[] = [];
+  const timer = setInterval(() => memory.push(process.memoryUsage.rss() / MB), 1000);
+  try {
+    await harness({ baseUrl: server.ready.baseUrl, k6: await findK6(), ratePerSecond: 250, seconds: SECONDS });
+  } finally {
+    clearInterval(timer);
+    await server.close();
+  }
+  const [early, late] = [mean(memory.slice(60, 120)), mean(memory.slice(SECONDS - 60, SECONDS))];
+  return [
+    figureOf('collector: memory in minute 10 / minute 2', [late / early], {
+      unit: 'ratio',
+      better: 'lower',
+      limit: 1.2,
+    }),
+    figureOf('collector: memory in minute 10', [late], { unit: 'MB', better: 'lower' }),
+  ];
+}
