@@ -9,6 +9,7 @@ import { findK6 } from '../load/k6-binary.ts';
 import { type LoadPlan, planLoad } from '../load/plan.ts';
 import { type LoadDeps, type LoadResult, runLoad } from '../load/run.ts';
 import { progressView } from './load-progress.ts';
+import type { abortLimits } from './options.ts';
 import type { Output } from './output.ts';
 import type { NamedPolicyPool } from './pool-options.ts';
 import { openClient, type RunSession } from './run-session.ts';
@@ -22,6 +23,7 @@ export interface LoadSelection {
   readonly rate?: number;
   readonly durationSeconds?: number;
   readonly connections?: number;
+  readonly abort: ReturnType<typeof abortLimits>;
 }
 
 /** The plan of a selection, and its description for --dry-run. Throws `UsageError`. */
@@ -32,6 +34,7 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     tier: selection.tier,
     pool: named.pool,
     policy: named.policy,
+    abort: selection.abort,
     takeOver: named.takeOver,
     allowDisruptivePolicy: named.allowDisruptivePolicy,
     timeoutMs: Math.round(selection.timeoutSeconds * 1000),

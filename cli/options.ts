@@ -105,9 +105,34 @@ export function withPoolOptions(command: Command): Command {
     .option('--allow-foreign-endpoints', 'take addresses that are not locally administered: they may be real devices');
 }
 
-/** Options that lift a refusal of a load; each says what it risks. */
+/** Options that say when a load is stopped. */
+export interface AbortOptions {
+  /** Seconds. */
+  readonly abortP99?: number;
+  readonly abortErrors?: number;
+}
+
+/** The abort rules as given; the others stay as they are. */
+export function abortLimits({ abortP99, abortErrors }: AbortOptions): { p99Ms?: number; serverErrorShare?: number } {
+  return {
+    ...(abortP99 === undefined ? {} : { p99Ms: abortP99 * 1000 }),
+    ...(abortErrors === undefined ? {} : { serverErrorShare: abortErrors / 100 }),
+  };
+}
+
+/** Options that lift a refusal of a load, each with what it risks, and those that say when it is stopped. */
 export function withRiskOptions(command: Command): Command {
   return command
     .option('--take-over', 'use endpoints that already hold a policy: that policy is lost')
-    .option('--allow-disruptive-policy', 'use a policy whose name says that it shuts or bounces ports');
+    .option('--allow-disruptive-policy', 'use a policy whose name says that it shuts or bounces ports')
+    .option(
+      '--abort-p99 <time>',
+      'stop when the p99 of service time stays above this for 5 s (default: never)',
+      seconds,
+    )
+    .option(
+      '--abort-errors <percent>',
+      'stop when more than this share of 5 s is answered 5xx (default: 50)',
+      positive,
+    );
 }

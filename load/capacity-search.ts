@@ -22,8 +22,7 @@ export interface NextStep {
 const AGREEING = 2;
 
 function settled({ held, failed, invalid, holds }: Tally): boolean {
-  // An invalid step was repeated already.
-  if (holds === false && failed === 0) return invalid > 0;
+  if (holds === false && failed === 0) return invalid >= AGREEING;
   return holds !== null && Math.max(held, failed) >= AGREEING;
 }
 

@@ -4,6 +4,7 @@ import { type AncOperationName, PROFILES, type ProfileName } from '../lib/contra
 import { TargetError, UsageError } from '../lib/errors.ts';
 import type { CellReport } from '../lib/records/load.ts';
 import { bracketOf, decidingSteps, trialOf } from '../lib/verdict/capacity.ts';
+import { type AbortLimits, DEFAULT_ABORT } from './abort-rules.ts';
 import { type NextStep, nextStep, nextSweepRate, type SearchOptions } from './capacity-search.ts';
 import { clearPool } from './clear-pool.ts';
 import { readInitialState } from './initial-state.ts';
@@ -30,6 +31,8 @@ export interface CapacityOptions {
   readonly maxRatePerSecond?: number;
   readonly allowDisruptivePolicy?: boolean;
   readonly takeOver?: boolean;
+  /** Abort rules other than the usual ones; they end the step, and those about the login the search. */
+  readonly abort?: Partial<AbortLimits>;
 }
 
 /** A search as it will go, before anything is sent. */
@@ -81,7 +84,15 @@ function wholePool(options: CapacityPlan): LoadPlan {
     touches: pool.size,
     reuseSeconds: pool.size / targetPerSecond,
   };
-  return { tier: 'quick', pool, policy, takeOver: options.takeOver === true, disjointChains: false, cells: [cell] };
+  return {
+    tier: 'quick',
+    pool,
+    policy,
+    takeOver: options.takeOver === true,
+    abort: { ...DEFAULT_ABORT, ...options.abort },
+    disjointChains: false,
+    cells: [cell],
+  };
 }
 
 interface Searching {

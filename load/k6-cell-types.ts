@@ -1,6 +1,7 @@
 import type { AncOperationName } from '../lib/contract/anc.ts';
 import type { CellFacts } from '../lib/records/load.ts';
 import type { Samples } from '../lib/records/samples.ts';
+import type { AbortLimits, Stop } from './abort-rules.ts';
 import type { K6Binary } from './k6-binary.ts';
 
 /** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
@@ -57,6 +58,8 @@ export interface CellDeps {
   readonly signal?: AbortSignal;
   readonly graceMs?: number;
   readonly onSecond?: (progress: CellProgress) => void;
+  /** When to stop k6 to spare the target; never, where absent. */
+  readonly abort?: AbortLimits;
   /** Told the process number once k6 runs. */
   readonly onSpawn?: (pid: number) => void;
 }
@@ -64,6 +67,8 @@ export interface CellDeps {
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator'> {
   readonly samples: Samples;
+  /** Stopped by an abort rule. */
+  readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
   readonly aborted: boolean;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { GeneratorError } from '../lib/errors.ts';
 import { periodNs } from '../lib/wire/scenario.ts';
+import { type AbortLimits, abortWatch, type Stop } from './abort-rules.ts';
 import type { CellDeps, CellProgress, CellRun, CellSpec } from './k6-cell-types.ts';
 import { checkSpec, k6Arguments, k6Environment } from './k6-command.ts';
 import { createLog, type K6Log } from './k6-log.ts';
@@ -13,6 +14,11 @@ import { createProgress } from './stream-progress.ts';
 import { type Collected, toSamples } from './stream-samples.ts';
 import { createTable, type StreamTable } from './stream-table.ts';
 
+const NEVER: AbortLimits = {
+  forbidden: Number.POSITIVE_INFINITY,
+  serverErrorShare: 1,
+  refusedShare: 1,
+};
 const GRACE_MS = 10_000;
 const US_PER_MS = 1000;
 
@@ -30,6 +36,7 @@ interface Stream {
   readonly whole: boolean;
   readonly ending: Ending;
   readonly load: GeneratorLoad | undefined;
+  readonly stopped: Stop | undefined;
 }
 
 async function stream(spec: CellSpec, deps: CellDeps): Promise<Stream> {
@@ -37,24 +44,38 @@ async function stream(spec: CellSpec, deps: CellDeps): Promise<Stream> {
   const parser = createParser(table, periodNs(spec.ratePerSecond));
   const log = createLog();
   let watch: ReturnType<typeof watchGenerator> | undefined;
-  const report = (progress: CellProgress) => deps.onSecond?.(progress);
+  const rules = abortWatch(deps.abort ?? NEVER);
+  const brake = new AbortController();
+  let stopped: Stop | undefined;
+  const heed = (stop: Stop | undefined) => {
+    if (stop === undefined || deps.abort === undefined || stopped !== undefined) return;
+    stopped = stop;
+    brake.abort();
+  };
+  const report = (progress: CellProgress) => {
+    deps.onSecond?.(progress);
+    heed(rules.second(performance.now(), { ...table.endings }, progress.p99Ms));
+  };
   const progress = createProgress(table, report);
   try {
     const ending = await runProcess({
       path: deps.k6.path,
       args: k6Arguments(spec, deps.bundle),
       env: k6Environment(spec, deps.env),
-      ...(deps.signal ? { signal: deps.signal } : {}),
+      signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs: deps.graceMs ?? GRACE_MS,
       onSpawn(pid) {
         watch = watchGenerator(pid);
         deps.onSpawn?.(pid);
       },
-      onOutput: parser.push,
+      onOutput(chunk) {
+        parser.push(chunk);
+        heed(rules.counts(table.endings));
+      },
       onLog: log.push,
     });
     log.end();
-    return { table, log, whole: parser.end(), ending, load: watch?.stop(table.originUs / US_PER_MS) };
+    return { table, log, whole: parser.end(), ending, load: watch?.stop(table.originUs / US_PER_MS), stopped };
   } finally {
     progress.stop();
     watch?.stop(0);
@@ -114,6 +135,7 @@ export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> 
     counts: { ...counts, exceptions: Math.max(recorded.log.exceptions(), withoutTransaction, 0) },
     failures: collected.failures,
     generator: generatorFacts(recorded, collected, deps, bundleSha256),
-    aborted: recorded.ending.aborted,
+    aborted: recorded.ending.aborted && recorded.stopped === undefined,
+    ...(recorded.stopped === undefined ? {} : { stopped: recorded.stopped }),
   };
 }

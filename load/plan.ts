@@ -4,6 +4,7 @@ import { UsageError } from '../lib/errors.ts';
 import type { CellFacts } from '../lib/records/load.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
 import { TAIL_MS } from '../lib/wire/scenario.ts';
+import { type AbortLimits, DEFAULT_ABORT } from './abort-rules.ts';
 import type { CellPool } from './k6-cell-types.ts';
 
 /** What to load, and how hard. */
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly allowDisruptivePolicy?: boolean;
   /** Use endpoints that already hold a policy; it is lost. */
   readonly takeOver?: boolean;
+  /** Abort rules other than the usual ones. */
+  readonly abort?: Partial<AbortLimits>;
 }
 
 /** One cell as planned. */
@@ -52,6 +55,8 @@ export interface LoadPlan {
   readonly pool: NamedPool;
   readonly policy: string;
   readonly takeOver: boolean;
+  /** When a cell is stopped to spare the target. */
+  readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
   readonly disjointChains: boolean;
   readonly cells: readonly PlannedCell[];
@@ -170,5 +175,6 @@ export function planLoad(options: LoadOptions): LoadPlan {
         }));
     }),
   );
-  return { tier, pool, policy, takeOver: options.takeOver === true, disjointChains, cells };
+  const abort = { ...DEFAULT_ABORT, ...options.abort };
+  return { tier, pool, policy, takeOver: options.takeOver === true, abort, disjointChains, cells };
 }

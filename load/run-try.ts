@@ -95,6 +95,11 @@ function noRun(k6: K6Binary, startedAt: string): CellRun {
   };
 }
 
+/** With tokens, each connection may have one refused when they run out together. */
+function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
+  return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
+}
+
 async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Promise<CellRun> {
   noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
@@ -102,6 +107,7 @@ async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Pro
       k6: deps.k6,
       bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
       env: deps.env,
+      abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
       ...(context.signal === undefined ? {} : { signal: context.signal }),
       onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
     });
@@ -144,6 +150,7 @@ function factsOf(
     generator: run.generator,
     readBack: back,
     ...(fault === undefined ? {} : { fault }),
+    ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
     ...(cell.step === undefined ? {} : { step: cell.step }),
   };
 }

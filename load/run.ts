@@ -38,7 +38,8 @@ async function runPlanned(context: LoadContext, cell: PlannedCell, index: number
     deps.onProgress({ kind: 'cell-start', cell, index, of, attempt });
     const { report, aborted } = await runTry(context, cell, attempt, deps);
     deps.onProgress({ kind: 'cell-end', cell, index, of, report });
-    if (attempt === 2 || aborted || report.verdict !== 'invalid') return report;
+    const final = attempt === 2 || aborted || report.facts.stopped !== undefined;
+    if (final || report.verdict !== 'invalid') return report;
   }
   throw new Error('unreachable');
 }
@@ -47,6 +48,13 @@ function stopOnRefusedLogin(report: CellReport): void {
   if (!report.facts.failures.some(({ kind }) => kind === 'auth')) return;
   throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
     hint: 'the load stops at once, because accounts are suspended after a few refused logins',
+  });
+}
+
+function stopByRule({ facts, profile, operation }: CellReport): void {
+  if (facts.stopped === undefined) return;
+  throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
+    hint: 'the load ends here to spare the target; the cell and its reason are in the report',
   });
 }
 
@@ -69,6 +77,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
       const report = await runPlanned(context, cell, index, deps);
       cells.push(report);
       stopOnRefusedLogin(report);
+      stopByRule(report);
     }
   } catch (thrown) {
     fault = thrown;

@@ -39,6 +39,17 @@ function takeOrigin(table: StreamTable, metadata: string, seq: number, periodUs:
   return Math.abs(origin - table.originUs) <= ORIGIN_TOLERANCE_US;
 }
 
+/** k6's codes for a connection that could not be made: 1200 to 1219. */
+const REFUSED = [1200, 1219] as const;
+
+function countEnding({ endings }: StreamTable, status: number, errorCode: number): void {
+  endings.ended += 1;
+  if (status === 401) endings.unauthorized += 1;
+  if (status === 403) endings.forbidden += 1;
+  if (status >= 500) endings.serverErrors += 1;
+  if (status === 0 && errorCode >= REFUSED[0] && errorCode <= REFUSED[1]) endings.refused += 1;
+}
+
 function takeDuration(table: StreamTable, cells: readonly string[], seq: number, periodUs: number): boolean {
   const metadata = cells[METADATA_COLUMN] ?? '';
   const endUs = numberOf(cells[1]);
@@ -54,6 +65,7 @@ function takeDuration(table: StreamTable, cells: readonly string[], seq: number,
   columns.waitUs[seq] = numberOf(metadataOf(metadata, METADATA.wait)) || 0;
   table.recentUs.push(serviceUs);
   if (status < 200 || status > 299) table.failed += 1;
+  countEnding(table, status, columns.errorCode[seq] ?? 0);
   return true;
 }
 

@@ -42,6 +42,8 @@ export interface StreamTable {
   /** Transactions by their counter rows. */
   requests: number;
   failed: number;
+  /** How the transactions ended, for the rules that stop a cell. */
+  endings: { ended: number; unauthorized: number; forbidden: number; serverErrors: number; refused: number };
   /** Rows that are not what k6 writes, or that say something twice or in contradiction. */
   malformed: number;
   /** Service times since the last look, for the live figures. */
@@ -75,6 +77,7 @@ export function createTable(expected: number): StreamTable {
     iterations: 0,
     requests: 0,
     failed: 0,
+    endings: { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 },
     malformed: 0,
     recentUs: [],
   };

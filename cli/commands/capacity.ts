@@ -7,6 +7,8 @@ import { embeddedTarget, startEmbedded } from '../embedded.ts';
 import { finish } from '../finish.ts';
 import { capacityStage } from '../load-stage.ts';
 import {
+  type AbortOptions,
+  abortLimits,
   collect,
   integer,
   type TargetOptions,
@@ -20,7 +22,7 @@ import { type RunSession, startSession } from '../run-session.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 import { chosen } from './load.ts';
 
-interface CapacityCommandOptions extends TargetOptions, PoolOptions {
+interface CapacityCommandOptions extends TargetOptions, PoolOptions, AbortOptions {
   readonly profile?: readonly string[];
   readonly operation: string;
   readonly sweep: readonly number[];
@@ -47,6 +49,7 @@ function searchOf(options: CapacityCommandOptions, profile: ProfileName, named: 
     ...{ pool: named.pool, policy: named.policy, takeOver: named.takeOver },
     allowDisruptivePolicy: named.allowDisruptivePolicy,
     timeoutMs: Math.round(options.timeout * 1000),
+    abort: abortLimits(options),
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     sweep: options.sweep,
     ...(options.maxRate === undefined ? {} : { maxRatePerSecond: options.maxRate }),

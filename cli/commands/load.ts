@@ -4,6 +4,8 @@ import { UsageError } from '../../lib/errors.ts';
 import { finish } from '../finish.ts';
 import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
 import {
+  type AbortOptions,
+  abortLimits,
   collect,
   positive,
   seconds,
@@ -17,7 +19,7 @@ import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { startSession } from '../run-session.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 
-export interface LoadShapeOptions {
+export interface LoadShapeOptions extends AbortOptions {
   readonly profile?: readonly string[];
   readonly operation?: readonly string[];
   readonly rate?: number;
@@ -49,6 +51,7 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     operations: chosen('operation', ANC_OPERATION_NAMES, options.operation ?? ANC_OPERATION_NAMES),
     tier,
     timeoutSeconds: options.timeout,
+    abort: abortLimits(options),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.duration === undefined ? {} : { durationSeconds: options.duration }),
     ...(options.connections === undefined ? {} : { connections: options.connections }),

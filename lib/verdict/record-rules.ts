@@ -27,8 +27,28 @@ function contradictions(facts: CellFacts, samples: Samples): number {
   return strays + miscounted + Math.abs(dropped - facts.counts.dropped);
 }
 
+/** k6's exit code after it was stopped in order. */
+const STOPPED_CODE = 105;
+
+/** What is asked of the record of a cell that an abort rule ended: what there is of it is true; it cannot be whole. */
+function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
+  const { exitCode } = facts.generator;
+  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  return [
+    invalid(
+      'k6-ended',
+      'k6 ended in order when it was stopped',
+      exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
+      `exit code ${STOPPED_CODE}`,
+      exitCode === STOPPED_CODE || exitCode === 0,
+    ),
+    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
+  ];
+}
+
 /** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
 export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
+  if (facts.stopped !== undefined) return stoppedRules(facts, samples);
   const { counts, generator, plan } = facts;
   const expected = plan.targetPerSecond * plan.durationSeconds;
   const rows = samples?.dueUs.length ?? 0;

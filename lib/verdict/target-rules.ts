@@ -108,6 +108,17 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   ];
 }
 
+/** There only where an abort rule ended the cell: then it is not met, whatever else holds. */
+function stoppedRule({ stopped }: CellFacts): Judged[] {
+  if (stopped === undefined) return [];
+  return [
+    {
+      ...{ id: 'not-stopped', text: 'no abort rule ended the cell', measured: stopped.text, limit: 'none' },
+      ...{ holds: false, effect: 'violated', reason: `stopped to spare the target: ${stopped.text}` },
+    },
+  ];
+}
+
 /** Did the target hold its rate? */
 export function targetRules(
   facts: CellFacts,
@@ -117,6 +128,7 @@ export function targetRules(
 ): Judged[] {
   const { targetPerSecond } = facts.plan;
   return [
+    ...stoppedRule(facts),
     failureRule(window),
     rateRule(window, buckets, targetPerSecond),
     stabilityRule(window, targetPerSecond, limits),
