@@ -9,6 +9,7 @@ import { loadCommand } from './commands/load.ts';
 import { reportCommand } from './commands/report.ts';
 import { serveCommand } from './commands/serve.ts';
 import { setupK6Command } from './commands/setup-k6.ts';
+import { sweepCommand } from './commands/sweep.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { exitOf } from './exit.ts';
 import { createOutput, faultLines } from './output.ts';
@@ -36,6 +37,7 @@ function createProgram(): Command {
     serveCommand,
     doctorCommand,
     reportCommand,
+    sweepCommand,
     setupK6Command,
   ]) {
     add(program);

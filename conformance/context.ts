@@ -1,11 +1,12 @@
 import type { ErsClient, Exchange } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FamilyTable, Op } from '../lib/contract/types.ts';
+import { runPrefix } from '../lib/run-name.ts';
 import { type AnswerCollector, answerCollector } from './answers.ts';
 import { Blocked, type CheckContext, type Fixture, type SharedScope } from './check.ts';
 import { referenceOf, sentFields } from './fields.ts';
 import { makeFixture, removeFixture } from './fixture.ts';
-import { type PayloadMaker, payloadMaker, runPrefix } from './payload.ts';
+import { type PayloadMaker, payloadMaker } from './payload.ts';
 import { poller } from './poller.ts';
 
 /** What every context of a run shares. */

@@ -24,11 +24,6 @@ const FREE_SHARE = 0.3;
 /** A well-formed id that names no record, for members that point at one while none is made. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** What every name of a run starts with: the tail of its id tells runs apart and keeps names short. */
-export function runPrefix(runId: string): string {
-  return `cfm-${runId.replace(/[^A-Za-z0-9]/g, '').slice(-8)}-`;
-}
-
 /** The listed value that the family's own name starts like, or the first one. */
 function ownValue(name: string, values: readonly string[]): string | undefined {
   const shared = (value: string) => {

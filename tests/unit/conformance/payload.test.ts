@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { payloadMaker, runPrefix } from '../../../conformance/payload.ts';
+import { payloadMaker } from '../../../conformance/payload.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { runPrefix, runStartOf } from '../../../lib/run-name.ts';
 import { creatable, fieldsOfCreate } from '../../helpers/creatable.ts';
 
 const maker = (index = 0, seed = 1) =>
@@ -52,7 +53,9 @@ describe('create payloads', () => {
 
 describe('the prefix of a run', () => {
   it('is short, and tells runs apart', () => {
-    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm-1112ab3d-');
+    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm-000gzb3d-');
+    expect(runStartOf('cfm-000gzb3d-n01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
+    expect(runStartOf('foreign-000gzb3d-n01')).toBeUndefined();
     expect(runPrefix('20260101-101112-ab3d')).not.toBe(runPrefix('20260101-101112-ab3e'));
   });
 });

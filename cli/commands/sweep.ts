@@ -1,0 +1,167 @@
+import type { Command } from 'commander';
+import { createClient } from '../../lib/client/create-client.ts';
+import { preflight } from '../../lib/client/preflight.ts';
+import { findByJournal, findByPrefix, removeFindings, residueOf, type SweepFindings } from '../../lib/client/sweep.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import { NAME_START, runPrefix } from '../../lib/run-name.ts';
+import { seconds, type TargetOptions, withTargetOptions } from '../options.ts';
+import { createOutput, type Output } from '../output.ts';
+import { exitOfSignal, watchSignals } from '../signals.ts';
+import { type JournalSource, readJournal } from '../sweep-source.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+
+interface SweepOptions extends TargetOptions {
+  readonly journal?: string;
+  readonly prefix?: string;
+  readonly olderThan?: number;
+  readonly policy?: string;
+  readonly dryRun?: boolean;
+}
+
+function refuse(code: string, message: string, hint: string): UsageError {
+  return new UsageError(code, message, { hint });
+}
+
+function checkOptions({ journal, prefix, olderThan }: SweepOptions): void {
+  if ((journal === undefined) === (prefix === undefined)) {
+    throw refuse(
+      'what-to-sweep',
+      'either a journal or a prefix is needed',
+      'give --journal RUN_DIR, or --prefix P --older-than 2h',
+    );
+  }
+  if (prefix === undefined) return;
+  if (!prefix.startsWith(NAME_START)) {
+    throw refuse(
+      'foreign-prefix',
+      `names of this program start with ${NAME_START}: others are not swept`,
+      `--prefix ${NAME_START}`,
+    );
+  }
+  if (olderThan === undefined) {
+    throw refuse(
+      'no-age',
+      'a prefix may also match a run that is under way',
+      'say how old a run must be: --older-than 2h',
+    );
+  }
+}
+
+function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
+  const baseUrl = options.baseUrl ?? source?.baseUrl;
+  if (baseUrl === undefined) throw refuse('no-base-url', 'no deployment is named', 'give --base-url URL');
+  const bare = (url: string) => url.replace(/\/+$/, '');
+  if (source?.baseUrl !== undefined && bare(source.baseUrl) !== bare(baseUrl)) {
+    throw refuse(
+      'other-target',
+      `the journal is of a run against ${source.baseUrl}, not ${baseUrl}`,
+      'name the deployment that the run wrote to',
+    );
+  }
+  return baseUrl;
+}
+
+function openClient(options: SweepOptions, source: JournalSource | undefined, signal: AbortSignal): ErsClient {
+  const { dryRun } = options;
+  const endpoints = source !== undefined && source.pool.size > 0;
+  return createClient(
+    {
+      target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded()),
+      mode: dryRun === true ? 'read-only' : endpoints ? 'full' : 'own-data',
+      runId: `sweep of ${source?.runId ?? options.prefix}`,
+      table: FAMILIES,
+      ...(endpoints ? { pool: source.pool, policies: source.policy === undefined ? [] : [source.policy] } : {}),
+      onExchange: () => undefined,
+      // What a sweep removes needs no journal: a sweep that is cut is run again.
+      onJournal: () => undefined,
+      signal,
+    },
+    { clock: systemClock },
+  );
+}
+
+function search(client: ErsClient, options: SweepOptions, source: JournalSource | undefined): Promise<SweepFindings> {
+  if (source !== undefined) {
+    return findByJournal(client, { rest: source.rest, prefix: runPrefix(source.runId), policy: source.policy });
+  }
+  const olderThanMs = (options.olderThan ?? 0) * 1000;
+  return findByPrefix(client, options.prefix ?? NAME_START, { now: systemClock.now(), olderThanMs });
+}
+
+interface Swept {
+  readonly findings: SweepFindings;
+  readonly removed: number;
+  readonly residue: RunEnd['cleanup']['residue'];
+}
+
+function report({ findings, removed, residue }: Swept, options: SweepOptions, output: Output): void {
+  const { records, endpoints, kept } = findings;
+  const dryRun = options.dryRun === true;
+  if (options.json === true) {
+    output.data(JSON.stringify({ dryRun, found: { records, endpoints }, removed, kept, left: residue }));
+  }
+  output.warn(`found: ${records.length} records, ${endpoints.length} endpoints that hold the policy of the run`);
+  for (const { family, id, name } of records) output.say(`  ${family} ${id} ${name ?? ''}`);
+  for (const { macAddress, policy } of endpoints) output.say(`  ${macAddress} holds "${policy}"`);
+  for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
+  if (dryRun) output.warn('dry run: nothing was removed; only GET was sent');
+  else output.warn(`removed: ${removed}`);
+  for (const { family, id, name, command } of residue) {
+    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}; ${command}`);
+  }
+  output.warn(residue.length === 0 ? 'nothing is left' : `${residue.length} left (exit ${EXIT.residue})`);
+}
+
+async function sweep(options: SweepOptions): Promise<void> {
+  checkOptions(options);
+  const output = createOutput(options);
+  const source = options.journal === undefined ? undefined : readJournal(options.journal, options.policy);
+  const signals = watchSignals(output.warn);
+  const client = openClient(options, source, signals.abort);
+  try {
+    await preflight(client);
+    const findings = await search(client, options, source);
+    const swept: Swept =
+      options.dryRun === true
+        ? { findings, removed: 0, residue: residueOf(client, findings) }
+        : await removeFindings(client, findings, { clock: systemClock }).then(({ removed, residue }) => ({
+            findings,
+            removed,
+            residue,
+          }));
+    report(swept, options, output);
+    process.exitCode = swept.residue.length === 0 ? EXIT.ok : EXIT.residue;
+  } catch (fault) {
+    if (!signals.abort.aborted) throw fault;
+  } finally {
+    const signal = signals.received();
+    if (signal !== undefined) process.exitCode = worstExit([exitOfSignal(signal)]);
+    signals.stop();
+    await client.close();
+  }
+}
+
+/** `ers-harness sweep`: removes what a run left that could not clean up after itself. */
+export function sweepCommand(program: Command): void {
+  const command = program
+    .command('sweep')
+    .description('remove what a crashed run left on a deployment, by its journal or by the names it gave')
+    .option('--journal <file|dir>', 'journal of the run, or its folder')
+    .option('--prefix <text>', `records whose name begins so, such as ${NAME_START}; needs --older-than`)
+    .option('--older-than <time>', 'with --prefix: only of runs that began at least so long ago', seconds)
+    .option('--policy <name>', 'policy that the run put on endpoints, where its record does not say')
+    .option('--dry-run', 'only look: GET is all that is sent');
+  withTargetOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
+        '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
+        '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',
+    )
+    .action(sweep);
+}
