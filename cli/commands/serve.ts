@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
@@ -20,6 +20,7 @@ interface ServeOptions {
   readonly variation?: readonly string[];
   readonly nullTarget?: string;
   readonly quiet?: boolean;
+  readonly tied?: boolean;
 }
 
 function profileOf(text: string): ProfileName {
@@ -64,14 +65,15 @@ async function serve(options: ServeOptions): Promise<void> {
   };
   output.data(JSON.stringify(ready));
   output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; Ctrl-C ends it`);
+  // Tied to whoever started it for a run: when that one is gone, its end of the pipe closes and nobody would stop us.
+  const tied = options.tied === true;
   const parentGone = new Promise<void>((resolve) => {
-    // Whoever started us with a pipe and is gone has closed it: nobody would ever stop us.
-    if (!process.stdin.isTTY) process.stdin.once('end', resolve).resume();
+    if (tied) process.stdin.once('end', resolve).resume();
   });
   const signaled = new Promise<void>((resolve) =>
     signals.abort.addEventListener('abort', () => resolve(), { once: true }),
   );
-  await Promise.race([signaled, ...(process.env['ERS_SERVE_DETACHED'] === '1' ? [] : [parentGone])]);
+  await Promise.race([signaled, parentGone]);
   await server.close();
   signals.stop();
   process.stdin.pause();
@@ -98,6 +100,7 @@ export function serveCommand(program: Command): void {
     .option('--variation <id>', 'allowed variation V01 to V25; repeatable', collect)
     .option('--null-target <id>', 'answer like null target N01 to N10')
     .option('--quiet', 'only the JSON line')
+    .addOption(new Option('--tied', 'end when standard input closes').hideHelp())
     .addHelpText('after', '\nExample:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms')
     .action(serve);
 }

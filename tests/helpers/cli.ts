@@ -54,7 +54,7 @@ export async function serveCli(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServedDeployment> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--quiet', ...args], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--quiet', '--tied', ...args], {
     env: cleanEnv(env),
     stdio: ['pipe', 'pipe', 'inherit'],
   });

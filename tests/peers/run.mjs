@@ -40,7 +40,7 @@ function prepareClient() {
 /** Starts the embedded deployment on a free port; resolves to the line it prints and a way to end it. */
 async function startDeployment(flags) {
   const { ERS_USERNAME: _user, ERS_PASSWORD: _password, ...env } = process.env;
-  const args = [join(root, 'dist', 'ers-harness.js'), 'serve', '--port', '0', '--quiet', ...flags];
+  const args = [join(root, 'dist', 'ers-harness.js'), 'serve', '--port', '0', '--quiet', '--tied', ...flags];
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const line = new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
