@@ -7,6 +7,7 @@ import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { loadCommand } from './commands/load.ts';
 import { reportCommand } from './commands/report.ts';
+import { selftestCommand } from './commands/selftest.ts';
 import { serveCommand } from './commands/serve.ts';
 import { setupK6Command } from './commands/setup-k6.ts';
 import { sweepCommand } from './commands/sweep.ts';
@@ -37,6 +38,7 @@ function createProgram(): Command {
     serveCommand,
     doctorCommand,
     reportCommand,
+    selftestCommand,
     sweepCommand,
     setupK6Command,
   ]) {

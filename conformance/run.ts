@@ -35,6 +35,8 @@ export interface ConformanceOptions {
   readonly deadlineMs?: number;
   /** How long a write may take to show; 3 s unless set. */
   readonly visibilityMs?: number;
+  /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
+  readonly cleanUp?: boolean;
 }
 
 export interface ConformanceDeps {
@@ -62,6 +64,7 @@ const FAMILIES_AT_ONCE = 4;
 const VISIBILITY_MS = 3000;
 /** Keeps the names and numbers of the checks apart from those that the dialect probe has used. */
 const BEYOND_PROBE = 1000;
+const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
 
@@ -171,18 +174,23 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     await checkFamilies(checking, options, deps);
     throw fault;
   }
-  const print = () => (mode === 'read-only' ? undefined : fingerprint(client, table, Object.keys(table)));
+  const disposable = options.cleanUp === false;
+  const print = () => (mode === 'read-only' || disposable ? undefined : fingerprint(client, table, Object.keys(table)));
   const before = await print();
   let results: readonly ConformanceResult[] = [];
   let cleanup: RunEnd['cleanup'] | undefined;
   try {
-    const served = names.filter((name) => services.get(name)?.state === 'served');
+    // Where answers do not depend on questions, there is no dialect to learn, and nothing may be written to learn it.
+    const served = names.filter((name) => {
+      const service = services.get(name);
+      return service?.state === 'served' && service.indifferent === undefined;
+    });
     Object.assign(dialect, await probeDialect(run, served));
     deps.writer.dialect(dialect);
     deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));
     results = await checkFamilies(checking, options, deps);
   } finally {
-    cleanup = await removeCreated(client, { clock });
+    cleanup = disposable ? UNTOUCHED : await removeCreated(client, { clock });
   }
   const after = await print()?.catch(() => undefined);
   const proof =

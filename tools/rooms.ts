@@ -22,6 +22,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   load: { path: 'load/', mayImport: ['contract', 'wire', 'client', 'stats', 'records', 'verdict', 'leaves'] },
   conformance: { path: 'conformance/', mayImport: ['contract', 'wire', 'client', 'records', 'leaves'] },
   reports: { path: 'reports/', mayImport: ['records', 'stats', 'verdict', 'leaves'] },
+  selftest: {
+    path: 'selftest/',
+    mayImport: ['contract', 'client', 'records', 'verdict', 'reference', 'conformance', 'reports', 'leaves'],
+  },
   cli: { path: 'cli/', mayImport: 'all' },
   tools: { path: 'tools/', mayImport: 'all' },
 };

@@ -7,6 +7,8 @@ import type { MaybePromise } from '../seams.ts';
 export interface NullTarget extends Deviation {
   /** Exit codes a run against it may end with. */
   readonly exits: readonly number[];
+  /** Beginnings of `check requirement` for what it really does do, so that a pass of it is no vacuous one. */
+  readonly keeps?: readonly string[];
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json;charset=utf-8' };

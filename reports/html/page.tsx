@@ -18,6 +18,7 @@ import { Requirements } from './requirements.tsx';
 import { ResultsTable } from './results-table.tsx';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
+import { SuiteQuality } from './suite-quality.tsx';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -60,6 +61,7 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
           <Coverage report={report} />
           <Requirements report={report} />
           <DialectTable report={report} />
+          <SuiteQuality report={report} />
           <ResultsTable report={report} />
           <Notes report={report} />
         </main>

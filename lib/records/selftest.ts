@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** Version of the score's form; readers refuse any other. */
+export const SELFTEST_VERSION = 1;
+
+/** One seeded defect and what the suite made of it. */
+export const DefectScore = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Requirements it violates; `*` stands for any family or operator. */
+  violates: z.array(z.string()),
+  /** Seeds in which a check accused the deployment, of all that were run. */
+  killedIn: z.int(),
+  seeds: z.int(),
+  /** Seeds in which the time was over before all checks had run; they never count as killed. */
+  timedOut: z.int(),
+  /** Accused, in every seed, for a requirement that the defect violates. */
+  right: z.boolean(),
+  /** Other requirements accused in any seed; `{family}` where the id names one. */
+  others: z.array(z.string()),
+  /** Checks that accused in every seed, and those of them for a requirement that the defect violates. */
+  killers: z.array(z.string()),
+  rightKillers: z.array(z.string()),
+});
+export type DefectScore = z.infer<typeof DefectScore>;
+
+/** A deployment that conforms, and whoever accused it. */
+export const AllowedScore = z.object({
+  key: z.string(),
+  title: z.string(),
+  exit: z.int(),
+  alarms: z.array(z.string()),
+});
+export type AllowedScore = z.infer<typeof AllowedScore>;
+
+/** A target that never was the service. */
+export const NullScore = z.object({
+  id: z.string(),
+  title: z.string(),
+  exit: z.int(),
+  expected: z.array(z.int()),
+  /** Passes that nothing could stand behind, as `check requirement`. */
+  vacuous: z.array(z.string()),
+  timedOut: z.boolean(),
+});
+export type NullScore = z.infer<typeof NullScore>;
+
+/** A condition of the gate and how it came out. */
+export const GateRow = z.object({ text: z.string(), wanted: z.string(), got: z.string(), met: z.boolean() });
+export type GateRow = z.infer<typeof GateRow>;
+
+/** `selftest.json`: how well the suite tells deployments apart. Same seed, same score, but for `cost`. */
+export const SelftestScore = z.object({
+  selftestVersion: z.literal(SELFTEST_VERSION),
+  seed: z.int(),
+  /** All subjects, or a sample. */
+  scope: z.enum(['full', 'quick', 'chosen']),
+  met: z.boolean(),
+  gate: z.array(GateRow),
+  totals: z.object({
+    defects: z.int(),
+    killed: z.int(),
+    right: z.int(),
+    othersMedian: z.number(),
+    othersP95: z.number(),
+    allowed: z.int(),
+    falseAlarms: z.int(),
+    nullTargets: z.int(),
+    vacuous: z.int(),
+    wrongExits: z.int(),
+  }),
+  defects: z.array(DefectScore),
+  allowed: z.array(AllowedScore),
+  nullTargets: z.array(NullScore),
+  /** Defects that one check alone kills. */
+  onlyOne: z.array(z.object({ defect: z.string(), check: z.string() })),
+  /** Checks that can fail or warn and kill no defect, with the reason where there is one. */
+  idle: z.array(z.object({ check: z.string(), level: z.string(), reason: z.string().optional() })),
+  /** What it took: differs between two runs. */
+  cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
+});
+export type SelftestScore = z.infer<typeof SelftestScore>;
+
+/** What the report of a run says of the suite: the totals of the last score that was published. */
+export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: true, totals: true }).extend({
+  /** Defects that survived, and those that one check alone kills. */
+  survivors: z.array(z.string()),
+  onlyOne: z.array(z.string()),
+});
+export type SuiteQuality = z.infer<typeof SuiteQuality>;

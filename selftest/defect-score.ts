@@ -1,0 +1,69 @@
+import { FAMILIES } from '../lib/contract/families.ts';
+import type { DefectScore } from '../lib/records/selftest.ts';
+import type { Defect } from '../reference/defects/defect.ts';
+import type { Accusation, Outcome } from './outcome.ts';
+
+/** A requirement of a family under one name for all families: a defect that shows in twelve is one mistake, not twelve. */
+export function withoutFamily(requirement: string): string {
+  return requirement
+    .split('-')
+    .map((part) => (part in FAMILIES ? '{family}' : part))
+    .join('-');
+}
+
+/** True where one of the patterns, with `*` for any family or operator, names the requirement. */
+export function isViolated(violates: readonly string[], requirement: string): boolean {
+  return violates.some((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`).test(requirement);
+  });
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+/** Checks that are in every one of the lists. */
+function inAll(lists: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = lists;
+  return unique(first.filter((item) => others.every((list) => list.includes(item))));
+}
+
+/** What the outcomes of all seeds make of one defect. */
+export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]): DefectScore {
+  // A check that ended in an error found nothing, and a run that was cut proves nothing.
+  const accused = (outcome: Outcome): readonly Accusation[] =>
+    outcome.timedOut ? [] : outcome.accusations.filter(({ verdict }) => verdict !== 'error');
+  const killed = outcomes.filter((outcome) => accused(outcome).length > 0);
+  const killersIn = (keep: (given: Accusation) => boolean) =>
+    inAll(
+      outcomes.map((outcome) =>
+        accused(outcome)
+          .filter(keep)
+          .map(({ checkId }) => checkId),
+      ),
+    );
+  const mine = ({ requirement }: Accusation) => isViolated(violates, requirement);
+  const isRight = outcomes.length > 0 && outcomes.every((outcome) => accused(outcome).some(mine));
+  return {
+    id,
+    title,
+    violates: [...violates],
+    killedIn: killed.length,
+    seeds: outcomes.length,
+    timedOut: outcomes.filter(({ timedOut }) => timedOut).length,
+    right: isRight,
+    others: unique(
+      outcomes.flatMap((outcome) =>
+        accused(outcome)
+          .filter((given) => !mine(given))
+          .map(({ requirement }) => withoutFamily(requirement)),
+      ),
+    ),
+    killers: killersIn(() => true),
+    rightKillers: killersIn(mine),
+  };
+}
+
+/** True for a defect that was killed in every seed. */
+export function isKilled({ killedIn, seeds }: DefectScore): boolean {
+  return seeds > 0 && killedIn === seeds;
+}

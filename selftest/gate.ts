@@ -1,0 +1,102 @@
+import type { DefectScore, GateRow, SelftestScore } from '../lib/records/selftest.ts';
+import { isKilled } from './defect-score.ts';
+
+/** Share of the defects that have to be killed in every seed: 58 of 60. */
+const KILL_SHARE = 58 / 60;
+/** Share of the killed ones that have to be killed for a requirement that they violate. */
+const RIGHT_SHARE = 0.95;
+const OTHERS_MEDIAN = 2;
+const OTHERS_P95 = 6;
+
+/** Areas of the specification whose defects must all be killed: records and lists. */
+const ALWAYS = [/^OP-/, /^PAY-/, /^SVC-1$/, /^RES-ID$/, /^LST-/, /^FOP-/];
+
+type GateInput = Pick<SelftestScore, 'totals' | 'idle' | 'scope'> & { readonly defects: readonly DefectScore[] };
+
+const row = (text: string, wanted: string, got: string | number, met: boolean): GateRow => ({
+  text,
+  wanted,
+  got: String(got),
+  met,
+});
+
+/** True for defects of create, read, update, delete, filter, sort and paging. */
+function isCore({ violates }: DefectScore): boolean {
+  return violates.some((id) => ALWAYS.some((pattern) => pattern.test(id)));
+}
+
+function defectRows({ totals, defects }: GateInput): GateRow[] {
+  if (defects.length === 0) return [];
+  const least = Math.floor(KILL_SHARE * totals.defects);
+  const right = Math.ceil(RIGHT_SHARE * totals.killed);
+  const core = defects.filter(isCore);
+  const missed = core.filter((defect) => !isKilled(defect)).map(({ id }) => id);
+  return [
+    row(
+      'defects killed in every seed',
+      `at least ${least} of ${totals.defects}`,
+      totals.killed,
+      totals.killed >= least,
+    ),
+    row(
+      'of those of records and lists',
+      `all ${core.length}`,
+      missed.length === 0 ? 'all' : `not ${missed.join(', ')}`,
+      missed.length === 0,
+    ),
+    row(
+      'killed for a requirement that they violate',
+      `at least ${right} of ${totals.killed}`,
+      totals.right,
+      totals.killed > 0 && totals.right >= right,
+    ),
+    row(
+      'other requirements accused, median',
+      `at most ${OTHERS_MEDIAN}`,
+      totals.othersMedian,
+      totals.othersMedian <= OTHERS_MEDIAN,
+    ),
+    row(
+      'other requirements accused, 95th percentile',
+      `at most ${OTHERS_P95}`,
+      totals.othersP95,
+      totals.othersP95 <= OTHERS_P95,
+    ),
+  ];
+}
+
+/** Every condition of the gate with what came out; what was not run is not a condition. */
+export function gateOf(input: GateInput): GateRow[] {
+  const { totals, idle, scope } = input;
+  const unexplained = idle.filter(({ level, reason }) => level === 'stated' && reason === undefined);
+  return [
+    ...defectRows(input),
+    row(
+      'deployments that conform and are accused',
+      `none of ${totals.allowed}`,
+      totals.falseAlarms,
+      totals.allowed > 0 && totals.falseAlarms === 0,
+    ),
+    ...(totals.nullTargets === 0
+      ? []
+      : [
+          row('passes on targets that are not the service', 'none', totals.vacuous, totals.vacuous === 0),
+          row(
+            'targets that are not the service, with another exit code',
+            'none',
+            totals.wrongExits,
+            totals.wrongExits === 0,
+          ),
+        ]),
+    ...(scope === 'full'
+      ? [
+          row(
+            'checks of stated requirements that kill nothing, without a reason',
+            'none',
+            unexplained.length,
+            unexplained.length === 0,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Subject } from './subject.ts';
+
+/** A result that accuses the target: fail, warn or error. */
+export const Accusation = z.object({
+  checkId: z.string(),
+  requirement: z.string(),
+  family: z.string(),
+  variant: z.string().optional(),
+  verdict: z.enum(['fail', 'warn', 'error']),
+  /** What was expected and observed, or the reason. */
+  text: z.string(),
+});
+export type Accusation = z.infer<typeof Accusation>;
+
+/** What one run against one subject came to. */
+export const Outcome = z.object({
+  exit: z.int(),
+  /** Results by verdict. */
+  counts: z.record(z.string(), z.int()),
+  accusations: z.array(Accusation),
+  /** Checks and requirements of the passes, as `check requirement`; only for null targets. */
+  passes: z.array(z.string()),
+  /** Faults that ended the run, by code. */
+  faults: z.array(z.string()),
+  /** Records left behind. */
+  residue: z.int(),
+  /** The time of the subject was over before all checks had run. */
+  timedOut: z.boolean(),
+  requests: z.int(),
+  durationMs: z.number(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+/** One run of a selftest. */
+export interface Scored {
+  readonly subject: Subject;
+  readonly outcome: Outcome;
+}

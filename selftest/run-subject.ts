@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { type ConformanceRun, runConformance } from '../conformance/run.ts';
+import { createClient } from '../lib/client/create-client.ts';
+import { readPool } from '../lib/client/pool.ts';
+import { preflight } from '../lib/client/preflight.ts';
+import type { ErsClient } from '../lib/client/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import { TargetError } from '../lib/errors.ts';
+import type { ConformanceResult } from '../lib/records/conformance.ts';
+import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
+import { startForeignWriter } from './foreign-writer.ts';
+import type { Accusation, Outcome } from './outcome.ts';
+import { type Subject, subjectKey } from './subject.ts';
+
+/** What a run came to, for the exit code that a person would have seen. */
+export interface JudgedRun {
+  readonly seed: number;
+  readonly results: readonly ConformanceResult[];
+  readonly cleanup: ConformanceRun['cleanup'];
+  readonly faults: readonly unknown[];
+}
+
+export interface SubjectDeps {
+  readonly clock: Clock;
+  /** Exit code of the run by the rules of the reports. */
+  readonly exitOf: (run: JudgedRun) => number;
+}
+
+/** Sessions of the deployment: conformance touches a handful of them. */
+const SESSIONS = 500;
+/** Every deployment here answers in milliseconds, or never. */
+const TIMEOUT_MS = 2000;
+/** Four times the slowest allowed write; the wait for what never comes is most of the time of a defect. */
+const VISIBILITY_MS = 1000;
+const DEADLINE_MS = 120_000;
+
+function deviations({ kind, ids }: Subject): Partial<ReferenceOptions> {
+  if (kind === 'defect') return { defects: ids };
+  if (kind === 'variation' || kind === 'pair') return { variations: ids };
+  const [nullTarget] = ids;
+  return kind === 'null' && nullTarget !== undefined ? { nullTarget } : {};
+}
+
+/** Ends in eight characters of its own, because names of records are made from them. */
+function runIdOf(subject: Subject): string {
+  return `selftest-${createHash('sha256').update(subjectKey(subject)).digest('hex').slice(0, 8)}`;
+}
+
+function openClient(server: ReferenceServer, subject: Subject, clock: Clock): ErsClient {
+  const { baseUrl, username, password, policies } = server;
+  return createClient(
+    {
+      target: { baseUrl, credentials: { username, password }, timeoutMs: TIMEOUT_MS, connections: 10 },
+      mode: 'full',
+      runId: runIdOf(subject),
+      table: FAMILIES,
+      pool: readPool(server.endpoints),
+      policies,
+      onExchange: () => undefined,
+      onJournal: () => undefined,
+    },
+    { clock },
+  );
+}
+
+const ACCUSING: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
+
+function accusation(result: ConformanceResult): Accusation {
+  const { checkId, requirement, family, variant, verdict, expected, observed, reason } = result;
+  const text = expected === undefined ? (reason ?? observed ?? '') : `expected ${expected}; observed ${observed ?? ''}`;
+  return {
+    checkId,
+    requirement,
+    family,
+    ...(variant === undefined ? {} : { variant }),
+    verdict: verdict as Accusation['verdict'],
+    text: text.slice(0, 300),
+  };
+}
+
+function countsOf(results: readonly ConformanceResult[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
+async function collect(client: ErsClient, subject: Subject, clock: Clock): Promise<JudgedRun> {
+  const { seed } = subject;
+  const written: ConformanceResult[] = [];
+  const writer = { result: (result: ConformanceResult) => void written.push(result), dialect: () => undefined };
+  try {
+    await preflight(client);
+    const run = await runConformance(
+      {
+        mode: 'full',
+        seed,
+        visibilityMs: VISIBILITY_MS,
+        deadlineMs: DEADLINE_MS,
+        // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
+        ...(subject.kind === 'defect' ? { cleanUp: false } : {}),
+      },
+      { client, writer, clock },
+    );
+    return { seed, results: run.results, cleanup: run.cleanup, faults: run.faults };
+  } catch (fault) {
+    return { seed, results: written, cleanup: { created: 0, removed: 0, residue: [] }, faults: [fault] };
+  }
+}
+
+/** Runs the whole suite, in full mode and over a socket, against a deployment of its own, and throws that away. */
+export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDeps): Promise<Outcome> {
+  const begun = clock.monotonicMs();
+  const server = await startReference({ sessions: SESSIONS, seed: subject.seed, ...deviations(subject) });
+  const client = openClient(server, subject, clock);
+  const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
+  try {
+    const run = await collect(client, subject, clock);
+    const { results } = run;
+    const durationMs = Math.round(clock.monotonicMs() - begun);
+    const passed = results.filter(({ verdict }) => subject.kind === 'null' && verdict === 'pass');
+    const code = (fault: unknown) => (fault instanceof TargetError ? fault.code : `harness: ${String(fault)}`);
+    return {
+      exit: exitOf(run),
+      counts: countsOf(results),
+      accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
+      passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
+      faults: run.faults.map(code),
+      residue: run.cleanup.residue.length,
+      timedOut: durationMs > DEADLINE_MS,
+      requests: Object.values(client.requests()).reduce((sum, count) => sum + count, 0),
+      durationMs,
+    };
+  } finally {
+    await foreign?.stop();
+    await client.close();
+    await server.close();
+  }
+}

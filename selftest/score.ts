@@ -1,0 +1,80 @@
+import type { Check } from '../conformance/check.ts';
+import { SELFTEST_VERSION, type SelftestScore } from '../lib/records/selftest.ts';
+import type { Defect } from '../reference/defects/defect.ts';
+import { allowedScores, nullScores } from './allowed-score.ts';
+import { defectScore, isKilled } from './defect-score.ts';
+import { gateOf } from './gate.ts';
+import { IDLE_REASONS } from './idle-reasons.ts';
+import type { Scored } from './outcome.ts';
+
+export interface ScoreOptions {
+  readonly seed: number;
+  readonly scope: SelftestScore['scope'];
+  readonly checks: readonly Check[];
+  readonly defects: readonly Defect[];
+  readonly cost: SelftestScore['cost'];
+}
+
+/** The value below which this share of the numbers lies; 0 of none. */
+function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0;
+}
+
+function idleChecks(checks: readonly Check[], scored: readonly Scored[]): SelftestScore['idle'] {
+  const killing = new Set(
+    scored
+      .filter(({ subject }) => subject.kind === 'defect')
+      .flatMap(({ outcome }) => outcome.accusations.map(({ checkId }) => checkId)),
+  );
+  return checks
+    .filter(({ id, level }) => !killing.has(id) && (level === 'stated' || level === 'implied'))
+    .map(({ id, level }) => {
+      const reason = IDLE_REASONS[id];
+      return { check: id, level, ...(reason === undefined ? {} : { reason }) };
+    });
+}
+
+/** The score of a selftest, a function of its outcomes alone. */
+export function scoreOf(scored: readonly Scored[], options: ScoreOptions): SelftestScore {
+  const { seed, scope, cost } = options;
+  const outcomesOf = (id: string) =>
+    scored.filter(({ subject }) => subject.kind === 'defect' && subject.ids[0] === id).map(({ outcome }) => outcome);
+  const defects = options.defects
+    .map((defect) => defectScore(defect, outcomesOf(defect.id)))
+    .filter(({ seeds }) => seeds > 0);
+  const allowed = allowedScores(scored);
+  const nullTargets = nullScores(scored);
+  const killed = defects.filter(isKilled);
+  const others = killed.map((defect) => defect.others.length);
+  const totals = {
+    defects: defects.length,
+    killed: killed.length,
+    right: killed.filter(({ right }) => right).length,
+    othersMedian: quantile(others, 0.5),
+    othersP95: quantile(others, 0.95),
+    allowed: allowed.length,
+    falseAlarms: allowed.filter(({ alarms }) => alarms.length > 0).length,
+    nullTargets: nullTargets.length,
+    vacuous: nullTargets.reduce((sum, { vacuous }) => sum + vacuous.length, 0),
+    wrongExits: nullTargets.filter(({ exit, expected }) => !expected.includes(exit)).length,
+  };
+  const idle = scope === 'full' ? idleChecks(options.checks, scored) : [];
+  const gate = gateOf({ totals, defects, idle, scope });
+  return {
+    selftestVersion: SELFTEST_VERSION,
+    seed,
+    scope,
+    met: gate.every(({ met }) => met),
+    gate,
+    totals,
+    defects,
+    allowed,
+    nullTargets,
+    onlyOne: killed.flatMap(({ id, killers: [check, ...more] }) =>
+      check !== undefined && more.length === 0 ? [{ defect: id, check }] : [],
+    ),
+    idle,
+    cost,
+  };
+}

@@ -1,0 +1,89 @@
+import { seededRandom } from '../lib/random.ts';
+import { DEFECTS } from '../reference/defects/table.ts';
+import { NULL_TARGETS } from '../reference/null-targets/table.ts';
+import { VARIATIONS } from '../reference/variations/table.ts';
+
+/** What a deployment is, and so what a run against it should say. */
+export type SubjectKind = 'clean' | 'churn' | 'defect' | 'variation' | 'pair' | 'null';
+
+/** One deployment that the whole suite is run against. */
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** Defects, variations or the null target that it has; none for the clean one. */
+  readonly ids: readonly string[];
+  /** Seed of the deployment and of the checks. */
+  readonly seed: number;
+}
+
+export interface SubjectOptions {
+  readonly seed: number;
+  /** Only these defects, and nothing else; all subjects where absent. */
+  readonly defects?: readonly string[];
+  /** Random pairs of variations. */
+  readonly pairs: number;
+  /** A sample of each kind, one seed. */
+  readonly quick: boolean;
+}
+
+/** Seeds that a defect has to be killed in. */
+export const DEFECT_SEEDS = 3;
+/** How many of each kind the quick sample takes. */
+const SAMPLE = { defect: 8, variation: 5, null: 3 } as const;
+/** Answers each request late or never: too slow for a sample. */
+const QUICK_SECONDS = new Set(['N08']);
+
+/** Name of a subject within a selftest. */
+export function subjectKey({ kind, ids, seed }: Subject): string {
+  return [kind, ...(ids.length === 0 ? [] : [ids.join('+')]), String(seed)].join(' ');
+}
+
+/** The items in an order drawn from the seed. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => [random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** Number of a variation: its forms (letters after it) exclude each other. */
+const numberOf = (id: string): string => id.slice(0, 3);
+
+/** Pairs of different variations, drawn from the seed, none twice. */
+export function variationPairs(count: number, seed: number): readonly (readonly [string, string])[] {
+  const all = idsOf(VARIATIONS);
+  const pairs = all.flatMap((first, index) =>
+    all
+      .slice(index + 1)
+      .filter((second) => numberOf(second) !== numberOf(first))
+      .map((second): [string, string] => [first, second]),
+  );
+  return shuffled(pairs, seededRandom(seed)).slice(0, count);
+}
+
+/** The deployments of a selftest, those that may take long first. */
+export function subjectsOf(options: SubjectOptions): readonly Subject[] {
+  const { seed, quick } = options;
+  const random = seededRandom(seed);
+  const seeds = Array.from({ length: quick ? 1 : DEFECT_SEEDS }, (_, index) => seed + index);
+  const pick = (kind: keyof typeof SAMPLE, ids: readonly string[]) =>
+    quick ? shuffled(ids, random).slice(0, SAMPLE[kind]).sort() : ids;
+  const defects = (options.defects ?? pick('defect', idsOf(DEFECTS))).flatMap((id) =>
+    seeds.map((each): Subject => ({ kind: 'defect', ids: [id], seed: each })),
+  );
+  const clean = seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each }));
+  if (options.defects !== undefined) return [...clean.slice(0, 1), ...defects];
+  const nulls = pick(
+    'null',
+    idsOf(NULL_TARGETS).filter((id) => !quick || !QUICK_SECONDS.has(id)),
+  );
+  return [
+    ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed })),
+    ...clean,
+    ...seeds.map((each): Subject => ({ kind: 'churn', ids: [], seed: each })),
+    ...defects,
+    ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed })),
+    ...variationPairs(options.pairs, seed).map((ids): Subject => ({ kind: 'pair', ids, seed })),
+  ];
+}

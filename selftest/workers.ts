@@ -1,0 +1,102 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { HarnessError } from '../lib/errors.ts';
+import { Outcome } from './outcome.ts';
+import { type Subject, subjectKey } from './subject.ts';
+import type { WorkerAnswer, WorkerTask } from './worker.ts';
+
+/** How to start a worker: program and arguments of a process that calls `serveSubjects` on its stdin and stdout. */
+export interface WorkerProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface WorkersOptions {
+  readonly program: WorkerProgram;
+  /** Processes; one for each core. */
+  readonly workers: number;
+  /** Called as each subject is done. */
+  readonly onOutcome?: (subject: Subject, outcome: Outcome) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Subjects that one worker runs at one time: while one waits for what never comes, another works. */
+const AT_ONCE = 3;
+
+interface Queue {
+  readonly next: () => WorkerTask | undefined;
+  readonly done: (index: number, outcome: Outcome) => void;
+}
+
+function feed(child: ChildProcessWithoutNullStreams, queue: Queue): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let open = 0;
+    const give = () => {
+      const task = queue.next();
+      if (task === undefined) {
+        if (open === 0) child.stdin.end();
+        return;
+      }
+      open += 1;
+      child.stdin.write(`${JSON.stringify(task)}\n`);
+    };
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 && open === 0
+        ? resolve()
+        : reject(new HarnessError('selftest-worker', `a worker of the selftest ended with code ${code}`)),
+    );
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const answer = JSON.parse(line) as WorkerAnswer;
+      if ('fault' in answer) return reject(new HarnessError('selftest-subject', answer.fault));
+      queue.done(answer.index, Outcome.parse(answer.outcome));
+      open -= 1;
+      give();
+    });
+    for (let slot = 0; slot < AT_ONCE; slot += 1) give();
+  });
+}
+
+/**
+ * Runs every subject in processes of their own, several at a time; outcomes in the order of the subjects.
+ * Throws `HarnessError` where a worker dies or a subject cannot be run; the workers are ended in any case.
+ */
+export async function runSubjects(
+  subjects: readonly Subject[],
+  { program, workers, onOutcome, signal }: WorkersOptions,
+): Promise<readonly Outcome[]> {
+  const outcomes = new Map<number, Outcome>();
+  let given = 0;
+  const queue: Queue = {
+    next() {
+      const subject = subjects[given];
+      if (subject === undefined) return undefined;
+      given += 1;
+      return { index: given - 1, subject };
+    },
+    done(index, outcome) {
+      outcomes.set(index, outcome);
+      const subject = subjects[index];
+      if (subject !== undefined) onOutcome?.(subject, outcome);
+    },
+  };
+  const children = Array.from({ length: Math.min(workers, subjects.length) }, () => {
+    const child = spawn(program.command, program.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    return child as unknown as ChildProcessWithoutNullStreams;
+  });
+  const end = () => {
+    for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    await Promise.all(children.map((child) => feed(child, queue)));
+  } finally {
+    signal?.removeEventListener('abort', end);
+    end();
+  }
+  return subjects.map((subject, index) => {
+    const outcome = outcomes.get(index);
+    if (outcome === undefined) throw new HarnessError('selftest-subject', `${subjectKey(subject)} was not run`);
+    return outcome;
+  });
+}
