@@ -58,8 +58,10 @@ describe('a load cell against a deployment at fault', () => {
   });
 
   it('shows a stall of two seconds in the response time from the intended start', async () => {
-    const { cell } = await loadAgainst('stall', ['stall=2s@10s'], ['--connections', '600', '--duration', '20s']);
-    expect(cell.responseTime.p99Ms ?? 0).toBeGreaterThan(1500);
+    const { report } = await loadAgainst('stall', ['stall=2s@10s'], ['--connections', '600', '--duration', '20s']);
+    // The stall comes once: where a busy machine makes the first try invalid, it is that try that has seen it.
+    const tries = [...(report.load?.repeated ?? []), ...(report.load?.cells ?? [])];
+    expect(tries[0]?.responseTime.p99Ms ?? 0).toBeGreaterThan(1500);
   });
 
   it('is violated by read-back when successes store nothing', async () => {
