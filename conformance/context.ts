@@ -1,5 +1,6 @@
 import type { ErsClient, Exchange } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
+import { OPS } from '../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../lib/contract/types.ts';
 import { runPrefix } from '../lib/run-name.ts';
 import { type AnswerCollector, answerCollector } from './answers.ts';
@@ -18,6 +19,8 @@ export interface RunScope {
   readonly dialect: (question: string) => unknown;
   /** How long a write may take to show. */
   readonly visibilityMs: number;
+  /** Why nothing may be written to a family; undefined where it may. */
+  readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: CheckContext['exclusive'];
   readonly signal: AbortSignal;
 }
@@ -72,8 +75,11 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     return exchange;
   };
   const sender = (trace: Trace) => {
-    const send: CheckContext['send'] = async (op: Op, input = {}, on = name) =>
-      noted(trace, await client.send(on, op, input), on);
+    const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
+      const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
+      if (refusal !== undefined) throw new Blocked(refusal);
+      return noted(trace, await client.send(on, op, input), on);
+    };
     const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
     const parts = { send, follow, payload, client, table, eventually };

@@ -35,7 +35,6 @@ function forgone(entry: PlanEntry, { service, brake }: FamilyRun): Judged | unde
   if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
   if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };
   if (entry.ruledOut !== undefined) return { verdict: 'not-applicable', reason: entry.ruledOut };
-  // What answers alike whatever it is asked may not be this service at all: nothing is written to it.
   if (service.indifferent !== undefined && entry.check.needs !== 'read') {
     return { verdict: 'blocked', reason: service.indifferent };
   }

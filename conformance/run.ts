@@ -165,6 +165,8 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     signal,
     dialect: (question) => dialect[question]?.answer,
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
+    // What answers alike whatever it is asked may not be this service at all: nothing is written to it.
+    unwritable: (name) => services.get(name)?.indifferent,
     exclusive: turns(),
   };
   const faults: unknown[] = [];
@@ -180,11 +182,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   let results: readonly ConformanceResult[] = [];
   let cleanup: RunEnd['cleanup'] | undefined;
   try {
-    // Where answers do not depend on questions, there is no dialect to learn, and nothing may be written to learn it.
-    const served = names.filter((name) => {
-      const service = services.get(name);
-      return service?.state === 'served' && service.indifferent === undefined;
-    });
+    const served = names.filter((name) => services.get(name)?.state === 'served');
     Object.assign(dialect, await probeDialect(run, served));
     deps.writer.dialect(dialect);
     deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));

@@ -81,6 +81,29 @@ const HOSTILE: readonly ((call: Call) => Answer)[] = [
   () => ({ status: 200, headers: JSON_TYPE, body: blanks(Number.POSITIVE_INFINITY) }),
 ];
 
+/** Checks that hold on records that were there before, or on answers to reads alone. */
+const READ_SIDE = [
+  'body/list-envelope ',
+  'bulk/completes ',
+  'bulk/known-id ',
+  'bulk/monitor ',
+  'bulk/own-family ',
+  'bulk/submit ',
+  'filter/',
+  'headers/csrf-on-reads ',
+  'headers/optional-on-reads ',
+  'list/',
+  'negative/unknown-id ',
+  'node/',
+  'paging/',
+  'paths/',
+  'query/extra-on-reads ',
+  'record/read-listed ',
+  'schema/',
+  'sort/',
+  'version/',
+];
+
 /** The ten null and hostile targets. */
 export const NULL_TARGETS: readonly NullTarget[] = [
   target('N01', 'always 200 and an empty object', [1], () => ({ status: 200, headers: JSON_TYPE, body: '{}' })),
@@ -92,6 +115,8 @@ export const NULL_TARGETS: readonly NullTarget[] = [
     id: 'N06',
     title: 'takes writes and forgets them',
     exits: [1],
+    // It reads, lists and queues as the service does: only what needs a stored record must not pass.
+    keeps: READ_SIDE,
     install: () => ({
       store: () => ({
         create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }),
