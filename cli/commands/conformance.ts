@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { readBaseline, writeBaseline } from '../baseline-file.ts';
 import { conformancePlan, conformanceStage } from '../conformance-stage.ts';
 import { finish } from '../finish.ts';
 import { collect, modeOption, seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
@@ -18,6 +20,8 @@ export interface ConformanceCommandOptions extends TargetOptions, PoolOptions {
   readonly dryRun?: boolean;
   readonly strict?: boolean;
   readonly deadline: number;
+  readonly baseline?: string;
+  readonly updateBaseline?: string;
 }
 
 /** Names that the tables do not know end the command before anything is sent. */
@@ -43,6 +47,8 @@ async function conformance(options: ConformanceCommandOptions): Promise<void> {
       hint: 'give --base-url URL, or run `ers-harness verify`, which brings a deployment of its own',
     });
   }
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  if (options.updateBaseline !== undefined && existsSync(options.updateBaseline)) readBaseline(options.updateBaseline);
   const target = targetConfig(options.baseUrl, options, credentialsNeeded());
   const pool = mode === 'full' ? requiredPool(options) : undefined;
   const session = startSession(
@@ -56,8 +62,10 @@ async function conformance(options: ConformanceCommandOptions): Promise<void> {
     },
     output,
   );
+  if (baseline !== undefined) session.writer.baseline(baseline);
   await conformanceStage(session, { target, ...selection, pool, deadlineSeconds: options.deadline }, output);
-  finish(session, options, output);
+  const report = finish(session, options, output);
+  if (options.updateBaseline !== undefined) writeBaseline(options.updateBaseline, report);
 }
 
 /** `ers-harness conformance`: does the deployment do what the specification says? */
@@ -69,6 +77,8 @@ export function conformanceCommand(program: Command): void {
     .option('--family <name>', 'only these families; repeatable', collect)
     .option('--check <id>', 'only these checks, or those below a prefix such as list/; repeatable', collect)
     .option('--strict', 'a violated implied requirement fails the run')
+    .option('--baseline <file>', 'YAML file of failures that are expected; only others end with exit 1')
+    .option('--update-baseline <file>', 'write the failures of this run as entries that wait for their reasons')
     .option('--deadline <time>', 'time after which no further check starts', seconds, 1800)
     .option('--list', 'print what would be checked, and end')
     .option('--dry-run', 'the same as --list');
@@ -76,7 +86,8 @@ export function conformanceCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness conformance --base-url https://policy.example.com:9060\n' +
-        '  ers-harness conformance --base-url https://policy.example.com:9060 --mode own-data --check list/',
+        '  ers-harness conformance --base-url https://policy.example.com:9060 --mode own-data --check list/\n' +
+        '  ers-harness conformance --base-url https://policy.example.com:9060 --baseline expected.yaml',
     )
     .action(conformance);
 }

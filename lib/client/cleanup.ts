@@ -52,6 +52,8 @@ async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boole
   });
   const gone = await isGone(client, record);
   if (gone) client.gone(family, id);
+  // A delete that was answered with success has taken it out of the ledger.
+  else client.adopt(family, id, record.name ?? '');
   return gone;
 }
 

@@ -9,6 +9,7 @@ export const FILES = {
   cells: 'cells',
   facts: 'facts.json',
   samples: 'samples.bin',
+  baseline: 'baseline.json',
   end: 'end.json',
   report: 'report.json',
   html: 'index.html',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { messageOf, ResultsError } from '../errors.ts';
+import { Baseline } from './baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from './conformance.ts';
 import { FILES } from './folder.ts';
 import { CellFacts } from './load.ts';
@@ -18,6 +19,8 @@ export interface RunRecords {
   readonly journal: readonly JournalEntry[];
   /** Samples are null where their file is missing or cut. */
   readonly cells: readonly { readonly facts: CellFacts; readonly samples: Samples | null }[];
+  /** Failures that the run was told to expect. */
+  readonly baseline?: Baseline;
   /** Null where the run was cut. */
   readonly end: RunEnd | null;
   /** Lines or files that could not be read; the run is incomplete where there are any. */
@@ -80,6 +83,7 @@ export function readRunFolder(folder: string): RunRecords {
       }
     },
   );
+  const baseline = whole(FILES.baseline, Baseline);
   return {
     header,
     catalogue: whole(FILES.catalogue, Catalogue) ?? EMPTY_CATALOGUE,
@@ -88,6 +92,7 @@ export function readRunFolder(folder: string): RunRecords {
     exchanges: lines(FILES.exchanges, ExchangeRecord),
     journal: lines(FILES.journal, JournalEntry),
     cells,
+    ...(baseline === null ? {} : { baseline }),
     end: whole(FILES.end, RunEnd),
     damage,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BaselineReport } from './baseline.ts';
 import { CapacityReport } from './capacity.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CellReport } from './load.ts';
@@ -35,6 +36,8 @@ export const ConformanceReport = z.object({
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
   ),
   dialect: Dialect,
+  /** Failures that were expected, where the run was given a baseline. */
+  baseline: BaselineReport.optional(),
 });
 export type ConformanceReport = z.infer<typeof ConformanceReport>;
 

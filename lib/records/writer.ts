@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFil
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { Baseline } from './baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from './conformance.ts';
 import { FILES } from './folder.ts';
 import { CellFacts } from './load.ts';
@@ -14,6 +15,7 @@ export interface RunWriter {
   readonly header: (header: RunHeader) => void;
   readonly catalogue: (catalogue: Catalogue) => void;
   readonly dialect: (dialect: Dialect) => void;
+  readonly baseline: (baseline: Baseline) => void;
   readonly result: (result: ConformanceResult) => void;
   readonly exchange: (exchange: ExchangeRecord) => void;
   /** Synced to disk before it returns. */
@@ -72,6 +74,7 @@ export function openRunFolder(folder: string): RunWriter {
     header: put(FILES.header, RunHeader),
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
+    baseline: put(FILES.baseline, Baseline),
     end: (end) =>
       putEnd({
         ...end,

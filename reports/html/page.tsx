@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { Banner, headline } from './banner.tsx';
+import { BaselineTable } from './baseline.tsx';
 import { Capacity } from './capacity.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Contents } from './contents.tsx';
@@ -57,6 +58,7 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
           <Capacity report={report} />
           <Counts report={report} />
           <MatrixTable report={report} />
+          <BaselineTable report={report} />
           <Findings report={report} exchanges={exchanges} />
           <Coverage report={report} />
           <Requirements report={report} />

@@ -4,6 +4,7 @@ import type { ConformanceReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Conformance } from '../../lib/records/vocabulary.ts';
 import { groupBy } from '../model/group-by.ts';
+import { judgeBaseline } from './baseline.ts';
 import { coverageOf, coverageShare } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 import type { Scope } from './scope.ts';
@@ -80,5 +81,13 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
     families: familyVerdicts(records, scope),
     requirements: requirementVerdicts(catalogue, results),
     dialect,
+    ...(records.baseline === undefined
+      ? {}
+      : {
+          baseline: judgeBaseline(records.baseline, results, {
+            startedAt: records.header.startedAt,
+            fails: ({ verdict }) => verdict === 'fail' || (scope.strict && verdict === 'warn'),
+          }),
+        }),
   };
 }

@@ -3,9 +3,11 @@ import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { capacitySentence } from '../model/capacity.ts';
+import { some } from '../model/text.ts';
 import { missingSearches } from './capacity.ts';
 import { unprovenRequirements } from './conformance.ts';
 import { coverageShare } from './coverage.ts';
+import { failureReasons } from './failure-reasons.ts';
 import { type LoadReport, missingCells } from './load.ts';
 import { missingRecords } from './missing-records.ts';
 import { notProven } from './rollup.ts';
@@ -17,13 +19,6 @@ interface Reason {
 }
 
 const because = (code: ExitCode, text: string): Reason => ({ code, text });
-
-/** A few names of many, so that a reason stays one line. */
-function some(names: readonly string[], shown = 5): string {
-  return names.length <= shown
-    ? names.join(', ')
-    : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
-}
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
 
@@ -51,7 +46,6 @@ function runReasons(records: RunRecords, residue: Report['cleanup']['residue']):
 
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const { counts } = part;
-  const failed = part.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   if (counts.pass + counts.fail === 0) {
     const words = `conformance: nothing was proven: ${part.results.length} results, none passed and none failed`;
     return [because(EXIT.untested, words)];
@@ -60,12 +54,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const unproven = unprovenRequirements(records);
   const open = notProven(counts);
   return [
-    ...(failed.length === 0
-      ? []
-      : [because(EXIT.failed, `${failed.length} results failed: ${some([...new Set(failed)])}`)]),
-    ...(scope.strict && counts.warn > 0
-      ? [because(EXIT.failed, `${counts.warn} warnings, and the run is strict`)]
-      : []),
+    ...failureReasons(part, scope),
     ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counts.error} checks ended in an error`)]),
     ...(unproven.length === 0
       ? []

@@ -32,3 +32,10 @@ function inertOf(value: unknown, longest: number): unknown {
     ]),
   );
 }
+
+/** A few names of many, so that a reason stays one line. */
+export function some(names: readonly string[], shown = 5): string {
+  return names.length <= shown
+    ? names.join(', ')
+    : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+}

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+const folder = scratchFolder();
+let served: ServedDeployment;
+/** Endpoints outside the pool that hold a policy from the start. */
+let foreign = 0;
+
+beforeAll(async () => {
+  served = await serveCli(['--sessions', '9000']);
+  foreign = await holding();
+});
+afterAll(async () => {
+  await served.close();
+  folder.remove();
+});
+
+/** Process numbers of a process and all below it. */
+function treeOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0])] as const];
+      } catch {
+        return [];
+      }
+    });
+  const below = (parent: number): number[] =>
+    parents.filter(([, its]) => its === parent).flatMap(([child]) => [child, ...below(child)]);
+  return [pid, ...below(pid)];
+}
+
+function alive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+/** How many endpoints hold a policy, by plain fetch. */
+async function holding(): Promise<number> {
+  const login = Buffer.from(`${served.env['ERS_USERNAME']}:${served.env['ERS_PASSWORD']}`).toString('base64');
+  const response = await fetch(`${served.baseUrl}/ers/config/ancendpoint?size=1`, {
+    headers: { Accept: 'application/json', Authorization: `Basic ${login}` },
+  });
+  const { SearchResult } = (await response.json()) as { SearchResult: { total: number } };
+  return SearchResult.total;
+}
+
+/** Starts an apply cell, and kills processes once the deployment holds some hundred endpoints. Gives the run folder. */
+async function killed(name: string, victims: (pid: number) => readonly number[]) {
+  const out = join(folder.path, name);
+  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
+  const cell = [
+    'load',
+    '--base-url',
+    served.baseUrl,
+    '--profile',
+    '60k',
+    '--operation',
+    'apply-by-mac',
+    '--duration',
+    '20s',
+  ];
+  let tree: readonly number[] = [];
+  let watching = false;
+  const { code } = await runCli([...cell, ...pool], {
+    env: served.env,
+    onLine: (_line, child) => {
+      if (watching) return;
+      watching = true;
+      const poll = setInterval(async () => {
+        if ((await holding()) < 300 || tree.length > 0) return;
+        clearInterval(poll);
+        tree = treeOf(child.pid ?? 0);
+        for (const pid of victims(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+      }, 100);
+      child.once('close', () => clearInterval(poll));
+    },
+  });
+  expect(tree.length).toBeGreaterThan(1);
+  return { out, code, tree };
+}
+
+async function neverMet(out: string): Promise<void> {
+  const { code } = await runCli(['report', 'render', out]);
+  expect([3, 4, 5]).toContain(code);
+  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  expect(report.complete).toBe(false);
+  expect(report.load?.verdict).not.toBe('met');
+}
+
+async function swept(out: string): Promise<void> {
+  expect(await holding()).toBeGreaterThan(foreign + 200);
+  const { code, stderr } = await runCli(['sweep', '--journal', out, '--base-url', served.baseUrl], { env: served.env });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
+  expect(await holding()).toBe(foreign);
+}
+
+describe('a crash in the middle of an apply wave', () => {
+  it('of the whole tree is never met, and a sweep by the journal leaves no endpoint of the pool with a policy', async () => {
+    const { out } = await killed('tree', treeOf);
+    await neverMet(out);
+    await swept(out);
+  });
+
+  it('of the collector alone ends k6 too, is never met, and is swept alike', async () => {
+    const { out, tree } = await killed('collector', (pid) => [pid]);
+    await expect.poll(() => tree.filter(alive), { timeout: 10_000 }).toEqual([]);
+    await neverMet(out);
+    await swept(out);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import { judge } from '../../../reports/judge/judge.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+
+const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  check: 'list/next',
+  family: 'alpha',
+  reason: 'known to the vendor',
+  owner: 'network team',
+  link: 'https://tickets.example/1',
+  expires: '2026-12-31',
+  ...overrides,
+});
+
+const failing = aResult({
+  checkId: 'list/next',
+  requirement: 'LST-NEXT',
+  verdict: 'fail',
+  expected: 'a',
+  observed: 'b',
+});
+
+const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
+  judge(
+    aRun({
+      header: aHeader({ options: strict ? { strict } : {} }),
+      results: [...fullResults(), ...more],
+      baseline: { file: 'expected.yaml', entries: [...entries] },
+    }),
+    (facts) => aCell({ facts }),
+  );
+
+const outcomes = (report: ReturnType<typeof judged>) =>
+  report.conformance?.baseline?.entries.map(({ outcome }) => outcome);
+
+describe('a baseline of expected failures', () => {
+  it('keeps a failure that it expects from failing the run, and leaves the verdict as it is', () => {
+    const report = judged([entry()]);
+    expect(outcomes(report)).toEqual(['expected']);
+    expect(report.exit.code).toBe(0);
+    expect(report.exit.reasons.map(({ text }) => text)).toEqual([
+      '1 entries of the baseline fail as expected: list/next alpha',
+    ]);
+    expect(report.conformance?.verdict).toBe('non-conformant');
+    expect(renderHtml(report, [])).toContain('network team');
+  });
+
+  it('lets every failure that no entry speaks of fail the run: another family, another variant, another check', () => {
+    const other = aResult({ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'fail', variant: 'size 2' });
+    for (const wrong of [{ family: 'beta' }, { check: 'list/first' }, { variant: 'size 1' }]) {
+      const report = judged([entry(wrong)], [other]);
+      expect(report.exit.code).toBe(1);
+      expect(report.conformance?.baseline?.unexpected).toEqual(['list/next|alpha|size 2']);
+    }
+    expect(judged([entry({ variant: 'size 2' })], [other]).exit.code).toBe(0);
+  });
+
+  it('is stale, and fails the run, where an expected failure passes now', () => {
+    const report = judged([entry()], [{ ...failing, verdict: 'pass' }]);
+    expect(outcomes(report)).toEqual(['stale']);
+    expect(report.exit.code).toBe(1);
+    expect(report.exit.reasons[0]?.text).toMatch(/a baseline is stale/);
+  });
+
+  it('no longer expects a failure after its last day', () => {
+    const report = judged([entry({ expires: '2026-01-30' })]);
+    expect(outcomes(report)).toEqual(['expired']);
+    expect(report.exit.code).toBe(1);
+    expect(outcomes(judged([entry({ expires: '2026-01-31' })]))).toEqual(['expected']);
+  });
+
+  it('calls an entry unused, not stale, where nothing of it was decided', () => {
+    const report = judged([entry()], [{ ...failing, verdict: 'inconclusive', reason: 'too few records' }]);
+    expect(outcomes(report)).toEqual(['unused']);
+    expect(outcomes(judged([entry({ check: 'gone/check' })], []))).toEqual(['unused']);
+  });
+
+  it('covers warnings of a strict run', () => {
+    const warning = aResult({ checkId: 'list/next', requirement: 'ATOM-1', level: 'implied', verdict: 'warn' });
+    expect(judged([], [warning], true).exit.code).toBe(1);
+    expect(judged([entry()], [warning], true).exit.code).toBe(0);
+  });
+});
