@@ -38,7 +38,9 @@ export function readBaseline(file: string): Baseline {
   const entries = root.items.map((item) => {
     const parsed = BaselineEntry.safeParse((item as ParsedNode).toJS(document));
     if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
+    const { issues } = parsed.error;
+    // A misspelled member says more than the one that is missing for it.
+    const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
     const path = unknown.length > 0 ? unknown : (issue?.path ?? []);
     const member = path.length === 0 ? 'entry' : String(path[0]);
