@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../lib/random.ts';
+import { TAIL_MS } from '../../../lib/wire/scenario.ts';
+import type { K6Binary } from '../../../load/k6-binary.ts';
+import { runCell } from '../../../load/k6-cell.ts';
+import { k6Csv } from '../../helpers/k6-csv.ts';
+import { aSpec, judgeRun } from '../../helpers/k6-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ers-cut-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const spec = aSpec('http://127.0.0.1:9');
+const arrivals = Math.ceil(spec.ratePerSecond * (spec.durationSeconds + TAIL_MS / 1000));
+const csv = k6Csv(Array.from({ length: arrivals }, () => ({})));
+
+/** A generator that writes the first bytes of a good recording and ends with this code. */
+function replay(bytes: number, code = 0): K6Binary {
+  const recording = join(folder, 'recording.csv');
+  const path = join(folder, `k6-${bytes}-${code}`);
+  writeFileSync(recording, csv);
+  writeFileSync(path, `#!/bin/sh\nhead -c ${bytes} ${recording}\nexit ${code}\n`);
+  chmodSync(path, 0o755);
+  return { path, version: '2.2.0', sha256: 'a'.repeat(64) } as K6Binary;
+}
+
+async function verdictOf(k6: K6Binary): Promise<string> {
+  const bundle = join(folder, 'bundle.js');
+  writeFileSync(bundle, '');
+  return judgeRun(await runCell(spec, { k6, bundle, env: process.env }), spec).verdict;
+}
+
+describe('a stream that is cut', () => {
+  it('is met when it is whole, so that it is the cut that counts', async () => {
+    expect(await verdictOf(replay(csv.length))).toBe('met');
+  });
+
+  it('is never met, at 100 random bytes, although the generator ends with code 0', async () => {
+    const random = seededRandom(20261121);
+    const verdicts: string[] = [];
+    for (let cut = 0; cut < 100; cut += 1) verdicts.push(await verdictOf(replay(Math.floor(random() * csv.length))));
+    expect(verdicts.filter((verdict) => verdict === 'invalid')).toHaveLength(100);
+  });
+
+  it('is not met either when it is whole and the generator ends with another code', async () => {
+    expect(await verdictOf(replay(csv.length, 255))).toBe('invalid');
+  });
+});
