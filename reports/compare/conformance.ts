@@ -1,0 +1,84 @@
+import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
+
+/** One result in two runs; null where the run does not have it. */
+export interface Change {
+  readonly key: string;
+  readonly title: string;
+  readonly before: Verdict | null;
+  readonly after: Verdict | null;
+}
+
+/** Where the target answers otherwise than before, where the specification is silent. */
+export interface Drift {
+  readonly question: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What is different between the conformance parts of two runs. */
+export interface ConformanceComparison {
+  /** Fail now and did not before, those among them that were not asked before. */
+  readonly newlyFailing: readonly Change[];
+  /** Failed before and pass now. A result that is gone is never fixed. */
+  readonly fixed: readonly Change[];
+  readonly stillFailing: readonly Change[];
+  /** Were decided before and are not any more. */
+  readonly newlyNotProven: readonly Change[];
+  readonly added: readonly Change[];
+  readonly removed: readonly Change[];
+  readonly drift: readonly Drift[];
+}
+
+const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
+
+function changesOf(a: readonly ConformanceResult[], b: readonly ConformanceResult[]): readonly Change[] {
+  const before = new Map(a.map((result) => [resultKey(result), result]));
+  const after = new Map(b.map((result) => [resultKey(result), result]));
+  return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
+    const [old, now] = [before.get(key), after.get(key)];
+    return { key, title: (now ?? old)?.title ?? '', before: old?.verdict ?? null, after: now?.verdict ?? null };
+  });
+}
+
+function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect']): Drift[] {
+  return Object.entries(b).flatMap(([id, { question, answer }]) => {
+    const known = a[id];
+    if (known === undefined || JSON.stringify(known.answer) === JSON.stringify(answer)) return [];
+    return [{ question: `${id}: ${question}`, before: known.answer, after: answer }];
+  });
+}
+
+/** Compares the conformance parts of two reports, the older one first; null where one has none. */
+export function compareConformance(a: Report, b: Report): ConformanceComparison | null {
+  if (a.conformance === null || b.conformance === null) return null;
+  const changes = changesOf(a.conformance.results, b.conformance.results);
+  const where = (test: (change: Change) => boolean) => changes.filter(test);
+  return {
+    newlyFailing: where(({ before, after }) => after === 'fail' && before !== 'fail'),
+    fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
+    stillFailing: where(({ before, after }) => before === 'fail' && after === 'fail'),
+    newlyNotProven: where(({ before, after }) => DECIDED.has(before) && after !== null && !DECIDED.has(after)),
+    added: where(({ before }) => before === null),
+    removed: where(({ after }) => after === null),
+    drift: driftOf(a.conformance.dialect, b.conformance.dialect),
+  };
+}
+
+/** Circumstances in which two runs differ, so that a difference of results may have another cause than the target. */
+export function differentCircumstances(a: Report, b: Report): readonly string[] {
+  const facts = ({ run }: Report): Readonly<Record<string, string>> => ({
+    target: run.target.baseUrl,
+    mode: run.mode,
+    seed: String(run.seed),
+    version: `${run.tool.name} ${run.tool.version}`,
+    'specification tables': run.specDigest.slice(0, 12),
+    families: JSON.stringify(run.options['family'] ?? 'all'),
+    checks: JSON.stringify(run.options['check'] ?? 'all'),
+  });
+  const [before, after] = [facts(a), facts(b)];
+  const differing = Object.entries(before).filter(([name, value]) => after[name] !== value);
+  const cut = [a, b].filter(({ complete }) => !complete).map(({ run }) => `run ${run.runId} is incomplete`);
+  return [...differing.map(([name, value]) => `${name}: ${value} → ${after[name]}`), ...cut];
+}

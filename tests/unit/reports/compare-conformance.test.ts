@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import type { Verdict } from '../../../lib/records/vocabulary.ts';
+import { compareConformance, differentCircumstances } from '../../../reports/compare/conformance.ts';
+import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
+import { judge } from '../../../reports/judge/judge.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
+
+const reportOf = (results: readonly ConformanceResult[], overrides = {}) =>
+  judge(aRun({ results, ...overrides }), (facts) => aCell({ facts }));
+
+const one = (verdict: Verdict) => [aResult({ checkId: 'list/next', verdict })];
+
+/** Names of the kinds of change that a result going from one verdict to another falls under. */
+function kinds(before: Verdict | null, after: Verdict | null): string[] {
+  const found = compareConformance(
+    reportOf(before === null ? [] : one(before)),
+    reportOf(after === null ? [] : one(after)),
+  );
+  return Object.entries(found ?? {})
+    .filter(([, changes]) => changes.length > 0)
+    .map(([name]) => name);
+}
+
+describe('the comparison of two runs', () => {
+  it.each<[Verdict | null, Verdict | null, string[]]>([
+    ['pass', 'pass', []],
+    ['pass', 'fail', ['newlyFailing']],
+    ['inconclusive', 'fail', ['newlyFailing']],
+    ['warn', 'fail', ['newlyFailing']],
+    ['fail', 'fail', ['stillFailing']],
+    ['fail', 'pass', ['fixed']],
+    ['fail', 'blocked', ['newlyNotProven']],
+    ['fail', 'warn', []],
+    ['pass', 'inconclusive', ['newlyNotProven']],
+    ['pass', 'error', ['newlyNotProven']],
+    ['pass', 'not-applicable', ['newlyNotProven']],
+    ['blocked', 'inconclusive', []],
+    ['blocked', 'pass', []],
+    ['info', 'info', []],
+    [null, 'pass', ['added']],
+    [null, 'fail', ['newlyFailing', 'added']],
+    ['fail', null, ['removed']],
+    ['pass', null, ['removed']],
+  ])('puts %s to %s under %j, and never calls a result fixed that is gone', (before, after, expected) => {
+    expect(kinds(before, after)).toEqual(expected);
+  });
+
+  it('tells where the target answers otherwise than before, and says all of it in lines', () => {
+    const dialect = (answer: unknown) => ({
+      dialect: { 'page.first': { question: 'number of the first page', answer, evidence: [] } },
+    });
+    const found = compareConformance(reportOf(one('pass'), dialect(1)), reportOf(one('fail'), dialect(0)));
+    expect(found?.drift).toEqual([{ question: 'page.first: number of the first page', before: 1, after: 0 }]);
+    const lines = conformanceLines(found).join('\n');
+    expect(lines).toContain('1 newly failing, 0 fixed');
+    expect(lines).toContain('list/next|alpha: pass → fail');
+    expect(lines).toContain('1 → 0');
+  });
+
+  it('says in what the runs are not alike', () => {
+    const other = reportOf(one('pass'), { header: aHeader({ seed: 99, mode: 'read-only' }), end: null });
+    expect(differentCircumstances(reportOf(one('pass')), reportOf(one('pass')))).toEqual([]);
+    expect(differentCircumstances(reportOf(one('pass')), other).join('\n')).toMatch(
+      /mode: .*\nseed: .*\nrun .* is incomplete/,
+    );
+  });
+});
