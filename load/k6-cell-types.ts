@@ -1,6 +1,7 @@
 import type { AncOperationName } from '../lib/contract/anc.ts';
 import type { CellFacts } from '../lib/records/load.ts';
 import type { Samples } from '../lib/records/samples.ts';
+import type { Share } from '../lib/records/segments.ts';
 import type { AbortLimits, Stop } from './abort-rules.ts';
 import type { K6Binary } from './k6-binary.ts';
 
@@ -34,6 +35,10 @@ export interface CellSpec {
   readonly csrf?: boolean;
   /** Names the run to whoever reads the target's log. */
   readonly userAgent: string;
+  /** k6 processes that carry the arrivals together, with one common start; one unless set. */
+  readonly segments?: number;
+  /** Further outputs of k6, as k6 takes them with --out; the samples stay on its standard output. */
+  readonly k6Outputs?: readonly string[];
 }
 
 /** One second of a running cell, as far as k6 has reported it. */
@@ -65,10 +70,19 @@ export interface CellDeps {
 }
 
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
-export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator'> {
+export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;
   /** Stopped by an abort rule. */
   readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
   readonly aborted: boolean;
+  /** What each process recorded, where there were several. */
+  readonly parts?: readonly CellRunPart[];
+}
+
+/** What one of several processes recorded of its share. */
+export interface CellRunPart extends Pick<CellFacts, 'counts' | 'failures' | 'generator'>, Share {
+  readonly samples: Samples;
+  /** Start of its schedule, wall clock in microseconds. */
+  readonly startUs: number;
 }

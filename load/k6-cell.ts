@@ -1,26 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { GeneratorError } from '../lib/errors.ts';
+import { mergeCounts, mergeGenerators, startSpreadMs } from '../lib/records/merge-cells.ts';
+import { mergeShares, placeShare, type Share } from '../lib/records/segments.ts';
 import { periodNs } from '../lib/wire/scenario.ts';
-import { type AbortLimits, abortWatch, type Stop } from './abort-rules.ts';
-import type { CellDeps, CellProgress, CellRun, CellSpec } from './k6-cell-types.ts';
-import { checkSpec, k6Arguments, k6Environment } from './k6-command.ts';
-import { createLog, type K6Log } from './k6-log.ts';
-import { type GeneratorLoad, watchGenerator } from './k6-monitor.ts';
-import { type Ending, runProcess } from './k6-process.ts';
-import { createParser } from './stream-parser.ts';
-import { createProgress } from './stream-progress.ts';
+import type { CellDeps, CellRun, CellRunPart, CellSpec } from './k6-cell-types.ts';
+import { checkSpec } from './k6-command.ts';
+import { generatorFacts } from './k6-facts.ts';
+import { runShares } from './k6-segments.ts';
+import { runStream, type Stream } from './k6-stream.ts';
 import { type Collected, toSamples } from './stream-samples.ts';
-import { createTable, type StreamTable } from './stream-table.ts';
 
-const NEVER: AbortLimits = {
-  forbidden: Number.POSITIVE_INFINITY,
-  serverErrorShare: 1,
-  refusedShare: 1,
-};
-const GRACE_MS = 10_000;
-const US_PER_MS = 1000;
+const NS_PER_US = 1000;
 
 function digestOf(bundle: string): string {
   try {
@@ -30,112 +21,77 @@ function digestOf(bundle: string): string {
   }
 }
 
-interface Stream {
-  readonly table: StreamTable;
-  readonly log: K6Log;
-  readonly whole: boolean;
-  readonly ending: Ending;
-  readonly load: GeneratorLoad | undefined;
-  readonly stopped: Stop | undefined;
+type Recorded = Pick<CellRun, 'samples' | 'counts' | 'failures' | 'generator'>;
+
+function recordedOf(stream: Stream, deps: CellDeps, bundleSha256: string): Recorded {
+  const collected: Collected = toSamples(stream.table, stream.periodNs, stream.log.requestError());
+  const { withoutTransaction, ...counts } = collected.counts;
+  return {
+    samples: collected.samples,
+    // An exception ends an iteration; one that came before the request leaves an iteration without a transaction.
+    counts: { ...counts, exceptions: Math.max(stream.log.exceptions(), withoutTransaction, 0) },
+    failures: collected.failures,
+    generator: generatorFacts(stream, collected, deps, bundleSha256),
+  };
 }
 
-async function stream(spec: CellSpec, deps: CellDeps): Promise<Stream> {
-  const table = createTable(spec.ratePerSecond * (spec.durationSeconds + 1));
-  const parser = createParser(table, periodNs(spec.ratePerSecond));
-  const log = createLog();
-  let watch: ReturnType<typeof watchGenerator> | undefined;
-  const rules = abortWatch(deps.abort ?? NEVER);
-  const brake = new AbortController();
-  let stopped: Stop | undefined;
-  const heed = (stop: Stop | undefined) => {
-    if (stop === undefined || deps.abort === undefined || stopped !== undefined) return;
-    stopped = stop;
-    brake.abort();
+/** A share on the schedule of the whole, and the moment at which that schedule began for its process. */
+function partOf(recorded: Recorded, stream: Stream, share: Share, periodUs: number): CellRunPart {
+  const { samples, ...facts } = recorded;
+  return {
+    ...facts,
+    ...share,
+    samples: placeShare(samples, share, periodUs),
+    // A process that never began is as far from a common start as can be.
+    startUs: Number.isNaN(stream.table.originUs) ? 0 : stream.table.originUs - share.index * periodUs,
   };
-  const report = (progress: CellProgress) => {
-    deps.onSecond?.(progress);
-    heed(rules.second(performance.now(), { ...table.endings }, progress.p99Ms));
-  };
-  const progress = createProgress(table, report);
-  try {
-    const ending = await runProcess({
-      path: deps.k6.path,
-      args: k6Arguments(spec, deps.bundle),
-      env: k6Environment(spec, deps.env),
-      signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
-      graceMs: deps.graceMs ?? GRACE_MS,
-      onSpawn(pid) {
-        watch = watchGenerator(pid);
-        deps.onSpawn?.(pid);
-      },
-      onOutput(chunk) {
-        parser.push(chunk);
-        heed(rules.counts(table.endings));
-      },
-      onLog: log.push,
-    });
-    log.end();
-    return { table, log, whole: parser.end(), ending, load: watch?.stop(table.originUs / US_PER_MS), stopped };
-  } finally {
-    progress.stop();
-    watch?.stop(0);
-  }
 }
 
-function generatorFacts(
-  { table, log, whole, ending, load }: Stream,
-  { counts, early }: Collected,
+/** Stopped by a rule, or by the caller; a rule is no abort of the run. */
+function endOf(streams: readonly Stream[], { signal }: CellDeps): Pick<CellRun, 'aborted' | 'stopped'> {
+  const stopped = streams.find((stream) => stream.stopped !== undefined)?.stopped;
+  if (stopped !== undefined) return { aborted: false, stopped };
+  return { aborted: signal?.aborted === true && streams.some(({ ending }) => ending.aborted) };
+}
+
+async function runSegments(
+  spec: CellSpec,
   deps: CellDeps,
   bundleSha256: string,
-): CellRun['generator'] {
-  const { started, recorded } = counts;
-  const agree = started === recorded && table.iterations === started && table.requests === started;
-  const warnings = log.warnings();
-  if (table.malformed > 0) warnings.push(`${table.malformed} rows of the stream could not be read`);
-  if (!whole) warnings.push('the stream does not end with a whole line');
-  if (!agree) {
-    const rows = `${table.iterations} ends of iterations, ${table.requests} transactions, ${recorded} with times`;
-    warnings.push(`the stream has ${started} iterations, ${rows}`);
-  }
-  if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);
-  if (load !== undefined && !load.measured) warnings.push('the processor time of k6 cannot be read on this system');
+  of: number,
+): Promise<Omit<CellRun, 'startedAt'>> {
+  const shares = await runShares(spec, deps, of);
+  const periodUs = periodNs(spec.ratePerSecond) / NS_PER_US;
+  const parts = shares.map(({ stream, ...share }) =>
+    partOf(recordedOf(stream, deps, bundleSha256), stream, share, periodUs),
+  );
   return {
-    k6Version: deps.k6.version,
-    k6Sha256: deps.k6.sha256,
-    bundleSha256,
-    exitCode: ending.exitCode,
-    signal: ending.signal,
-    streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
-    k6CpuMean: load?.k6CpuMean ?? 0,
-    k6CpuMax: load?.k6CpuMax ?? 0,
-    collectorCpuMean: load?.collectorCpuMean ?? 0,
-    eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
-    cores: availableParallelism(),
-    clockStepMs: load?.clockStepMs ?? 0,
-    warnings,
+    ...mergeShares(parts, periodUs),
+    counts: mergeCounts(parts.map(({ counts }) => counts)),
+    generator: mergeGenerators(
+      parts.map(({ generator }) => generator),
+      true,
+    ),
+    segments: { of, startSpreadMs: startSpreadMs(parts.map(({ startUs }) => startUs)) },
+    ...endOf(
+      shares.map(({ stream }) => stream),
+      deps,
+    ),
+    parts,
   };
 }
 
 /**
- * Runs one cell on one k6 process and returns what it recorded, also where k6 failed, was killed or was stopped: the
- * judge decides what that is worth. Rejects with `UsageError` for a cell k6 cannot run as it is meant, and with
- * `GeneratorError` where k6 or the bundle cannot be started.
+ * Runs one cell on one k6 process, or on several that share its arrivals, and returns what was recorded, also where k6 failed, was
+ * killed or was stopped: the judge decides what that is worth. Rejects with `UsageError` for a cell k6 cannot run as it is meant, and
+ * with `GeneratorError` where k6 or the bundle cannot be started.
  */
 export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> {
   checkSpec(spec);
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();
-  const recorded = await stream(spec, deps);
-  const collected = toSamples(recorded.table, periodNs(spec.ratePerSecond), recorded.log.requestError());
-  const { withoutTransaction, ...counts } = collected.counts;
-  return {
-    startedAt,
-    samples: collected.samples,
-    // An exception ends an iteration; one that came before the request leaves an iteration without a transaction.
-    counts: { ...counts, exceptions: Math.max(recorded.log.exceptions(), withoutTransaction, 0) },
-    failures: collected.failures,
-    generator: generatorFacts(recorded, collected, deps, bundleSha256),
-    aborted: recorded.ending.aborted && recorded.stopped === undefined,
-    ...(recorded.stopped === undefined ? {} : { stopped: recorded.stopped }),
-  };
+  const { segments = 1 } = spec;
+  if (segments > 1) return { startedAt, ...(await runSegments(spec, deps, bundleSha256, segments)) };
+  const stream = await runStream(spec, deps);
+  return { startedAt, ...recordedOf(stream, deps, bundleSha256), ...endOf([stream], deps) };
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
 import { packageRoot } from '../lib/package-root.ts';
+import type { Share } from '../lib/records/segments.ts';
 import { SCENARIO_ENV, type ScenarioParameter } from '../lib/wire/scenario.ts';
 import type { CellSpec } from './k6-cell-types.ts';
 import { SYSTEM_TAGS } from './stream-parser.ts';
@@ -9,13 +10,32 @@ import { SYSTEM_TAGS } from './stream-parser.ts';
 /** Unused first address of a pool that has none: the operation then needs no IP address. */
 const NO_ADDRESS = '0.0.0.0';
 
+/** Beyond this a share is too small to be worth a process. */
+const MAX_SEGMENTS = 64;
+
 /** Bundle that the build makes of an operation's scenario. */
 export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
   return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
 }
 
+/** A share of the arrivals, and the port at which its process waits to be started. */
+export interface SharePlace extends Share {
+  readonly port: number;
+}
+
+/** k6's own flags for one of equal execution segments; the sequence makes all processes stripe the arrivals alike. */
+export function segmentArguments({ index, of }: Share): string[] {
+  const edge = (at: number) => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
+  const edges = Array.from({ length: of + 1 }, (_, at) => edge(at));
+  return [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges.join(',')}`];
+}
+
 /** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */
-export function k6Arguments(spec: Pick<CellSpec, 'insecure'>, bundle: string): string[] {
+export function k6Arguments(
+  spec: Pick<CellSpec, 'insecure' | 'k6Outputs'>,
+  bundle: string,
+  share?: SharePlace,
+): string[] {
   return [
     'run',
     '--quiet',
@@ -27,8 +47,10 @@ export function k6Arguments(spec: Pick<CellSpec, 'insecure'>, bundle: string): s
     '--no-thresholds',
     `--system-tags=${SYSTEM_TAGS.join(',')}`,
     ...(spec.insecure === true ? ['--insecure-skip-tls-verify'] : []),
+    ...(share === undefined ? [] : [...segmentArguments(share), '--paused', `--address=127.0.0.1:${share.port}`]),
     '--out',
     'csv=-',
+    ...(spec.k6Outputs ?? []).flatMap((output) => ['--out', output]),
     bundle,
   ];
 }
@@ -82,6 +104,15 @@ export function k6Environment(
   };
 }
 
+/** k6 shares the arrivals as it shares its virtual users: what does not divide would be shared unevenly. Throws `UsageError`. */
+export function checkSegments(connections: number, segments: number): void {
+  const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
+  if (whole && connections % segments === 0) return;
+  throw new UsageError('bad-segments', `${connections} connections cannot be shared by ${segments} segments`, {
+    hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
+  });
+}
+
 /** Throws `UsageError` where k6 could not run the cell as it is meant. */
 export function checkSpec(spec: CellSpec): void {
   const whole = {
@@ -94,6 +125,7 @@ export function checkSpec(spec: CellSpec): void {
       throw new UsageError('load-parameter', `${name} is ${value}`, { hint: 'give a whole number of at least 1' });
     }
   }
+  checkSegments(spec.connections, spec.segments ?? 1);
   const { source } = spec.pool;
   if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
     throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {

@@ -6,6 +6,7 @@ import type { Tier } from '../lib/records/vocabulary.ts';
 import { TAIL_MS } from '../lib/wire/scenario.ts';
 import { type AbortLimits, DEFAULT_ABORT } from './abort-rules.ts';
 import type { CellPool } from './k6-cell-types.ts';
+import { checkSegments } from './k6-command.ts';
 
 /** What to load, and how hard. */
 export interface LoadOptions {
@@ -20,6 +21,8 @@ export interface LoadOptions {
   /** Measured seconds of each cell, instead of the tier's. */
   readonly durationSeconds?: number;
   readonly connections?: number;
+  /** k6 processes that carry each cell together; one unless set. */
+  readonly segments?: number;
   readonly seed?: number;
   /** Take a policy whose name says that it shuts or bounces ports. */
   readonly allowDisruptivePolicy?: boolean;
@@ -39,6 +42,8 @@ export interface PlannedCell {
   readonly warmupSeconds: number;
   readonly bucketSeconds: number;
   readonly connections: number;
+  /** k6 processes that carry it together, where there are several. */
+  readonly segments?: number;
   readonly timeoutMs: number;
   readonly pool: CellPool;
   /** Endpoints it uses, one for each arrival; those of the tail are among them, and one that k6 may start beyond it. */
@@ -153,6 +158,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
   checkPolicy(options);
   checkAddresses(options);
   checked('timeoutMs', options.timeoutMs);
+  checkSegments(options.connections ?? DEFAULT_CONNECTIONS, options.segments ?? 1);
   if (options.profiles.length === 0 || options.operations.length === 0) {
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
   }
@@ -169,6 +175,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
           operation,
           sessions: PROFILES[profile].sessions,
           ...shape,
+          ...(options.segments === undefined ? {} : { segments: options.segments }),
           timeoutMs: options.timeoutMs,
           pool: { ...part, seed: (options.seed ?? 1) + index, source: pool.source },
           reuseSeconds: part.size / shape.targetPerSecond,

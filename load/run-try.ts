@@ -14,11 +14,14 @@ import type { PlannedCell } from './plan.ts';
 import { prepareCell } from './prepare.ts';
 import type { LoadProgress } from './progress.ts';
 import { lookBefore, readBack } from './read-back.ts';
+import { planHash, writeParts } from './segment-parts.ts';
 
 /** What running a cell needs besides the context. */
 export interface TryDeps {
   readonly k6: K6Binary;
-  readonly writer: Pick<RunWriter, 'cell'>;
+  readonly writer: Pick<RunWriter, 'cell'> & Partial<Pick<RunWriter, 'folder'>>;
+  /** Further outputs of k6, beside the samples. */
+  readonly k6Outputs?: readonly string[];
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -48,6 +51,7 @@ export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
     policyName: context.plan.policy,
     pool: cell.pool,
     ...(context.client.needsCsrf() ? { csrf: true } : {}),
+    ...(cell.segments === undefined ? {} : { segments: cell.segments }),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
   };
 }
@@ -103,14 +107,18 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
 async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Promise<CellRun> {
   noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
-    const run = await runCell(cellSpec(context, cell), {
-      k6: deps.k6,
-      bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
-      env: deps.env,
-      abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
-      ...(context.signal === undefined ? {} : { signal: context.signal }),
-      onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
-    });
+    const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs };
+    const run = await runCell(
+      { ...cellSpec(context, cell), ...outputs },
+      {
+        k6: deps.k6,
+        bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+        env: deps.env,
+        abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
+      },
+    );
     learn(context, cell, run);
     return run;
   } catch (fault) {
@@ -149,6 +157,7 @@ function factsOf(
     failures: run.failures,
     generator: run.generator,
     readBack: back,
+    ...(run.segments === undefined ? {} : { segments: run.segments }),
     ...(fault === undefined ? {} : { fault }),
     ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
     ...(cell.step === undefined ? {} : { step: cell.step }),
@@ -185,5 +194,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   }
   const facts = factsOf(context, cell, attempt, run, back, fault);
   deps.writer.cell(facts, run.samples);
+  const { folder } = deps.writer;
+  if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));
   return { report: judgeCell(facts, run.samples), aborted: run.aborted };
 }

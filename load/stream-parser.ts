@@ -1,3 +1,4 @@
+import type { Share } from '../lib/records/segments.ts';
 import { METADATA, TRANSACTION_NAME } from '../lib/wire/scenario.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './stream-table.ts';
 
@@ -8,6 +9,8 @@ const HEADER = [...LEADING, ...SYSTEM_TAGS, 'extra_tags', 'metadata'];
 const [ERROR_CODE, NAME, STATUS, METADATA_COLUMN] = ['error_code', 'name', 'status', 'metadata'].map((column) =>
   HEADER.indexOf(column),
 ) as [number, number, number, number];
+/** One generator carries all arrivals. */
+const WHOLE: Share = { index: 0, of: 1 };
 /** Rounding of the scenario's own arithmetic. */
 const ORIGIN_TOLERANCE_US = 2;
 /** Metrics that k6 writes for an iteration or a second, and that no figure is made of. */
@@ -93,12 +96,13 @@ function takeDrops(table: StreamTable, cells: readonly string[]): boolean {
 }
 
 /** Takes one row; false where it is not one that k6 writes. */
-function takeRow(table: StreamTable, line: string, periodUs: number): boolean {
+function takeRow(table: StreamTable, line: string, periodUs: number, share: Share): boolean {
   if (OTHERS.test(line)) return true;
   const cells = line.split(',');
   if (cells.length !== HEADER.length) return false;
   const [metric] = cells;
-  const seq = numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq));
+  // Numbers are unique across segments, and striped; one that is not of this share becomes a fraction, which no row may have.
+  const seq = (numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq)) - share.index) / share.of;
   switch (metric) {
     case 'dropped_iterations':
       return takeDrops(table, cells);
@@ -121,8 +125,11 @@ function takeRow(table: StreamTable, line: string, periodUs: number): boolean {
   }
 }
 
-/** A parser that fills the table; rows it cannot read are counted in `malformed`, never passed over. */
-export function createParser(table: StreamTable, periodNs: number): StreamParser {
+/**
+ * A parser that fills the table; rows it cannot read are counted in `malformed`, never passed over. With a share, the table holds
+ * the arrivals of that share alone, numbered without a gap, and `periodNs` is the time between two of them.
+ */
+export function createParser(table: StreamTable, periodNs: number, share: Share = WHOLE): StreamParser {
   const decoder = new TextDecoder('latin1');
   const header = HEADER.join(',');
   let carry = '';
@@ -134,7 +141,7 @@ export function createParser(table: StreamTable, periodNs: number): StreamParser
       return;
     }
     table.rows += 1;
-    if (!takeRow(table, text, periodNs / 1000)) table.malformed += 1;
+    if (!takeRow(table, text, periodNs / 1000, share)) table.malformed += 1;
   };
   return {
     push(chunk) {

@@ -79,6 +79,10 @@ export const CellFacts = z.object({
     /** Why there was no read-back. */
     skipped: z.string().optional(),
   }),
+  /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
+  segment: z.object({ index: z.int(), of: z.int(), planHash: z.string(), startUs: z.number() }).optional(),
+  /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
+  segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
   /** Set where the cell could not be run at all. */
   fault: z.string().optional(),
   /** Set where an abort rule ended the cell early. */

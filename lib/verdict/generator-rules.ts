@@ -72,7 +72,7 @@ function atMost(id: string, text: string, value: number, limit: number, words: (
 }
 
 /** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
-export function generatorRules({ generator }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
+export function generatorRules({ generator, segments }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
   const { cores } = generator;
   const ms = (value: number) => `${figure(value)} ms`;
   return [
@@ -88,5 +88,16 @@ export function generatorRules({ generator }: CellFacts, window: CellWindow, lim
     ),
     atMost('event-loop', 'delay of the collector (p99)', generator.eventLoopDelayP99Ms, limits.eventLoopMs, ms),
     atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
+    ...(segments === undefined
+      ? []
+      : [
+          atMost(
+            'common-start',
+            `the ${segments.of} segments began together (largest difference)`,
+            segments.startSpreadMs,
+            limits.startSpreadMs,
+            ms,
+          ),
+        ]),
   ];
 }

@@ -30,6 +30,7 @@ function milliseconds(us: number): string {
 }
 
 function iterationRows(seq: number, startUs: number, arrival: MadeArrival, periodUs: number): string[] {
+  // k6 tells the scenario one start and one period, those of the whole.
   const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok' } = arrival;
   const told = Math.floor(CSV_ORIGIN_US / 1000) * 1000 + Math.round(seq * periodUs);
   const endUs = startUs + serviceUs;
@@ -49,13 +50,21 @@ function iterationRows(seq: number, startUs: number, arrival: MadeArrival, perio
   ];
 }
 
+/** One of several segments: its numbers are striped, and its first arrival comes later. */
+export interface MadeSegment {
+  readonly share: { readonly index: number; readonly of: number };
+  readonly wholePeriodUs: number;
+}
+
 /** The CSV that k6 writes for a run with these arrivals, in order of the schedule, header and final newline included. */
-export function k6Csv(arrivals: readonly MadeArrival[], periodUs = 4000): string {
+export function k6Csv(arrivals: readonly MadeArrival[], periodUs = 4000, segment?: MadeSegment): string {
+  const { share, wholePeriodUs } = segment ?? { share: { index: 0, of: 1 }, wholePeriodUs: periodUs };
   let seq = 0;
   const rows = arrivals.flatMap((arrival, tick) => {
-    const at = CSV_ORIGIN_US + tick * periodUs + (arrival.lagUs ?? 0);
+    const at = CSV_ORIGIN_US + share.index * wholePeriodUs + tick * periodUs + (arrival.lagUs ?? 0);
     if (arrival.dropped === true) return [`dropped_iterations,${Math.round(at)},1.000000,,,,,,`];
-    return iterationRows(seq++, Math.round(at), arrival, periodUs);
+    const number = share.index + share.of * seq++;
+    return iterationRows(number, Math.round(at), arrival, wholePeriodUs);
   });
   return `${[CSV_HEADER, ...rows].join('\n')}\n`;
 }
