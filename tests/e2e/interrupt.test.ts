@@ -3,23 +3,34 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunEnd } from '../../lib/records/run.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { targetPrint } from '../helpers/target-print.ts';
 
-/** Names of all records of a family, by the harness's independent way: plain fetch. */
-async function listed(served: ServedDeployment, family: string): Promise<string> {
-  const login = Buffer.from(`${served.env['ERS_USERNAME']}:${served.env['ERS_PASSWORD']}`).toString('base64');
-  const response = await fetch(`${served.baseUrl}/ers/config/${family}?size=100`, {
-    headers: { Accept: 'application/json', Authorization: `Basic ${login}` },
-  });
-  return response.text();
+/** What an operator is promised: a run that is told to end is gone within so long. */
+const GONE_WITHIN_MS = 7000;
+
+function holds(file: string, enough: (text: string) => boolean): boolean {
+  try {
+    return enough(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
-describe('Ctrl-C', () => {
+describe('a run that is told to end', () => {
   const folder = scratchFolder();
   let served: ServedDeployment;
+  let before: string;
+  const print = () =>
+    targetPrint({
+      baseUrl: served.baseUrl,
+      username: served.env['ERS_USERNAME'] ?? '',
+      password: served.env['ERS_PASSWORD'] ?? '',
+    });
 
   beforeAll(async () => {
     // Slow enough that there is a middle to interrupt.
     served = await serveCli(['--sessions', '9000', '--fault', 'latency=30ms']);
+    before = await print();
   });
 
   afterAll(async () => {
@@ -27,64 +38,72 @@ describe('Ctrl-C', () => {
     folder.remove();
   });
 
-  it('during conformance removes the records that the run made and ends with 130', async () => {
-    const before = await listed(served, 'sgt');
-    const out = join(folder.path, 'conformance');
-    const journal = join(out, 'journal.ndjson');
-    let interrupted = false;
-    const { code } = await runCli(
-      ['conformance', '--base-url', served.baseUrl, '--mode', 'own-data', '--family', 'sgt', '--out', out],
-      {
-        env: served.env,
-        onLine: (_line, child) => {
-          if (interrupted) return;
-          interrupted = true;
-          const poll = setInterval(() => {
-            try {
-              if (readFileSync(journal, 'utf8').split('"created"').length < 4) return;
-            } catch {
-              return;
-            }
-            clearInterval(poll);
-            child.kill('SIGINT');
-          }, 20);
-          child.once('close', () => clearInterval(poll));
-        },
-      },
-    );
-    expect(code).toBe(130);
-    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'end.json'), 'utf8')));
-    expect(end.signal).toBe('SIGINT');
-    expect(end.cleanup.created).toBeGreaterThan(0);
-    expect(end.cleanup.residue).toEqual([]);
-    expect(await listed(served, 'sgt')).toBe(before);
-  });
-
-  it('during load clears the endpoints that the run touched and ends with 130', async () => {
-    const before = await listed(served, 'ancendpoint');
-    const out = join(folder.path, 'load');
-    const args = [
-      'load',
-      '--base-url',
-      served.baseUrl,
-      '--profile',
-      '60k',
-      '--operation',
-      'apply-by-mac',
-      '--rate',
-      '50',
-      '--duration',
-      '20s',
-    ];
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-    let timer: NodeJS.Timeout | undefined;
-    const { code } = await runCli([...args, ...pool], {
+  /** Runs the command, sends the signal once a file of its run says so, and tells how long it then took to go. */
+  async function interrupted(
+    name: string,
+    args: readonly string[],
+    signal: 'SIGINT' | 'SIGTERM',
+    when: { readonly file: string; readonly enough: (text: string) => boolean },
+  ) {
+    const out = join(folder.path, name);
+    let poll: NodeJS.Timeout | undefined;
+    let sentMs = 0;
+    const { code } = await runCli([...args, '--base-url', served.baseUrl, '--out', out], {
       env: served.env,
-      onLine: (line, child) => {
-        if (timer === undefined && /apply-by-mac/.test(line)) timer = setTimeout(() => child.kill('SIGINT'), 4000);
+      onLine: (_line, child) => {
+        poll ??= setInterval(() => {
+          if (sentMs > 0 || !holds(join(out, when.file), when.enough)) return;
+          sentMs = performance.now();
+          child.kill(signal);
+        }, 10);
       },
     });
+    clearInterval(poll);
+    const goneMs = performance.now() - sentMs;
+    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'end.json'), 'utf8')));
+    return { code, end, sent: sentMs > 0, goneMs };
+  }
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'by %s during conformance removes what it made, within seven seconds, and ends with %i',
+    async (signal, exit) => {
+      const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+      const enough = (text: string) => text.split('"created"').length > 40 && text.includes('"applied"');
+      const { code, end, sent, goneMs } = await interrupted(
+        `conformance-${signal}`,
+        ['conformance', ...full, '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint'],
+        signal,
+        { file: 'journal.ndjson', enough },
+      );
+      expect(sent).toBe(true);
+      expect(code).toBe(exit);
+      expect(end.signal).toBe(signal);
+      expect(end.cleanup.created).toBeGreaterThan(0);
+      expect(end.cleanup.residue).toEqual([]);
+      expect(await print()).toBe(before);
+      expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+    },
+  );
+
+  it('by SIGINT during load clears the endpoints that it touched and ends with 130', async () => {
+    const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
+    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+    const out = join(folder.path, 'load');
+    let sentMs = 0;
+    const { code } = await runCli([...load, ...pool, '--base-url', served.baseUrl, '--out', out], {
+      env: served.env,
+      onLine: (line, child) => {
+        if (sentMs > 0 || !/apply-by-mac/.test(line)) return;
+        sentMs = performance.now() + 4000;
+        setTimeout(() => child.kill('SIGINT'), 4000);
+      },
+    });
+    const goneMs = performance.now() - sentMs;
     expect(code).toBe(130);
-    expect(await listed(served, 'ancendpoint')).toBe(before);
+    expect(await print()).toBe(before);
+    expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
   });
 });
