@@ -1,3 +1,4 @@
+import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../contract/anc.ts';
 import type { CellFacts } from '../records/load.ts';
 import { meanInFlight } from '../stats/in-flight.ts';
 import { halves, trendZ } from '../stats/trend.ts';
@@ -108,6 +109,33 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   ];
 }
 
+/** Share of the successes by which the totals may differ: others may write meanwhile. */
+const TOTALS_SHARE = 0.05;
+
+/**
+ * Did the number of endpoints with a policy change by as many as succeeded? The sample may miss that one success in ten had no
+ * effect; the totals do not. A failed transaction may have had its effect all the same. There only where the list has a total.
+ */
+function totalsRule({ readBack, counts, failures, operation, stopped }: CellFacts): Judged[] {
+  const { totalBefore, totalAfter } = readBack;
+  if (totalBefore === null || totalAfter === null || stopped !== undefined) return [];
+  const applies = ANC_OPERATION_NAMES.some((name) => name === operation && ANC_OPERATIONS[name].op === 'apply');
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  const succeeded = counts.started - failed;
+  const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
+  const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE));
+  return [
+    {
+      id: 'totals-agree',
+      text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,
+      measured: `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`,
+      limit: `${succeeded - slack} to ${succeeded + failed + slack}`,
+      holds: changed >= succeeded - slack && changed <= succeeded + failed + slack,
+      effect: 'violated',
+    },
+  ];
+}
+
 /** There only where an abort rule ended the cell: then it is not met, whatever else holds. */
 function stoppedRule({ stopped }: CellFacts): Judged[] {
   if (stopped === undefined) return [];
@@ -133,5 +161,6 @@ export function targetRules(
     rateRule(window, buckets, targetPerSecond),
     stabilityRule(window, targetPerSecond, limits),
     ...readBackRules(facts),
+    ...totalsRule(facts),
   ];
 }

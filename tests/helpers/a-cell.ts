@@ -83,6 +83,10 @@ export function aCell(
     count: started.filter((arrival) => arrival.status === status).length,
   }));
   const counts = { started: started.length, dropped: made.length - started.length, recorded: started.length };
+  const failed = (changes.failures ?? failures).reduce((sum, { count }) => sum + count, 0);
+  const succeeded = (changes.counts?.started ?? started.length) - failed;
+  const clears = changes.operation?.startsWith('clear') === true;
+  const totals = { totalBefore: clears ? succeeded : 0, totalAfter: clears ? 0 : succeeded };
   const facts: CellFacts = {
     id: '60k-apply-by-mac-1',
     profile: '60k',
@@ -95,7 +99,7 @@ export function aCell(
     ...changes,
     plan,
     generator: { ...generator(), ...changes.generator },
-    readBack: { sampled: 20, proven: 20, mismatches: [], totalBefore: 0, totalAfter: 1250, ...changes.readBack },
+    readBack: { sampled: 20, proven: 20, mismatches: [], ...totals, ...changes.readBack },
   };
   return { facts, samples: samplesOf(made, 1e6 / plan.targetPerSecond, statuses) };
 }

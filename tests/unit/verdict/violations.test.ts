@@ -98,3 +98,39 @@ describe('a target that does not hold its rate is violated', () => {
     expect(report.reasons.at(-1)).toContain('fall short');
   });
 });
+
+describe('the totals before and after a wave', () => {
+  const verdict = (changes: Parameters<typeof aCell>[1], arrivals?: Parameters<typeof aCell>[0]) => {
+    const { facts, samples } = aCell(arrivals, changes);
+    return judgeCell(facts, samples);
+  };
+
+  it('violate the cell when one success in ten changed nothing, although the sample missed it', () => {
+    const report = verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1125 } });
+    expect(report.verdict).toBe('violated');
+    expect(report.reasons.join()).toMatch(/rose by as many as succeeded: 7 before, 1132 after, 1250 successes/);
+  });
+
+  it('leave room for others that write meanwhile', () => {
+    expect(verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1250 - 60 } }).verdict).toBe('met');
+    expect(verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1250 + 60 } }).verdict).toBe('met');
+  });
+
+  it('are turned round for an operation that clears', () => {
+    const back = { totalBefore: 1250, totalAfter: 0 };
+    expect(verdict({ operation: 'clear-by-mac', readBack: back }).verdict).toBe('met');
+    expect(verdict({ operation: 'apply-by-mac', readBack: back }).verdict).toBe('violated');
+  });
+
+  it('count a failed transaction neither way', () => {
+    const late = (tick: number) => (tick % 10 === 0 ? { status: 500 } : {});
+    const ids = (after: number) =>
+      verdict({ readBack: { totalBefore: 0, totalAfter: after } }, late).rules.find(({ id }) => id === 'totals-agree')
+        ?.holds;
+    expect([ids(1125), ids(1250), ids(900)]).toEqual([true, true, false]);
+  });
+
+  it('decide nothing where the list has no total', () => {
+    expect(verdict({ readBack: { totalBefore: null } }).verdict).toBe('met');
+  });
+});
