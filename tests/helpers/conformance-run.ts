@@ -26,6 +26,8 @@ export interface RunAgainst {
   readonly catalog?: ConformanceDeps['catalog'];
   readonly signal?: AbortSignal;
   readonly runId?: string;
+  /** Gets each journal entry as it is written. */
+  readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
 }
 
@@ -42,7 +44,10 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
       runId: against.runId ?? '20260101-000000-test',
       table: options.table ?? FAMILIES,
       onExchange: evidence.capture,
-      onJournal: (entry) => journal.push(entry),
+      onJournal: (entry) => {
+        journal.push(entry);
+        against.onJournal?.(entry);
+      },
       ...(against.pool === undefined ? {} : { pool: against.pool }),
       ...(against.policies === undefined ? {} : { policies: against.policies }),
       ...(against.signal === undefined ? {} : { signal: against.signal }),
