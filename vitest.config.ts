@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['lib/**', 'reference/**', 'conformance/**', 'load/**', 'reports/**'],
+      include: ['lib/**', 'reference/**', 'conformance/**', 'load/**', 'reports/**', 'selftest/**'],
       reporter: ['text-summary', 'json-summary'],
     },
   },

@@ -8,6 +8,8 @@ import { requirements } from '../lib/contract/requirements.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import type { Catalogue } from '../lib/records/run.ts';
 import { ASSUMPTIONS } from '../reference/assumptions.ts';
+import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
+import { suiteQuality } from '../selftest/suite-quality.ts';
 
 /** What the tables say now, for the run's records; assumptions only where the embedded deployment is the target. */
 export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
@@ -45,6 +47,7 @@ export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
       })),
     },
     checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
+    suite: suiteQuality(PUBLISHED_SCORE),
   };
 }
 

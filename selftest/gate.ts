@@ -91,7 +91,7 @@ export function gateOf(input: GateInput): GateRow[] {
     ...(scope === 'full'
       ? [
           row(
-            'checks of stated requirements that kill nothing, without a reason',
+            'checks of stated requirements that accuse nothing, without a written reason',
             'none',
             unexplained.length,
             unexplained.length === 0,

@@ -1,2 +1,37 @@
-/** Why a check that kills none of the seeded defects is there all the same; id of the check → reason. */
-export const IDLE_REASONS: Readonly<Record<string, string>> = {};
+/**
+ * What a check that no seeded defect and no null target fails is there for; id of the check → what it alone would
+ * find. A selftest does not prove of these that they can fail.
+ */
+export const IDLE_REASONS: Readonly<Record<string, string>> = {
+  'record/read':
+    'a read that fails among siblings; M17 and M20 break reads so far that no record can be made, which blocks it',
+  'record/created-is-listed':
+    'a record that is readable and never listed; M44 hides the last record of a whole list only, which list and paging checks find',
+  'record/ids':
+    'an id that changes with an update or is shared; M16 answers ids that no read can be asked for, which fails the create and blocks it',
+  'record/field-names': 'a field answered under another spelling; M04 misreads names and answers them as listed',
+  'record/create-with-id': 'a create that refuses an id; no seeded defect does',
+  'record/visible-soon': 'a write that shows late, but within the window; no seeded defect delays writes',
+  'body/unset-left-out': 'a create that refuses a body without its optional fields; no seeded defect does',
+  'headers/csrf-on-reads': 'a read that refuses the token; M58 refuses the other headers',
+  'headers/csrf-on-writes': 'a write that refuses the token; M58 refuses the other headers',
+  'negative/unknown-id': 'an id of no record that is answered with one; M17 does, and blocks it by failing the create',
+  'negative/bad-body':
+    'a body of another form that is stored; M22 and M07 store bodies with one fault each, which checks of their own find',
+  'schema/required-members': 'an answer without a required member; no seeded defect drops one',
+  'anc/operation':
+    'apply or clear refused outright; M53 and M54 take both and do nothing, which anc/apply and anc/clear find',
+  'anc/members': 'an endpoint record without a required member; no seeded defect drops one',
+  'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',
+  'bulk/submit': 'a bulk request refused outright; M50 to M52 take every request',
+  'bulk/monitor': 'a monitor that does not answer for a known id; M50 knows none, which bulk/known-id finds',
+  'bulk/effect': 'a bulk request reported done that made nothing; M51 never completes, which bulk/completes finds',
+  'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',
+  'list/without-sort': 'a list parameter that is refused where there is no sort; no seeded defect refuses one',
+  'paging/full-pages':
+    'short pages in the middle; M49 breaks the size of every page, which paging/size finds and which blocks it',
+  'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',
+  'filter/encoded-value': 'a value that is compared still encoded; M37 cuts values at a dot, and decodes them',
+  'paging/next-keeps-sort':
+    'a link that loses the sort alone; M47 loses the size with it, which paging/next finds and which blocks it',
+};

@@ -93,7 +93,7 @@ function Others({ score }: { score: SelftestScore }) {
         ])}
       />
       <Table
-        caption="Checks that kill no defect"
+        caption="Checks that accuse no defect and no null target"
         titles={['Check', 'Level', 'Why it is there']}
         rows={score.idle.map(({ check, level, reason }) => [check, level, reason ?? 'no reason given'])}
       />

@@ -24,7 +24,7 @@ function quantile(numbers: readonly number[], share: number): number {
 function idleChecks(checks: readonly Check[], scored: readonly Scored[]): SelftestScore['idle'] {
   const killing = new Set(
     scored
-      .filter(({ subject }) => subject.kind === 'defect')
+      .filter(({ subject }) => subject.kind === 'defect' || subject.kind === 'null')
       .flatMap(({ outcome }) => outcome.accusations.map(({ checkId }) => checkId)),
   );
   return checks

@@ -53,7 +53,7 @@ export function scoreLines(score: SelftestScore): string[] {
       onlyOne.map(({ defect, check }) => `${defect} by ${check}`),
     ),
     ...section(
-      'Checks that kill no defect',
+      'Checks that accuse no defect and no null target',
       idle.map(({ check, level, reason }) => `${check} (${level}): ${reason ?? 'no reason given'}`),
     ),
     '',

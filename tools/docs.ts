@@ -6,6 +6,8 @@ import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { ASSUMPTIONS } from '../reference/assumptions.ts';
+import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
+import { defectsKilled, selftestPageText } from './docs-selftest.ts';
 import {
   assumptionsPage,
   type CheckRow,
@@ -32,10 +34,12 @@ function checkRows(): readonly CheckRow[] {
 /** Every generated page: path from the package root → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
   const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+  const killed = (requirement: string, ids: readonly string[]) => defectsKilled(PUBLISHED_SCORE, requirement, ids);
   const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
   return new Map([
     ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
-    ['docs/requirements.md', requirementsPage(requirements(), checkRows())],
+    ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
+    ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
     ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
   ]);
 }

@@ -61,8 +61,22 @@ export function classifyAnswer(exchange: Exchange): TargetError | null {
   return null;
 }
 
+/** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes. */
+const isAboutFamily = ({ status }: Exchange): boolean => status === 404 || status >= 500;
+
+/** The first list that is served; where none is, the last one asked for. */
+async function firstList(client: ErsClient, names: readonly string[]): Promise<readonly [string, Exchange]> {
+  const listed = names.filter((name) => client.options.table[name]?.ops.includes('list'));
+  for (const name of listed.slice(0, -1)) {
+    const list = await client.send(name, 'list', { list: { size: 1 } });
+    if (!isAboutFamily(list)) return [name, list];
+  }
+  const last = listed.at(-1) ?? names[0] ?? '';
+  return [last, await client.send(last, 'list', { list: { size: 1 } })];
+}
+
 /**
- * Asks the version of the first family and one entry of a list, and says what is wrong: unreachable, TLS, login, role,
+ * Asks the version of the first family and one entry of the first list that is served, and says what is wrong: unreachable, TLS, login, role,
  * HTML, redirect, server fault. Throws `TargetError` with a hint. A wrong password is sent once.
  */
 export async function preflight(client: ErsClient): Promise<Preflight> {
@@ -70,10 +84,9 @@ export async function preflight(client: ErsClient): Promise<Preflight> {
   const [family] = names;
   if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');
   const version = await client.send(family, 'version');
-  const early = version.status === 404 ? null : classifyAnswer(version);
+  const early = isAboutFamily(version) ? null : classifyAnswer(version);
   if (early !== null) throw early;
-  const lists = names.find((name) => client.options.table[name]?.ops.includes('list')) ?? family;
-  const list = await client.send(lists, 'list', { list: { size: 1 } });
+  const [lists, list] = await firstList(client, names);
   const late = classifyAnswer(list);
   if (late !== null) throw late;
   if (list.json === undefined) {

@@ -74,7 +74,7 @@ export const SelftestScore = z.object({
   nullTargets: z.array(NullScore),
   /** Defects that one check alone kills. */
   onlyOne: z.array(z.object({ defect: z.string(), check: z.string() })),
-  /** Checks that can fail or warn and kill no defect, with the reason where there is one. */
+  /** Checks that can fail or warn and accuse no defect and no null target, with what they are there for. */
   idle: z.array(z.object({ check: z.string(), level: z.string(), reason: z.string().optional() })),
   /** What it took: differs between two runs. */
   cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),

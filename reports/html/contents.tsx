@@ -14,6 +14,7 @@ export function Contents({ report }: { report: Report }) {
     ['coverage', 'Coverage', conformance !== null],
     ['requirements', 'Requirements', conformance !== null],
     ['dialect', 'Dialect', dialect],
+    ['suite', 'Suite quality', conformance !== null && catalogue.suite !== undefined],
     ['results', 'All results', conformance !== null],
     ['assumptions', 'Assumptions', catalogue.assumptions.length > 0],
     ['method', 'Method', true],

@@ -29,10 +29,11 @@ describe('the generated pages', () => {
         { id: 'x/y', title: '', requirement: 'A', variants: ['A', 'C'] },
         { id: 'x/z', title: '', requirement: 'A' },
       ],
+      (requirement, ids) => (requirement === 'A' && ids.includes('x/z') ? ['M01', 'M02'] : []),
     );
-    expect(page).toContain('| A | stated | S | t | `x/y`, `x/z` |');
-    expect(page).toContain('| B | stated | S | t | not testable: no reach |');
-    expect(page).toContain('| C | stated | S | t | `x/y` |');
+    expect(page).toContain('| A | stated | S | t | `x/y`, `x/z` | M01 M02 |');
+    expect(page).toContain('| B | stated | S | t | not testable: no reach |  |');
+    expect(page).toContain('| C | stated | S | t | `x/y` |  |');
   });
 
   it('keeps text outside the markers and refuses a page without them', () => {

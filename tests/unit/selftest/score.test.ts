@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../../../conformance/check.ts';
+import { DEFECTS } from '../../../reference/defects/table.ts';
+import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
+import { selftestPage } from '../../../selftest/page.tsx';
+import { scoreOf } from '../../../selftest/score.ts';
+import type { SubjectKind } from '../../../selftest/subject.ts';
+import { scoreLines } from '../../../selftest/table.ts';
+
+const QUIET: Outcome = {
+  exit: 0,
+  counts: { pass: 10 },
+  accusations: [],
+  passes: [],
+  faults: [],
+  residue: 0,
+  timedOut: false,
+  requests: 10,
+  durationMs: 5,
+};
+
+const accused = (checkId: string, requirement: string, verdict: Accusation['verdict'] = 'fail'): Accusation => ({
+  checkId,
+  requirement,
+  family: 'sgt',
+  verdict,
+  text: 'expected a; observed b',
+});
+
+const run = (kind: SubjectKind, ids: readonly string[], seed: number, outcome: Partial<Outcome> = {}): Scored => ({
+  subject: { kind, ids, seed },
+  outcome: { ...QUIET, ...outcome },
+});
+
+const CLEAN = run('clean', [], 1);
+const CHECKS = [
+  { id: 'filter/operator', level: 'stated' },
+  { id: 'paging/size', level: 'stated' },
+  { id: 'gap/anything', level: 'gap' },
+] as unknown as readonly Check[];
+
+const score = (scored: readonly Scored[], scope: 'full' | 'quick' | 'chosen' = 'chosen') =>
+  scoreOf(scored, {
+    seed: 1,
+    scope,
+    checks: CHECKS,
+    defects: DEFECTS,
+    cost: { durationMs: 1, requests: 1, runs: scored.length, workers: 1 },
+  });
+
+const seeds = (outcomes: readonly Partial<Outcome>[]) =>
+  outcomes.map((outcome, index) => run('defect', ['M27'], index + 1, outcome));
+
+describe('a defect', () => {
+  const killed = { accusations: [accused('filter/operator', 'FOP-EQ')] };
+
+  it('is killed where a check accuses it in every seed, and meets the gate', () => {
+    const made = score([CLEAN, ...seeds([killed, killed, killed])]);
+    expect(made).toMatchObject({ met: true, totals: { defects: 1, killed: 1, right: 1 } });
+    expect(made.onlyOne).toEqual([{ defect: 'M27', check: 'filter/operator' }]);
+  });
+
+  it('survives where one seed lets it pass, and fails the gate', () => {
+    const made = score([CLEAN, ...seeds([killed, {}, killed])]);
+    expect(made).toMatchObject({ met: false, totals: { defects: 1, killed: 0 } });
+    expect(scoreLines(made).join('\n')).toContain('M27');
+  });
+
+  it('is not killed by a check that ended in an error, nor by a run that was cut', () => {
+    const broken = { accusations: [accused('filter/operator', 'FOP-EQ', 'error')] };
+    expect(score([CLEAN, ...seeds([broken, broken, broken])]).totals.killed).toBe(0);
+    const cut = { ...killed, timedOut: true };
+    expect(score([CLEAN, ...seeds([killed, killed, cut])]).defects[0]).toMatchObject({ killedIn: 2, timedOut: 1 });
+  });
+
+  it('is killed for the wrong reason where only requirements are accused that it does not violate', () => {
+    const wrong = { accusations: [accused('list/served', 'OP-sgt-L'), accused('list/served', 'OP-node-L')] };
+    const made = score([CLEAN, ...seeds([wrong, wrong, wrong])]);
+    expect(made).toMatchObject({ met: false, totals: { killed: 1, right: 0, othersMedian: 1 } });
+    expect(made.defects[0]?.others).toEqual(['OP-{family}-L']);
+  });
+});
+
+describe('a deployment that conforms', () => {
+  it.each<readonly [string, Partial<Outcome>]>([
+    ['a failed check', { accusations: [accused('filter/operator', 'FOP-EQ')] }],
+    ['a warning', { accusations: [accused('filter/operator', 'FOP-EQ', 'warn')] }],
+    ['an error', { accusations: [accused('filter/operator', 'FOP-EQ', 'error')] }],
+    ['a run that ended early', { faults: ['not-this-api'] }],
+    ['a record left behind', { residue: 1 }],
+    ['a run that took too long', { timedOut: true }],
+  ])('is falsely accused by %s', (_, outcome) => {
+    const made = score([CLEAN, run('variation', ['V03'], 1, outcome)]);
+    expect(made).toMatchObject({ met: false, totals: { allowed: 2, falseAlarms: 1 } });
+  });
+});
+
+describe('a target that is no service', () => {
+  it('makes a pass vacuous, and another exit code wrong', () => {
+    const made = score([CLEAN, run('null', ['N02'], 1, { exit: 0, passes: ['list/served OP-sgt-L'] })]);
+    expect(made).toMatchObject({ met: false, totals: { vacuous: 1, wrongExits: 1 } });
+  });
+
+  it('may pass what its table says that it does, and nothing else', () => {
+    const passes = ['list/served OP-sgt-L', 'record/create OP-sgt-C'];
+    const made = score([CLEAN, run('null', ['N06'], 1, { exit: 1, passes })]);
+    expect(made.nullTargets[0]?.vacuous).toEqual(['record/create OP-sgt-C']);
+  });
+});
+
+describe('a score', () => {
+  it('is not met by having run nothing', () => {
+    expect(score([]).met).toBe(false);
+  });
+
+  it('names the checks that can accuse and kill nothing, once all defects were run', () => {
+    const killed = { accusations: [accused('filter/operator', 'FOP-EQ')] };
+    const made = score([CLEAN, ...seeds([killed, killed, killed])], 'full');
+    expect(made.idle.map(({ check }) => check)).toEqual(['paging/size']);
+    expect(made.met).toBe(false);
+  });
+
+  it('makes a page that runs nothing and shows the text of a target as text', () => {
+    const hostile = { accusations: [{ ...accused('filter/operator', 'FOP-EQ'), text: '<script>alert(1)</script>' }] };
+    const page = selftestPage(score([CLEAN, run('variation', ['V03'], 1, hostile)]));
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).not.toContain('<script');
+  });
+});
