@@ -23,6 +23,9 @@ export interface LoadSelection {
   readonly rate?: number;
   readonly durationSeconds?: number;
   readonly connections?: number;
+  readonly segments?: number;
+  readonly soakSeconds?: number;
+  readonly keepAlive?: boolean;
   readonly abort: ReturnType<typeof abortLimits>;
 }
 
@@ -41,6 +44,9 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     ...(selection.rate === undefined ? {} : { ratePerSecond: selection.rate }),
     ...(selection.durationSeconds === undefined ? {} : { durationSeconds: selection.durationSeconds }),
     ...(selection.connections === undefined ? {} : { connections: selection.connections }),
+    ...(selection.segments === undefined ? {} : { segments: selection.segments }),
+    ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),
+    ...(selection.keepAlive === false ? { keepAlive: false } : {}),
   });
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }
@@ -79,11 +85,14 @@ interface Stage<Plan> {
   readonly target: TargetConfig;
   readonly plan: Plan;
   readonly pool: NamedPolicyPool;
+  /** Further outputs of k6. */
+  readonly k6Outputs?: readonly string[];
 }
 
 /** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
 export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: Output): Promise<void> {
-  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, deps));
+  const outputs = stage.k6Outputs === undefined ? {} : { k6Outputs: stage.k6Outputs };
+  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, { ...deps, ...outputs }));
 }
 
 /** Runs a search for the capacity and records its steps, in the same way. */

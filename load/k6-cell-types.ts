@@ -33,12 +33,16 @@ export interface CellSpec {
   readonly pool: CellPool;
   /** Fetch a CSRF token on every connection, and again when it is refused. */
   readonly csrf?: boolean;
+  /** A new connection for each transaction, to compare with connections that are kept. */
+  readonly newConnections?: boolean;
   /** Names the run to whoever reads the target's log. */
   readonly userAgent: string;
   /** k6 processes that carry the arrivals together, with one common start; one unless set. */
   readonly segments?: number;
   /** Further outputs of k6, as k6 takes them with --out; the samples stay on its standard output. */
   readonly k6Outputs?: readonly string[];
+  /** Tags on what goes to those outputs; few values each, because every combination is a time series. */
+  readonly k6Tags?: Readonly<Record<string, string>>;
 }
 
 /** One second of a running cell, as far as k6 has reported it. */

@@ -30,9 +30,41 @@ export function segmentArguments({ index, of }: Share): string[] {
   return [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges.join(',')}`];
 }
 
+/** Settings of outputs that go elsewhere: they say where to, and change no figure. */
+const OUTPUT_SETTINGS = ['K6_PROMETHEUS_RW_', 'K6_OTEL_', 'K6_INFLUXDB_', 'K6_STATSD_'];
+/** Standard output carries the samples: a second writer would falsify them. */
+const TO_STDOUT = /^(csv|json)$|=(-|\/dev\/(stdout|fd\/1))?$/;
+
+/** Stands for the number of the segment in the name of an output's file. */
+const SEGMENT = '{segment}';
+
+/** Throws `UsageError` for an output that would write among the samples, or several processes into one file. */
+export function checkOutputs(outputs: readonly string[], segments = 1): void {
+  const shared = outputs.find((output) => segments > 1 && /^(csv|json)=/.test(output) && !output.includes(SEGMENT));
+  if (shared !== undefined) {
+    throw new UsageError('bad-k6-out', `${segments} segments would all write "${shared}"`, {
+      hint: `put ${SEGMENT} into the name: json=points-${SEGMENT}.json.gz`,
+    });
+  }
+  const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
+  if (taken === undefined) return;
+  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to the standard output, where the samples go`, {
+    hint: 'name a file or another place, such as json=points.json.gz or experimental-prometheus-rw',
+  });
+}
+
+function furtherOutputs(
+  { k6Outputs = [], k6Tags = {} }: Pick<CellSpec, 'k6Outputs' | 'k6Tags'>,
+  segment: number,
+): string[] {
+  if (k6Outputs.length === 0) return [];
+  const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
+  return [...k6Outputs.flatMap((output) => ['--out', output.replaceAll(SEGMENT, String(segment))]), ...tags];
+}
+
 /** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */
 export function k6Arguments(
-  spec: Pick<CellSpec, 'insecure' | 'k6Outputs'>,
+  spec: Pick<CellSpec, 'insecure' | 'k6Outputs' | 'k6Tags'>,
   bundle: string,
   share?: SharePlace,
 ): string[] {
@@ -50,7 +82,7 @@ export function k6Arguments(
     ...(share === undefined ? [] : [...segmentArguments(share), '--paused', `--address=127.0.0.1:${share.port}`]),
     '--out',
     'csv=-',
-    ...(spec.k6Outputs ?? []).flatMap((output) => ['--out', output]),
+    ...furtherOutputs(spec, (share?.index ?? 0) + 1),
     bundle,
   ];
 }
@@ -75,6 +107,7 @@ function parameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>>
     poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
     permutationSeed: String(pool.seed),
     csrf: spec.csrf === true ? '1' : '',
+    newConnections: spec.newConnections === true ? '1' : '',
     userAgent: spec.userAgent,
   };
 }
@@ -87,7 +120,10 @@ export function k6Environment(
   spec: CellSpec,
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_'));
+  const outputs = (spec.k6Outputs ?? []).length > 0;
+  const kept = Object.entries(env).filter(
+    ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
+  );
   const given = Object.entries(parameters(spec)).map(([name, value]) => [
     SCENARIO_ENV[name as ScenarioParameter],
     value,
@@ -126,6 +162,7 @@ export function checkSpec(spec: CellSpec): void {
     }
   }
   checkSegments(spec.connections, spec.segments ?? 1);
+  checkOutputs(spec.k6Outputs ?? [], spec.segments);
   const { source } = spec.pool;
   if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
     throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {

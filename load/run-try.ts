@@ -51,6 +51,7 @@ export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
     policyName: context.plan.policy,
     pool: cell.pool,
     ...(context.client.needsCsrf() ? { csrf: true } : {}),
+    ...(context.plan.keepAlive ? {} : { newConnections: true }),
     ...(cell.segments === undefined ? {} : { segments: cell.segments }),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
   };
@@ -107,7 +108,8 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
 async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Promise<CellRun> {
   noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
-    const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs };
+    const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
+    const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs, k6Tags };
     const run = await runCell(
       { ...cellSpec(context, cell), ...outputs },
       {
@@ -127,6 +129,13 @@ async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Pro
   }
 }
 
+/** Name of the try's folder. */
+function cellId({ step, round, profile, operation }: PlannedCell, attempt: number): string {
+  const numbered = (word: string, value: number | undefined) =>
+    value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
+  return [...numbered('step', step?.number), ...numbered('round', round), profile, operation, attempt].join('-');
+}
+
 function factsOf(
   context: LoadContext,
   cell: PlannedCell,
@@ -136,7 +145,7 @@ function factsOf(
   fault: string | undefined,
 ): CellFacts {
   return {
-    id: `${cell.step === undefined ? '' : `step-${String(cell.step.number).padStart(3, '0')}-`}${cell.profile}-${cell.operation}-${attempt}`,
+    id: cellId(cell, attempt),
     profile: cell.profile,
     operation: cell.operation,
     tier: context.plan.tier,
@@ -160,6 +169,8 @@ function factsOf(
     ...(run.segments === undefined ? {} : { segments: run.segments }),
     ...(fault === undefined ? {} : { fault }),
     ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
+    ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
+    ...(cell.round === undefined ? {} : { round: cell.round }),
     ...(cell.step === undefined ? {} : { step: cell.step }),
   };
 }

@@ -5,7 +5,7 @@ import type { CellRun, CellSpec } from './k6-cell-types.ts';
 
 /** Digest of what a cell is, by which its segments know each other; what differs between machines and all secrets left out. */
 export function planHash(spec: CellSpec): string {
-  const { credentials: _, caFile: _ca, k6Outputs: _outputs, ...plan } = spec;
+  const { credentials: _, caFile: _ca, k6Outputs: _outputs, k6Tags: _tags, ...plan } = spec;
   return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
 }
 

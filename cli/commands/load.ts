@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { checkOutputs } from '../../load/k6-command.ts';
 import { finish } from '../finish.ts';
 import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
 import {
   type AbortOptions,
   abortLimits,
   collect,
+  integer,
   positive,
   seconds,
   type TargetOptions,
@@ -26,11 +28,16 @@ export interface LoadShapeOptions extends AbortOptions {
   readonly tier?: string;
   readonly duration?: number;
   readonly connections?: number;
+  readonly segments?: number;
+  /** Seconds. */
+  readonly soak?: number;
+  readonly keepAlive?: boolean;
   readonly timeout: number;
 }
 
 export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
   readonly dryRun?: boolean;
+  readonly k6Out?: readonly string[];
 }
 
 /** Names of the tables, as given. Throws `UsageError` that lists them. */
@@ -55,6 +62,9 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.duration === undefined ? {} : { durationSeconds: options.duration }),
     ...(options.connections === undefined ? {} : { connections: options.connections }),
+    ...(options.segments === undefined ? {} : { segments: options.segments }),
+    ...(options.soak === undefined ? {} : { soakSeconds: options.soak }),
+    ...(options.keepAlive === false ? { keepAlive: false } : {}),
   };
 }
 
@@ -68,6 +78,7 @@ async function load(options: LoadCommandOptions): Promise<void> {
   }
   const pool = requiredPool(options);
   const plan = loadPlan(selection, pool);
+  checkOutputs(options.k6Out ?? [], options.segments);
   if (options.dryRun === true) return output.data(plan.describe(options.json === true));
   const target = targetConfig(options.baseUrl, options, credentialsNeeded());
   const session = startSession(
@@ -81,7 +92,8 @@ async function load(options: LoadCommandOptions): Promise<void> {
     },
     output,
   );
-  await loadStage(session, { target, plan: plan.plan, pool }, output);
+  const outputs = options.k6Out === undefined ? {} : { k6Outputs: options.k6Out };
+  await loadStage(session, { target, plan: plan.plan, pool, ...outputs }, output);
   finish(session, options, output);
 }
 
@@ -96,7 +108,9 @@ export function withLoadOptions(command: Command): Command {
     )
     .option('--rate <n>', 'arrivals per second (default: that of the specification, 250)', positive)
     .option('--tier <name>', 'quick: seconds a cell; nightly: a minute; full: one pass over the population', 'quick')
-    .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds);
+    .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds)
+    .option('--soak <time>', 'run the cells round after round, for this much measured time in all', seconds)
+    .option('--no-keep-alive', 'a new connection for each transaction, to compare');
 }
 
 /** `ers-harness load`: does the deployment hold the published ANC rate? */
@@ -104,7 +118,17 @@ export function loadCommand(program: Command): void {
   const command = program
     .command('load')
     .description('drive ANC apply and clear at the published rate')
-    .option('--dry-run', 'print the exact plan, and end');
+    .option('--dry-run', 'print the exact plan, and end')
+    .option(
+      '--segments <n>',
+      'k6 processes that share the arrivals of each cell, with one common start',
+      integer(1, 64),
+    )
+    .option(
+      '--k6-out <output>',
+      'a further output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    );
   withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command))))
     .addHelpText(
       'after',

@@ -10,6 +10,7 @@ import { renderRun } from '../../reports/render-run.ts';
 import { createOutput } from '../output.ts';
 import { readReport } from '../report-source.ts';
 import { summaryLines } from '../summary.ts';
+import { reportMergeCommand } from './report-merge.ts';
 
 interface RenderOptions {
   readonly out?: string;
@@ -69,4 +70,5 @@ export function reportCommand(program: Command): void {
     .option('--json', 'print the comparison to stdout')
     .addHelpText('after', '\nExample:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest')
     .action(compare);
+  reportMergeCommand(report);
 }

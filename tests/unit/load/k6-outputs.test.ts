@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { checkOutputs, k6Arguments, k6Environment, segmentArguments } from '../../../load/k6-command.ts';
+import { aSpec } from '../../helpers/k6-run.ts';
+
+const outs = (args: readonly string[]) => args.filter((_, at) => args[at - 1] === '--out');
+
+describe('further outputs of k6', () => {
+  it('come beside the samples on standard output, with tags of few values', () => {
+    const k6Tags = { profile: '60k', operation: 'apply-by-mac', run_id: 'r1' };
+    const spec = aSpec('http://127.0.0.1:1', { k6Outputs: ['experimental-prometheus-rw', 'json=a,b.gz'], k6Tags });
+    const args = k6Arguments(spec, 'bundle.js');
+    expect(outs(args)).toEqual(['csv=-', 'experimental-prometheus-rw', 'json=a,b.gz']);
+    expect(args.filter((arg) => arg.startsWith('--tag='))).toEqual([
+      '--tag=profile=60k',
+      '--tag=operation=apply-by-mac',
+      '--tag=run_id=r1',
+    ]);
+    expect(k6Arguments(aSpec('http://127.0.0.1:1', { k6Tags }), 'bundle.js').join()).not.toContain('--tag');
+  });
+
+  it('take their own settings from the environment, and no setting that changes the measurement', () => {
+    const env = { K6_PROMETHEUS_RW_SERVER_URL: 'http://p', K6_VUS: '1', K6_CSV_TIME_FORMAT: 'unix' };
+    const given = k6Environment(aSpec('http://127.0.0.1:1', { k6Outputs: ['experimental-prometheus-rw'] }), env);
+    expect(given['K6_PROMETHEUS_RW_SERVER_URL']).toBe('http://p');
+    expect([given['K6_VUS'], given['K6_CSV_TIME_FORMAT']]).toEqual([undefined, 'unix_micro']);
+    expect(k6Environment(aSpec('http://127.0.0.1:1'), env)['K6_PROMETHEUS_RW_SERVER_URL']).toBeUndefined();
+  });
+
+  it.each(['csv', 'json', 'csv=-', 'json=-', 'json=/dev/stdout', 'csv=', ''])(
+    'refuses %j, which would mix with the samples',
+    (output) => {
+      expect(() => checkOutputs([output])).toThrow(/standard output/);
+    },
+  );
+
+  it('refuses one file for several segments, and numbers it where it says so', () => {
+    expect(() => checkOutputs(['json=points.json'], 3)).toThrow(/would all write/);
+    const spec = aSpec('http://127.0.0.1:1', { k6Outputs: ['json=points-{segment}.json'] });
+    expect(outs(k6Arguments(spec, 'bundle.js', { index: 1, of: 3, port: 1 }))).toContain('json=points-2.json');
+  });
+});
+
+describe('execution segments', () => {
+  it('are equal shares of one sequence', () => {
+    expect(segmentArguments({ index: 2, of: 3 })).toEqual([
+      '--execution-segment=2/3:1',
+      '--execution-segment-sequence=0,1/3,2/3,1',
+    ]);
+  });
+});
