@@ -6,9 +6,9 @@ import { startProgress } from './progress.ts';
 export function progressView(output: Output): (event: LoadProgress) => void {
   let bar: ReturnType<typeof startProgress> | undefined;
   const name = (event: Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>) => {
-    const { profile, operation, targetPerSecond, connections, step } = event.cell;
+    const { profile, operation, targetPerSecond, connections, step, round } = event.cell;
     return step === undefined
-      ? `load ${event.index + 1}/${event.of} ${profile} ${operation}`
+      ? `load ${event.index + 1}/${event.of} ${profile} ${operation}${round === undefined ? '' : ` round ${round}`}`
       : `step ${step.number} ${profile} ${operation} ${targetPerSecond}/s on ${connections} connections`;
   };
   return (event) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { FILES } from '../lib/records/folder.ts';
 import type { Report } from '../lib/records/report.ts';
 import { capacitySentence } from '../reports/model/capacity.ts';
+import { loadCellName } from '../reports/model/load-cell-name.ts';
 
 function conformanceLines(report: Report): string[] {
   const part = report.conformance;
@@ -28,7 +29,7 @@ function loadLines(report: Report): string[] {
   const bad = cells.filter((cell) => cell.verdict !== 'met');
   return [
     `load: ${verdict}: ${count('met')} cells met, ${count('violated')} violated, ${count('invalid')} invalid`,
-    ...bad.map((cell) => `  ${cell.verdict} ${cell.profile} ${cell.operation}: ${cell.reasons.join('; ')}`),
+    ...bad.map((cell) => `  ${cell.verdict} ${loadCellName(cell)}: ${cell.reasons.join('; ')}`),
   ];
 }
 

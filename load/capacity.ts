@@ -89,6 +89,7 @@ function wholePool(options: CapacityPlan): LoadPlan {
     pool,
     policy,
     takeOver: options.takeOver === true,
+    keepAlive: true,
     abort: { ...DEFAULT_ABORT, ...options.abort },
     disjointChains: false,
     cells: [cell],

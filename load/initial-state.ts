@@ -31,9 +31,14 @@ async function holders(
   return found;
 }
 
+/** The cells of which all further rounds are repetitions, on the same endpoints. */
+export function firstRound({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
+  return cells.filter(({ round }) => (round ?? 1) === 1);
+}
+
 /** Every endpoint that the plan could touch, once. */
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  return [...new Set(context.plan.cells.flatMap((cell) => reachOf(cell)))];
+  return [...new Set(firstRound(context.plan).flatMap((cell) => reachOf(cell)))];
 }
 
 /** Those of the endpoints that hold a policy by the list. Nothing is asked of each where the list is empty. */

@@ -23,6 +23,10 @@ export interface LoadOptions {
   readonly connections?: number;
   /** k6 processes that carry each cell together; one unless set. */
   readonly segments?: number;
+  /** Measured seconds in all: the cells are run round after round until they add up to it. */
+  readonly soakSeconds?: number;
+  /** False: a new connection for each transaction. */
+  readonly keepAlive?: boolean;
   readonly seed?: number;
   /** Take a policy whose name says that it shuts or bounces ports. */
   readonly allowDisruptivePolicy?: boolean;
@@ -50,6 +54,8 @@ export interface PlannedCell {
   readonly touches: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
+  /** Set where the cells are run round after round; from 1. */
+  readonly round?: number;
   /** Set on the steps of a search for the capacity. */
   readonly step?: NonNullable<CellFacts['step']>;
 }
@@ -60,6 +66,8 @@ export interface LoadPlan {
   readonly pool: NamedPool;
   readonly policy: string;
   readonly takeOver: boolean;
+  /** False: a new connection for each transaction. */
+  readonly keepAlive: boolean;
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
@@ -69,7 +77,7 @@ export interface LoadPlan {
 
 /** Seconds of each tier; the full tier lasts one pass over the population. Buckets are of intended start. */
 const TIERS = {
-  quick: { durationSeconds: 5, warmupSeconds: 2, bucketSeconds: 1 },
+  quick: { durationSeconds: 10, warmupSeconds: 2, bucketSeconds: 1 },
   nightly: { durationSeconds: 60, warmupSeconds: 5, bucketSeconds: 10 },
   full: { durationSeconds: null, warmupSeconds: 10, bucketSeconds: 10 },
 } as const satisfies Readonly<Record<Tier, object>>;
@@ -148,6 +156,20 @@ export function checkAddresses({ operations, pool }: Pick<LoadOptions, 'operatio
   }
 }
 
+/** Longest soak: a week. */
+const MOST_SOAK_SECONDS = 7 * 24 * 3600;
+
+/** The cells again and again, until their measured time adds up; each round finds the endpoints as the one before left them. */
+function rounds(cells: readonly PlannedCell[], soakSeconds: number | undefined): readonly PlannedCell[] {
+  if (soakSeconds === undefined) return cells;
+  if (soakSeconds > MOST_SOAK_SECONDS)
+    refused('bad-number', `a soak of ${soakSeconds} s is too long`, 'a week at most');
+  const seconds = cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  return Array.from({ length: Math.ceil(soakSeconds / seconds) }, (_, at) => at + 1).flatMap((round) =>
+    cells.map((cell) => ({ ...cell, round })),
+  );
+}
+
 /**
  * Plans a load: profiles times operations, in the order of the chains, on disjoint parts of the pool where it is large
  * enough. Sends nothing. Throws `UsageError` for numbers out of bounds, a pool that is too small, and a policy whose
@@ -183,5 +205,10 @@ export function planLoad(options: LoadOptions): LoadPlan {
     }),
   );
   const abort = { ...DEFAULT_ABORT, ...options.abort };
-  return { tier, pool, policy, takeOver: options.takeOver === true, abort, disjointChains, cells };
+  return {
+    ...{ tier, pool, policy, abort, disjointChains },
+    takeOver: options.takeOver === true,
+    keepAlive: options.keepAlive !== false,
+    cells: rounds(cells, options.soakSeconds),
+  };
 }

@@ -87,6 +87,10 @@ export const CellFacts = z.object({
   fault: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
+  /** Set where the cells are run round after round; from 1. */
+  round: z.int().optional(),
+  /** Transactions came each on a connection of its own. */
+  newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
   step: z.object({ number: z.int(), purpose: z.enum(['search', 'sweep']) }).optional(),
 });

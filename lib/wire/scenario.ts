@@ -17,6 +17,8 @@ export const SCENARIO_ENV = {
   permutationSeed: 'ERS_LOAD_SEED',
   /** `1`: fetch a CSRF token on every connection. */
   csrf: 'ERS_LOAD_CSRF',
+  /** `1`: a new connection for each transaction. */
+  newConnections: 'ERS_LOAD_NEW_CONNECTIONS',
   userAgent: 'ERS_LOAD_USER_AGENT',
 } as const;
 

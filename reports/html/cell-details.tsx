@@ -1,6 +1,7 @@
 import type { CellReport } from '../../lib/records/load.ts';
 import { Spectrum } from '../charts/spectrum.tsx';
 import { Timeline } from '../charts/timeline.tsx';
+import { loadCellName } from '../model/load-cell-name.ts';
 import { count, millis, ms, percent, rate } from '../model/numbers.ts';
 import { Mark } from './mark.tsx';
 
@@ -73,7 +74,7 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, ${plan.connections} connections, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
@@ -89,10 +90,7 @@ export function CellDetails({ cell, open }: { cell: CellReport; open: boolean })
   return (
     <details class="card" id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} />{' '}
-        <b>
-          {cell.profile} {cell.operation}
-        </b>{' '}
+        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b>{' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}

@@ -1,5 +1,6 @@
 import type { CellReport, Latency } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { loadCellName } from '../model/load-cell-name.ts';
 import { count, ms, percent, rate } from '../model/numbers.ts';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 import { Legend, Mark } from './mark.tsx';
@@ -52,9 +53,7 @@ function Cell({ cell }: { cell: CellReport }) {
           <Mark verdict={cell.verdict} />
         </th>
         <th scope="rowgroup" rowspan={2}>
-          <a href={`#${cellAnchor(cell)}`}>
-            {cell.profile} {cell.operation}
-          </a>
+          <a href={`#${cellAnchor(cell)}`}>{loadCellName(cell)}</a>
         </th>
         {[...figures, ...rates].map((figure) => (
           <td class="num" rowspan={2}>

@@ -3,6 +3,7 @@ import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { capacitySentence } from '../model/capacity.ts';
+import { loadCellName } from '../model/load-cell-name.ts';
 import { some } from '../model/text.ts';
 import { missingSearches } from './capacity.ts';
 import { unprovenRequirements } from './conformance.ts';
@@ -74,8 +75,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
 }
 
 function loadReasons(load: LoadReport, scope: Scope): Reason[] {
-  const named = (verdict: string) =>
-    load.cells.filter((cell) => cell.verdict === verdict).map(({ profile, operation }) => `${profile} ${operation}`);
+  const named = (verdict: string) => load.cells.filter((cell) => cell.verdict === verdict).map(loadCellName);
   const missing = missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
   if (load.cells.length === 0) return [because(EXIT.untested, 'load: no cell was run')];
   const [violated, invalid] = [named('violated'), named('invalid')];

@@ -2,6 +2,7 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
+import { loadCellName } from '../model/load-cell-name.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
@@ -39,7 +40,7 @@ function resultTest(result: ConformanceResult) {
 function cellTest(cell: CellReport) {
   const { profile, operation, verdict, achievedPerSecond } = cell;
   return {
-    name: `${profile} ${operation}`,
+    name: loadCellName(cell),
     status: STATUS[verdict],
     rawStatus: verdict,
     duration: Math.round(cell.facts.plan.durationSeconds * 1000),

@@ -3,6 +3,7 @@ import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { rootOf } from '../model/blocked.ts';
 import { groupBy } from '../model/group-by.ts';
+import { loadCellName } from '../model/load-cell-name.ts';
 import { millis, rate } from '../model/numbers.ts';
 import { excerpt } from '../model/text.ts';
 import { element, textElement } from './xml.ts';
@@ -100,7 +101,7 @@ function cellCase(cell: CellReport): Case {
     ...(outcome === 'passed' ? [] : [textElement(outcome, report, [...words, figures].join('\n'))]),
     textElement('system-out', {}, figures),
   ];
-  const attributes = { classname: 'ers.load', name: `${cell.profile} ${cell.operation}`, time: seconds.toFixed(3) };
+  const attributes = { classname: 'ers.load', name: loadCellName(cell), time: seconds.toFixed(3) };
   return { outcome, seconds, xml: element('testcase', attributes, children) };
 }
 

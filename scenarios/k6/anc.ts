@@ -41,6 +41,7 @@ export const ancOptions: Options = {
   },
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
+  noConnectionReuse: parameters.newConnections,
 };
 
 function send(request: RequestSpec, token: string | null): RefinedResponse<'text'> {

@@ -11,6 +11,7 @@ export interface Parameters {
   readonly timeoutMs: number;
   readonly policyName: string;
   readonly csrf: boolean;
+  readonly newConnections: boolean;
   readonly userAgent: string;
   readonly pool: {
     readonly file: string;
@@ -40,6 +41,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     timeoutMs: number('timeoutMs', 1),
     policyName: text('policyName'),
     csrf: text('csrf') === '1',
+    newConnections: text('newConnections') === '1',
     userAgent: text('userAgent'),
     pool: {
       file: text('poolFile'),

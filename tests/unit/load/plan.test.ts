@@ -47,10 +47,10 @@ describe('the plan of a load', () => {
   });
 
   it('lets the chains share the pool one after the other when a third of it is too small for a cell', () => {
-    const plan = planLoad(options({ pool: readPool('02:00:00:00:00:00+3000@10.0.0.0') }));
+    const plan = planLoad(options({ pool: readPool('02:00:00:00:00:00+5000@10.0.0.0') }));
     expect(plan.disjointChains).toBe(false);
-    expect(plan.cells.every((cell) => cell.pool.size === 3000)).toBe(true);
-    expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(1776);
+    expect(plan.cells.every((cell) => cell.pool.size === 5000)).toBe(true);
+    expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(3026);
   });
 
   it('makes one pass over the whole population in the full tier, and touches no endpoint twice', () => {
@@ -97,5 +97,30 @@ describe('the plan of a load', () => {
     expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 1775, part: [0, 19_999] });
     expect(planText(plan)).toContain('60k clear-policy: PUT /clear, 250/s');
     expect(planText(plan)).toContain('one comes round after 80 s');
+  });
+});
+
+describe('a soak', () => {
+  const soak = (soakSeconds: number) =>
+    planLoad(options({ operations: ['apply-by-mac', 'clear-by-mac'], soakSeconds }));
+
+  it('runs its cells round after round until their measured time adds up', () => {
+    const { cells } = soak(3600);
+    expect(cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)).toBeGreaterThanOrEqual(3600);
+    expect(cells.slice(0, 4).map(({ operation, round }) => `${round} ${operation}`)).toEqual([
+      '1 apply-by-mac',
+      '1 clear-by-mac',
+      '2 apply-by-mac',
+      '2 clear-by-mac',
+    ]);
+  });
+
+  it('clears on the endpoints it applied on, so that no round needs more of them than the first', () => {
+    const { cells } = soak(600);
+    expect(new Set(cells.map(({ pool }) => `${pool.offset} ${pool.size} ${pool.seed}`)).size).toBe(1);
+  });
+
+  it('of more than a week is refused', () => {
+    expect(() => soak(8 * 24 * 3600)).toThrow(/too long/);
   });
 });
