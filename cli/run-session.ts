@@ -2,6 +2,8 @@ import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { arch, cpus, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createClient } from '../lib/client/create-client.ts';
+import { redactor } from '../lib/client/redact.ts';
+import { redactedWriter } from '../lib/client/redact-records.ts';
 import type { ErsClient, TargetConfig } from '../lib/client/types.ts';
 import { systemClock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
@@ -34,6 +36,8 @@ export interface RunSession {
   readonly id: string;
   readonly writer: RunWriter;
   readonly signals: SignalWatch;
+  /** Keeps a login out of every record from now on, also where a target echoes it. */
+  readonly protect: (credentials: TargetConfig['credentials']) => void;
   /** Something that kept the run from its aim; judged from the records. */
   readonly fault: (fault: unknown) => void;
   /** First letters of the exchange ids of the next client, different for each. */
@@ -83,7 +87,8 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   const id = runId(started, Math.random);
   const folder = resolve(options.out ?? join('runs', id));
   mkdirIfDefault(options.out);
-  const writer = openRunFolder(folder);
+  let redact = redactor(null);
+  const writer = redactedWriter(openRunFolder(folder), () => redact);
   writer.header({
     recordVersion: RECORD_VERSION,
     runId: id,
@@ -107,6 +112,9 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   return {
     id,
     writer,
+    protect(credentials) {
+      redact = redactor(credentials);
+    },
     signals,
     fault(fault) {
       const hint = fault instanceof HarnessError ? fault.hint : undefined;
@@ -159,6 +167,7 @@ export function openClient(
   },
 ): ErsClient {
   const { target, mode, pool, onExchange } = options;
+  session.protect(target.credentials);
   return createClient(
     {
       target,

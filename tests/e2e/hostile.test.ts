@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { type CliResult, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { hostileTarget } from '../helpers/hostile-target.ts';
+
+const CANARY = 'canary-Pa55word-0815';
+const LOGIN = { ERS_USERNAME: 'canary-user', ERS_PASSWORD: CANARY };
+const DEADLINE_SECONDS = 20;
+/** What may come on top: answers under way when the deadline passes, cleaning up, and the report. */
+const GRACE_SECONDS = 40;
+const MEMORY_LIMIT_KIB = 500 * 1024;
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** Largest resident size so far of a process, in KiB; 0 once it is gone. */
+function peakKib(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+const TARGETS = {
+  'from its first answer': () => serveCli(['--sessions', '100', '--null-target', 'N10'], LOGIN),
+  'once the run has got going': hostileTarget,
+} as const;
+
+describe.each(Object.entries(TARGETS))('a target that is hostile %s', (_when, start) => {
+  const folder = scratchFolder();
+  const out = join(folder.path, 'run');
+  let served: { readonly baseUrl: string; readonly close: () => Promise<void> };
+  let result: CliResult;
+  let tookSeconds = 0;
+  let peak = 0;
+
+  beforeAll(async () => {
+    served = await start();
+    const begun = performance.now();
+    let poll: NodeJS.Timeout | undefined;
+    const limits = ['--timeout', '2s', '--deadline', `${DEADLINE_SECONDS}s`];
+    result = await runCli(
+      ['conformance', '--base-url', served.baseUrl, '--mode', 'own-data', '--json', ...limits, '--out', out],
+      {
+        env: LOGIN,
+        onLine: (_line, child) => {
+          poll ??= setInterval(() => {
+            peak = Math.max(peak, peakKib(child.pid));
+          }, 50);
+        },
+      },
+    );
+    clearInterval(poll);
+    tookSeconds = (performance.now() - begun) / 1000;
+  });
+
+  afterAll(async () => {
+    await served.close();
+    folder.remove();
+  });
+
+  it('neither holds the run beyond its deadline nor fills the memory', () => {
+    expect(tookSeconds).toBeLessThan(DEADLINE_SECONDS + GRACE_SECONDS);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(MEMORY_LIMIT_KIB);
+  });
+
+  it('makes nothing conformant, and ends with a valid report that says so', () => {
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    expect(report.conformance?.families.map(({ verdict }) => verdict)).not.toContain('conformant');
+    expect([1, 3, 5]).toContain(result.code);
+    expect(report.exit.code).toBe(result.code);
+  });
+
+  it('brings no script into the page', () => {
+    const page = load(readFileSync(join(out, 'index.html'), 'utf8'));
+    expect(page('script').length).toBe(1);
+    expect(page('[onerror], [onload], img, iframe').length).toBe(0);
+    expect(page('meta[http-equiv="Content-Security-Policy"]').attr('content')).toMatch(/default-src 'none'/);
+  });
+
+  it('gets the login that it echoes into no file and no output', () => {
+    const forms = [
+      CANARY,
+      Buffer.from(`canary-user:${CANARY}`).toString('base64'),
+      Buffer.from(CANARY).toString('base64'),
+    ];
+    for (const form of forms) {
+      expect(result.stdout + result.stderr).not.toContain(form);
+      for (const file of filesBelow(out))
+        expect(readFileSync(file).includes(form), `${file} holds ${form}`).toBe(false);
+    }
+  });
+});
