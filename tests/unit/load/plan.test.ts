@@ -92,9 +92,9 @@ describe('the plan of a load', () => {
   it('can be printed with every request, endpoint and second before anything is sent', () => {
     const plan = planLoad(options());
     const described = describePlan(plan);
-    // Two seconds of warm-up, five of figures and the tail of a tenth.
-    expect(described.totalRequests).toBe(5 * 7.1 * 250);
-    expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 1775, part: [0, 19_999] });
+    // Two seconds of warm-up, ten of figures and the tail of a tenth.
+    expect(described.totalRequests).toBe(5 * 12.1 * 250);
+    expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 3025, part: [0, 19_999] });
     expect(planText(plan)).toContain('60k clear-policy: PUT /clear, 250/s');
     expect(planText(plan)).toContain('one comes round after 80 s');
   });
