@@ -76,7 +76,8 @@ How the figures are made:
   the service does: what it may pass is listed beside it, in \`reference/null-targets/table.ts\`.
 
 Two runs with one seed give the same score but for \`cost\`. \`--quick\` takes a sample of each kind, drawn from the seed; \`--defect M27\` takes
-one. To publish a new score: \`ers-harness selftest --json > conformance/selftest-score.json && npm run docs\`.
+one. To publish a new score: \`ers-harness selftest --json > score.json\`, then move it to
+\`conformance/selftest-score.json\` and run \`npm run docs\`.
 
 ## What the score says
 
