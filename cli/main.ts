@@ -5,7 +5,9 @@ import { packageVersion } from '../lib/package-root.ts';
 import { capacityCommand } from './commands/capacity.ts';
 import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { explainCommand } from './commands/explain.ts';
 import { loadCommand } from './commands/load.ts';
+import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
 import { selftestCommand } from './commands/selftest.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -40,6 +42,8 @@ function createProgram(): Command {
     reportCommand,
     selftestCommand,
     sweepCommand,
+    replayCommand,
+    explainCommand,
     setupK6Command,
   ]) {
     add(program);

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { checkById, checks } from '../../conformance/catalog.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
+import { compareChains } from '../../reports/compare/chain.ts';
+import { excerpt, visibleText } from '../../reports/model/text.ts';
+import { conformanceStage } from '../conformance-stage.ts';
+import { finish } from '../finish.ts';
+import { seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
+import { createOutput, type Output } from '../output.ts';
+import { type PoolOptions, requiredPool } from '../pool-options.ts';
+import { startSession } from '../run-session.ts';
+import { credentialsNeeded, targetConfig } from '../target.ts';
+
+interface ReplayOptions extends TargetOptions, PoolOptions {
+  readonly family: string;
+  readonly variant?: string;
+  readonly deadline: number;
+}
+
+/** The check and everything it rests on: without them it would be blocked for another reason than before. */
+function withRoots(id: string): readonly string[] {
+  const found = new Set<string>();
+  const add = (one: string) => {
+    if (found.has(one)) return;
+    found.add(one);
+    for (const root of checks.find((check) => check.id === one)?.dependsOn ?? []) add(root);
+  };
+  add(id);
+  return [...found];
+}
+
+function resultOf({ results }: RunRecords, checkId: string, options: ReplayOptions): ConformanceResult | undefined {
+  const { family, variant } = options;
+  const own = results.filter((result) => result.checkId === checkId && result.family === family);
+  return own.find((result) => variant === undefined || result.variant === variant);
+}
+
+function chainOf({ exchanges }: RunRecords, { evidence }: ConformanceResult) {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  return evidence.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Prints both results side by side; a line that changed begins with `*`. */
+function show(before: [RunRecords, ConformanceResult], after: [RunRecords, ConformanceResult], output: Output): void {
+  const [old, now] = [before[1], after[1]];
+  const mark = (name: string, a: string | undefined, b: string | undefined) => {
+    if (a === undefined && b === undefined) return;
+    const line = a === b ? `  ${name}: ${a}` : `* ${name}: ${a ?? 'nothing'} → ${b ?? 'nothing'}`;
+    output.warn(visibleText(excerpt(line, 500)));
+  };
+  output.warn(`replay of ${resultKey(now)}: ${old.verdict === now.verdict ? 'the same verdict' : 'another verdict'}`);
+  mark('verdict', old.verdict, now.verdict);
+  mark('expected', old.expected, now.expected);
+  mark('observed', old.observed, now.observed);
+  mark('reason', old.reason, now.reason);
+  for (const [index, step] of compareChains(chainOf(...before), chainOf(...after)).entries()) {
+    mark(`step ${index + 1}`, step.before ?? undefined, step.after ?? undefined);
+  }
+}
+
+async function replay(folder: string, checkId: string, options: ReplayOptions): Promise<void> {
+  const output = createOutput(options);
+  const records = readRunFolder(folder);
+  const before = resultOf(records, checkId, options);
+  if (before === undefined || checkById(checkId) === undefined) {
+    throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
+      hint: 'ids, families and variants of results are in results.ndjson and in the report',
+    });
+  }
+  const { mode, target: asked, options: given } = records.header;
+  const seed = options.seed ?? records.header.seed;
+  const target = targetConfig(options.baseUrl ?? asked.baseUrl, options, credentialsNeeded());
+  const named = {
+    ...(typeof given['endpoints'] === 'string' ? { endpoints: given['endpoints'] } : {}),
+    ...(typeof given['policy'] === 'string' ? { policy: given['policy'] } : {}),
+  };
+  const pool = mode === 'full' ? requiredPool({ ...named, ...options }) : undefined;
+  const selection = { families: [options.family], checks: withRoots(checkId), mode, seed };
+  const session = startSession(
+    {
+      command: 'conformance',
+      mode,
+      seed,
+      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
+      options: { ...options, family: selection.families, check: selection.checks },
+      ...(options.out === undefined ? {} : { out: options.out }),
+    },
+    output,
+  );
+  await conformanceStage(session, { target, ...selection, pool, deadlineSeconds: options.deadline }, output);
+  finish(session, options, output);
+  const again = readRunFolder(session.writer.folder);
+  const after = resultOf(again, checkId, {
+    ...options,
+    ...(before.variant === undefined ? {} : { variant: before.variant }),
+  });
+  if (after !== undefined) show([records, before], [again, after], output);
+}
+
+/** `ers-harness replay`: repeats one result of a run, and marks what is different. */
+export function replayCommand(program: Command): void {
+  const command = program
+    .command('replay')
+    .argument('<run>', 'folder of the run')
+    .argument('<check>', 'id of the check')
+    .description('repeat one result of a run with the same mode and seed, and mark what changed')
+    .requiredOption('--family <name>', 'family of the result')
+    .option('--variant <name>', 'variant of the result, such as name.EQ (default: the first)')
+    .option('--deadline <time>', 'time after which no further check starts', seconds, 600);
+  withPoolOptions(withTargetOptions(command))
+    .addHelpText('after', '\nExample:\n  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ')
+    .action(replay);
+}
