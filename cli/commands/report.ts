@@ -6,9 +6,12 @@ import { EXIT } from '../../lib/exit-codes.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
 import { compareConformance, differentCircumstances } from '../../reports/compare/conformance.ts';
 import { conformanceLines } from '../../reports/compare/conformance-lines.ts';
+import { compareLoad } from '../../reports/compare/load.ts';
+import { loadLines } from '../../reports/compare/load-lines.ts';
 import { renderRun } from '../../reports/render-run.ts';
+import { readLoadRun } from '../load-run.ts';
+import { collect } from '../options.ts';
 import { createOutput } from '../output.ts';
-import { readReport } from '../report-source.ts';
 import { summaryLines } from '../summary.ts';
 import { reportMergeCommand } from './report-merge.ts';
 
@@ -34,19 +37,32 @@ function render(folder: string, options: RenderOptions): void {
   process.exitCode = report.exit.code;
 }
 
-function compare(before: string, after: string, options: { readonly json?: boolean }): void {
+interface CompareOptions {
+  readonly json?: boolean;
+  readonly alsoBefore?: readonly string[];
+  readonly alsoAfter?: readonly string[];
+}
+
+function compare(before: string, after: string, options: CompareOptions): void {
   const output = createOutput({});
-  const [a, b] = [readReport(before), readReport(after)];
+  const [was, is] = [readLoadRun(before), readLoadRun(after)];
+  const [a, b] = [was.report, is.report];
+  const load = compareLoad(
+    [was, ...(options.alsoBefore ?? []).map(readLoadRun)],
+    [is, ...(options.alsoAfter ?? []).map(readLoadRun)],
+  );
   const conformance = compareConformance(a, b);
   const circumstances = differentCircumstances(a, b);
   if (options.json === true) {
     const runs = { before: a.run.runId, after: b.run.runId };
-    output.data(JSON.stringify({ ...runs, circumstances, conformance }));
+    output.data(JSON.stringify({ ...runs, circumstances, conformance, load }));
   }
   output.warn(`${a.run.runId} (${a.verdict}) → ${b.run.runId} (${b.verdict})`);
   for (const line of circumstances) output.warn(`not alike: ${line}`);
   for (const line of conformanceLines(conformance)) output.warn(line);
-  process.exitCode = (conformance?.newlyFailing.length ?? 0) > 0 ? EXIT.failed : EXIT.ok;
+  for (const line of loadLines(load)) output.warn(line);
+  const worse = load?.cells.some(({ verdict }) => verdict === 'worse') === true;
+  process.exitCode = worse || (conformance?.newlyFailing.length ?? 0) > 0 ? EXIT.failed : EXIT.ok;
 }
 
 /** `ers-harness report render DIR`: the reports of a run, made again from its records; `report compare A B`: what changed. */
@@ -65,8 +81,15 @@ export function reportCommand(program: Command): void {
     .argument('<before>', 'folder of a run, or its report.json')
     .argument('<after>', 'folder of a later run, or its report.json')
     .description(
-      'what newly fails, is fixed, is no longer proven, came or went between two runs; exit 1 where something newly fails',
+      'what newly fails, is fixed, is no longer proven, came or went between two runs, and which load cells are better or worse; ' +
+        'exit 1 where something newly fails or a cell is worse',
     )
+    .option(
+      '--also-before <dir>',
+      'a further run of the first kind: the spread between runs counts; repeatable',
+      collect,
+    )
+    .option('--also-after <dir>', 'a further run of the second kind; repeatable', collect)
     .option('--json', 'print the comparison to stdout')
     .addHelpText('after', '\nExample:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest')
     .action(compare);

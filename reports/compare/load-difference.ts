@@ -1,0 +1,101 @@
+import { type Blocks, bootstrapPercentiles, percentileOf } from '../../lib/stats/block-bootstrap.ts';
+import { hasFewSamples } from '../../lib/stats/percentile.ts';
+import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
+
+export const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
+export type ComparedName = keyof typeof COMPARED;
+const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
+
+/** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */
+const COMPARISONS = 6;
+const LEVEL = 1 - 0.05 / COMPARISONS / 2;
+const REPLICATES = 200;
+/**
+ * With one run on a side nothing tells how far two runs of the same lie apart: a difference below 3 % or a quarter of a millisecond
+ * is then never put down to the target.
+ */
+const ONE_RUN_SHARE = 0.03;
+const ONE_RUN_MS = 0.25;
+
+export type DifferenceVerdict = 'better' | 'worse' | 'no difference shown';
+
+/** One percentile of one latency in both runs, milliseconds. Null: more arrivals were unserved than it leaves room for. */
+export interface Difference {
+  readonly latency: 'service' | 'response';
+  readonly percentile: ComparedName;
+  readonly beforeMs: number | null;
+  readonly afterMs: number | null;
+  readonly differenceMs: number | null;
+  /** Interval of the difference; null where a side has no value. */
+  readonly intervalMs: readonly [number, number] | null;
+  /** A difference of this size would have been shown. */
+  readonly smallestShownMs: number | null;
+  readonly verdict: DifferenceVerdict;
+  /** False where too few samples lie above the percentile for it to decide anything. */
+  readonly decides: boolean;
+}
+
+interface Side {
+  readonly value: number;
+  /** Of the value, as it varies within the runs. */
+  readonly withinVariance: number;
+  readonly perRun: readonly number[];
+}
+
+function sideOf(runs: readonly Blocks[], index: number, drawn: readonly (readonly number[][])[]): Side {
+  const p = COMPARED[NAMES[index] ?? 'p50'];
+  const perRun = runs.map((blocks) => percentileOf(blocks, p));
+  const within = drawn.map((rows) => varianceOf(rows.map((row) => row[index] ?? Number.NaN)));
+  return { value: meanOf(perRun), perRun, withinVariance: meanOf(within) / runs.length };
+}
+
+/** Half width of the interval: what varies within the runs, and between them where there are several, whichever is more. */
+function halfWidth(a: Side, b: Side, blocks: number): number {
+  const within = Math.sqrt(a.withinVariance + b.withinVariance) * studentQuantile(LEVEL, 2 * (blocks - 1));
+  if (a.perRun.length < 2 || b.perRun.length < 2) {
+    return Math.max(within, ONE_RUN_SHARE * a.value, ONE_RUN_MS);
+  }
+  const between = Math.sqrt(varianceOf(a.perRun) / a.perRun.length + varianceOf(b.perRun) / b.perRun.length);
+  return Math.max(within, between * studentQuantile(LEVEL, Math.max(2, welchDf(a.perRun, b.perRun))));
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function verdictOf(difference: number, half: number): DifferenceVerdict {
+  // Infinity minus infinity: both sides lose as many arrivals.
+  if (Number.isNaN(difference)) return 'no difference shown';
+  if (!Number.isFinite(difference)) return difference > 0 ? 'worse' : 'better';
+  // A half width that is no number bounds nothing: the draws of one side reach into the unserved.
+  if (!Number.isFinite(half) || Math.abs(difference) <= half) return 'no difference shown';
+  return difference > 0 ? 'worse' : 'better';
+}
+
+/** Differences of all compared percentiles of one latency; several runs on a side stand for each other. */
+export function differences(
+  latency: Difference['latency'],
+  before: readonly Blocks[],
+  after: readonly Blocks[],
+  random: () => number,
+): Difference[] {
+  const ps = NAMES.map((name) => COMPARED[name]);
+  const draw = (runs: readonly Blocks[]) => runs.map((run) => bootstrapPercentiles(run, ps, REPLICATES, random));
+  const [drawnBefore, drawnAfter] = [draw(before), draw(after)];
+  const samples = Math.min(...[...before, ...after].map(({ values }) => values.length));
+  return NAMES.map((percentile, index) => {
+    const [a, b] = [sideOf(before, index, drawnBefore), sideOf(after, index, drawnAfter)];
+    const difference = b.value - a.value;
+    const half = halfWidth(a, b, before[0]?.sizes.length ?? 2);
+    const bounded = Number.isFinite(difference) && Number.isFinite(half);
+    return {
+      latency,
+      percentile,
+      beforeMs: finite(a.value),
+      afterMs: finite(b.value),
+      differenceMs: finite(difference),
+      intervalMs: bounded ? ([difference - half, difference + half] as const) : null,
+      smallestShownMs: finite(half),
+      verdict: verdictOf(difference, half),
+      decides: samples > 0 && !hasFewSamples(samples, COMPARED[percentile]),
+    };
+  });
+}
