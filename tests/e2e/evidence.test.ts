@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data'];
+
+describe('a run that found a failure', () => {
+  const folder = scratchFolder();
+  const bad = join(folder.path, 'bad');
+  const good = join(folder.path, 'good');
+  const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
+  let defective: ServedDeployment;
+  let clean: ServedDeployment;
+  const reportOf = (run: string) => Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
+
+  beforeAll(async () => {
+    [defective, clean] = await Promise.all([
+      serveCli(['--sessions', '500', '--defect', 'M27'], login),
+      serveCli(['--sessions', '500'], login),
+    ]);
+    for (const [served, out] of [
+      [defective, bad],
+      [clean, good],
+    ] as const) {
+      await runCli(['conformance', '--base-url', served.baseUrl, ...WHAT, '--out', out], { env: login });
+    }
+  });
+
+  afterAll(async () => {
+    await Promise.all([defective.close(), clean.close()]);
+    folder.remove();
+  });
+
+  it('is compared with another: what newly fails ends with exit 1, what is fixed does not', async () => {
+    const worse = await runCli(['report', 'compare', good, bad, '--json']);
+    const better = await runCli(['report', 'compare', bad, join(good, 'report.json'), '--json']);
+    expect([worse.code, better.code]).toEqual([1, 0]);
+    expect(JSON.parse(worse.stdout).conformance.newlyFailing.length).toBeGreaterThan(0);
+    expect(JSON.parse(better.stdout).conformance.fixed).toHaveLength(
+      JSON.parse(worse.stdout).conformance.newlyFailing.length,
+    );
+    expect(worse.stderr).toMatch(/newly failing: \d+/);
+  });
+
+  it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
+    const failed = reportOf(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
+    const args = ['replay', bad, failed?.checkId ?? '', '--family', 'sgt', '--variant', failed?.variant ?? ''];
+    const same = await runCli([...args, '--out', join(folder.path, 'same')], { env: login });
+    expect(same.code).toBe(1);
+    expect(same.stderr).toMatch(/the same verdict\n {2}verdict: fail/);
+    const other = await runCli([...args, '--base-url', clean.baseUrl, '--out', join(folder.path, 'other')], {
+      env: login,
+    });
+    expect(other.stderr).toContain('* verdict: fail → pass');
+  });
+
+  it('fails no more once a baseline expects it, and makes the baseline stale once it is mended', async () => {
+    const file = join(folder.path, 'expected.yaml');
+    const run = (served: ServedDeployment, name: string, ...args: string[]) =>
+      runCli(['conformance', '--base-url', served.baseUrl, ...WHAT, '--out', join(folder.path, name), ...args], {
+        env: login,
+      });
+    expect((await run(defective, 'first', '--update-baseline', file)).code).toBe(1);
+    const known = await run(defective, 'known', '--baseline', file);
+    expect(known.code).toBe(0);
+    expect(known.stderr).toMatch(/fail as expected/);
+    const mended = await run(clean, 'mended', '--baseline', file);
+    expect(mended.code).toBe(1);
+    expect(mended.stderr).toMatch(/a baseline is stale/);
+    writeFileSync(file, '- check: filter/operator\n  family: sgt\n');
+    const refused = await run(clean, 'refused', '--baseline', file);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/line 1: reason/)]);
+  });
+
+  it('is explained by the ids that it names', async () => {
+    const requirement = await runCli(['explain', 'FOP-EQ']);
+    expect(requirement.stdout).toMatch(/FOP-EQ \(stated\)[\s\S]*filter\/operator[\s\S]*M27/);
+    expect((await runCli(['explain', '5'])).stdout).toMatch(/^exit 5: something of ours was left/);
+    expect((await runCli(['explain', 'no-such-id'])).code).toBe(2);
+  });
+});
