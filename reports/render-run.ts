@@ -4,16 +4,27 @@ import type { RunRecords } from '../lib/records/reader.ts';
 import type { Report } from '../lib/records/report.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
 import { judge } from './judge/judge.ts';
+import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
 import { renderHtml } from './render/html.tsx';
 import { renderJson } from './render/json.ts';
 import { renderJunit } from './render/junit.ts';
+import { renderLoadPerformance } from './render/load-performance.ts';
 import { renderMarkdown } from './render/markdown.ts';
 
 /** A file of the run folder that people or other programs read. */
 export interface RenderedFile {
   readonly name: string;
   readonly content: string;
+}
+
+/** What other programs read of a load; a run without cells has none of it. */
+function loadFiles({ load }: Report): readonly RenderedFile[] {
+  if (load === null || load.cells.length === 0) return [];
+  return [
+    { name: FILES.cellsCsv, content: renderCellsCsv([...load.repeated, ...load.cells]) },
+    { name: FILES.loadPerformance, content: renderLoadPerformance(load.cells) },
+  ];
 }
 
 /** Every rendering of a judged report; `exchanges` are the evidence its results name. */
@@ -24,6 +35,7 @@ export function renderReport(report: Report, exchanges: readonly ExchangeRecord[
     { name: FILES.junit, content: renderJunit(report) },
     { name: FILES.ctrf, content: renderCtrf(report) },
     { name: FILES.summary, content: renderMarkdown(report) },
+    ...loadFiles(report),
   ];
 }
 

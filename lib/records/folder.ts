@@ -16,4 +16,6 @@ export const FILES = {
   junit: 'junit.xml',
   ctrf: 'ctrf.json',
   summary: 'summary.md',
+  cellsCsv: 'cells.csv',
+  loadPerformance: 'load-performance.json',
 } as const;

@@ -1,0 +1,44 @@
+import type { CellReport } from '../../lib/records/load.ts';
+
+type Column = readonly [name: string, value: (cell: CellReport) => string | number | null];
+
+/** Columns of cells.csv; their names and order are kept stable for whoever reads them. */
+const COLUMNS: readonly Column[] = [
+  ['profile', (cell) => cell.profile],
+  ['operation', (cell) => cell.operation],
+  ['attempt', (cell) => cell.attempt],
+  ['verdict', (cell) => cell.verdict],
+  ['target_per_second', ({ facts }) => facts.plan.targetPerSecond],
+  ['connections', ({ facts }) => facts.plan.connections],
+  ['offered_per_second', (cell) => cell.offeredPerSecond],
+  ['achieved_per_second', (cell) => cell.achievedPerSecond],
+  ['scheduled', (cell) => cell.scheduled],
+  ['started', (cell) => cell.started],
+  ['dropped', (cell) => cell.dropped],
+  ['succeeded', (cell) => cell.succeeded],
+  ['failed', (cell) => cell.failed],
+  ...(['service', 'response'] as const).flatMap((latency) =>
+    (['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const).map(
+      (figure): Column => [`${latency}_${figure}_ms`, (cell) => cell[`${latency}Time`][`${figure}Ms`]],
+    ),
+  ),
+  ['lag_p99_ms', ({ lag }) => lag.p99Ms],
+  ['in_flight_mean', (cell) => cell.inFlightMean],
+  ['read_back_proven', ({ facts }) => facts.readBack.proven],
+  ['read_back_sampled', ({ facts }) => facts.readBack.sampled],
+  ['reasons', ({ reasons }) => reasons.join('; ')],
+];
+
+/** A field of RFC 4180; a text that a spreadsheet would take for a formula is led by an apostrophe. */
+function field(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line for each try of each cell. A percentile that falls among the unserved is empty. */
+export function renderCellsCsv(cells: readonly CellReport[]): string {
+  const rows = cells.map((cell) => COLUMNS.map(([, value]) => field(value(cell))).join(','));
+  return `${[COLUMNS.map(([name]) => name).join(','), ...rows].join('\n')}\n`;
+}

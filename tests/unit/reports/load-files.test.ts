@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../reports/judge/judge.ts';
+import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
+import { renderLoadPerformance } from '../../../reports/render/load-performance.ts';
+import { renderReport } from '../../../reports/render-run.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aMixedReport } from '../../helpers/a-report.ts';
+import { aRun } from '../../helpers/a-run.ts';
+
+describe('files for other programs that read a load', () => {
+  it('hold one line of CSV for each cell, with a field for each column', () => {
+    const hostile = aCell({ verdict: 'invalid', reasons: ['=cmd, "quoted"'] });
+    const [head = '', first = '', second = ''] = renderCellsCsv([aCell(), hostile]).split('\n');
+    const fields = first.split(',');
+    expect(fields).toHaveLength(head.split(',').length);
+    const value = (name: string) => fields[head.split(',').indexOf(name)];
+    expect([value('profile'), value('verdict'), value('achieved_per_second')]).toEqual(['60k', 'met', '250']);
+    expect([value('service_p99_ms'), value('read_back_proven')]).toEqual(['6.5', '100']);
+    expect(second.endsWith(`"'=cmd, ""quoted"""`)).toBe(true);
+  });
+
+  it('hold the summary that GitLab reads, percentiles from the added histograms', () => {
+    const cells = [aCell(), aCell({ verdict: 'violated', achievedPerSecond: 150 })];
+    const { metrics } = JSON.parse(renderLoadPerformance(cells));
+    expect(metrics.checks).toEqual({ passes: 1, fails: 1, value: 0.5 });
+    expect(metrics.http_reqs).toEqual({ count: 10_000, rate: 200 });
+    expect(metrics.http_req_waiting['p(90)']).toBeGreaterThan(1.5);
+    expect(metrics.http_req_waiting['p(90)']).toBeLessThan(2);
+    expect(metrics.http_req_waiting.max).toBe(21.7);
+  });
+
+  it('are written for a run with cells, and for no other', () => {
+    const names = (report: Parameters<typeof renderReport>[0]) => renderReport(report, []).map(({ name }) => name);
+    expect(names(aMixedReport())).toEqual(expect.arrayContaining(['cells.csv', 'load-performance.json']));
+    const none = judge(aRun(), (facts) => aCell({ facts }));
+    expect(names(none).filter((name) => name === 'cells.csv')).toEqual([]);
+  });
+});
