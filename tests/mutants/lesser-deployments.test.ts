@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { ReferenceOptions } from '../../reference/server.ts';
+import { runOnReference } from '../helpers/reference-run.ts';
+
+const FAMILIES = ['portaltheme', 'hotspotportal', 'portal', 'sgt', 'sxpvpns', 'ancendpoint'];
+
+const run = (reference: ReferenceOptions, mode: Mode) =>
+  runOnReference({ sessions: 500, ...reference }, { mode, seed: 5, families: FAMILIES, visibilityMs: 500 });
+
+const ACCUSES: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
+const accused = (results: readonly ConformanceResult[]) =>
+  results
+    .filter(({ verdict }) => ACCUSES.has(verdict))
+    .map(({ checkId, family, observed, reason }) => [checkId, family, observed ?? reason]);
+
+const exercised = (results: readonly ConformanceResult[], ops: readonly string[]) =>
+  results
+    .filter(({ verdict }) => verdict === 'pass')
+    .flatMap(({ covers = [] }) => covers)
+    .filter(({ kind, cell }) => kind === 'operation' && ops.includes(cell.split('.').at(-1) ?? ''));
+
+const WRITES = ['create', 'update', 'delete', 'apply', 'clear', 'bulkSubmit'];
+
+describe('a deployment that offers less', () => {
+  it('because its version group is older: the families it lacks are not applicable, with the reason, and nothing of them is green', async () => {
+    const { results, cleanup } = await run({ variations: ['V23'] }, 'full');
+    expect(accused(results)).toEqual([]);
+    const missing = results.filter(({ family }) => ['portaltheme', 'sxpvpns', 'ancendpoint'].includes(family));
+    expect(new Set(missing.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']));
+    expect(missing.every(({ reason }) => /does not serve the family/.test(reason ?? ''))).toBe(true);
+    expect(cleanup.residue).toEqual([]);
+  });
+
+  it.each([
+    ['lets this login read and nothing else', { variations: ['V21'] }],
+    ['refuses every create for want of permission', { faults: ['refuse=POST:403'] }],
+  ])('because it %s: writes are blocked with the reason, neither red nor green', async (_why, reference) => {
+    const { results, cleanup } = await run(reference, 'full');
+    expect(accused(results)).toEqual([]);
+    expect(exercised(results, ['create'])).toEqual([]);
+    const blocked = results.filter(({ checkId, verdict }) => checkId === 'record/create' && verdict === 'blocked');
+    expect(blocked.length).toBeGreaterThan(2);
+    expect(blocked.every(({ reason }) => /permission/.test(reason ?? ''))).toBe(true);
+    expect(cleanup.residue).toEqual([]);
+  });
+
+  it.each(['PUT', 'DELETE'])(
+    'because this login may not %s: nothing is accused, and what cannot be removed is listed',
+    async (method) => {
+      const { results, cleanup } = await run({ faults: [`refuse=${method}:403`] }, 'own-data');
+      expect(accused(results)).toEqual([]);
+      expect(exercised(results, [method === 'PUT' ? 'update' : 'delete'])).toEqual([]);
+      expect(cleanup.residue.length > 0).toBe(method === 'DELETE');
+      expect(cleanup.residue.every(({ command }) => command.startsWith('curl '))).toBe(true);
+    },
+  );
+
+  it.each([['V21b'], ['V21c']])('because of %s: nothing is accused', async (variation) => {
+    const { results } = await run({ variations: [variation] }, 'full');
+    expect(accused(results)).toEqual([]);
+  });
+
+  it('because the run may only read: no write is judged', async () => {
+    const { results, requests } = await run({}, 'read-only');
+    expect(accused(results)).toEqual([]);
+    expect(exercised(results, WRITES)).toEqual([]);
+    expect(Object.keys(requests)).toEqual(['GET']);
+  });
+});
