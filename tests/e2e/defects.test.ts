@@ -8,9 +8,9 @@ const folder = scratchFolder();
 afterAll(() => folder.remove());
 
 /** Which check kills which defect is the business of the mutant tests; here it is what the command makes of it. */
-async function conformanceOf(defect: string) {
-  const served = await serveCli(['--sessions', '2000', '--defect', defect]);
-  const out = join(folder.path, defect);
+async function conformanceOf(defect: string, kind = '--defect') {
+  const served = await serveCli(['--sessions', '2000', kind, defect]);
+  const out = join(folder.path, defect.replace(/\W/g, '-'));
   const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
   const args = ['conformance', '--base-url', served.baseUrl, '--family', 'sgt,ancendpoint', ...full, '--out', out];
   const { code, stderr } = await runCli(args, { env: served.env });
@@ -35,4 +35,23 @@ describe('a deployment with a seeded defect', () => {
     expect(stderr).toMatch(/remove it with: curl/);
     expect(code).toBe(5);
   });
+
+  // A clean-up that waits for each record by itself would take minutes, and end this test by its time limit.
+  it.each([
+    ['M13', '--defect', 'that keeps what it says it removed'],
+    ['refuse=DELETE:405', '--fault', 'that refuses every delete'],
+    ['refuse=DELETE:403', '--fault', 'that forbids every delete'],
+  ])(
+    'ends the command with exit 5 and a command for each record on a deployment (%s, %s) %s',
+    async (id, kind) => {
+      const { code, stderr, report } = await conformanceOf(id, kind);
+      const { created, removed, residue } = report.cleanup;
+      expect(code).toBe(5);
+      expect(residue.length).toBeGreaterThan(20);
+      expect(residue.length).toBe(created - removed);
+      expect(residue.every(({ command }) => /^curl -u "\$ERS_AUTH" -X (DELETE|PUT) /.test(command))).toBe(true);
+      expect(stderr.match(/remove it with: curl/g)?.length).toBe(residue.length);
+    },
+    60_000,
+  );
 });
