@@ -26,6 +26,7 @@ export interface LoadSelection {
   readonly segments?: number;
   readonly soakSeconds?: number;
   readonly keepAlive?: boolean;
+  readonly besidePerSecond?: number;
   readonly abort: ReturnType<typeof abortLimits>;
 }
 
@@ -47,6 +48,7 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     ...(selection.segments === undefined ? {} : { segments: selection.segments }),
     ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),
     ...(selection.keepAlive === false ? { keepAlive: false } : {}),
+    ...(selection.besidePerSecond === undefined ? {} : { besidePerSecond: selection.besidePerSecond }),
   });
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }

@@ -90,6 +90,7 @@ function wholePool(options: CapacityPlan): LoadPlan {
     policy,
     takeOver: options.takeOver === true,
     keepAlive: true,
+    besidePerSecond: 0,
     abort: { ...DEFAULT_ABORT, ...options.abort },
     disjointChains: false,
     cells: [cell],

@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly soakSeconds?: number;
   /** False: a new connection for each transaction. */
   readonly keepAlive?: boolean;
+  /** Requests a second beside the load: list pages, reads, creates, updates, deletes; none unless set. */
+  readonly besidePerSecond?: number;
   readonly seed?: number;
   /** Take a policy whose name says that it shuts or bounces ports. */
   readonly allowDisruptivePolicy?: boolean;
@@ -68,6 +70,8 @@ export interface LoadPlan {
   readonly takeOver: boolean;
   /** False: a new connection for each transaction. */
   readonly keepAlive: boolean;
+  /** Requests a second beside the load; 0 for none. */
+  readonly besidePerSecond: number;
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
@@ -209,6 +213,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
     ...{ tier, pool, policy, abort, disjointChains },
     takeOver: options.takeOver === true,
     keepAlive: options.keepAlive !== false,
+    besidePerSecond: options.besidePerSecond ?? 0,
     cells: rounds(cells, options.soakSeconds),
   };
 }

@@ -5,6 +5,7 @@ import type { CellFacts, CellReport } from '../lib/records/load.ts';
 import { emptySamples, OUTCOME } from '../lib/records/samples.ts';
 import type { RunWriter } from '../lib/records/writer.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
+import type { Beside } from './beside.ts';
 import type { K6Binary } from './k6-binary.ts';
 import { runCell } from './k6-cell.ts';
 import type { CellRun, CellSpec } from './k6-cell-types.ts';
@@ -25,6 +26,8 @@ export interface TryDeps {
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
+  /** Starts the requests beside the load. */
+  readonly beside?: () => Beside;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
   readonly bundle?: typeof scenarioBundle;
 }
@@ -189,12 +192,16 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     totalAfter: null,
     skipped: 'k6 did not run',
   };
+  let beside: CellFacts['beside'];
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
   if (fault === undefined) {
     const before = await lookBefore(context, cell);
     context.signal?.throwIfAborted();
     try {
-      run = await wave(context, cell, deps);
+      const others = deps.beside?.();
+      run = await wave(context, cell, deps).finally(async () => {
+        beside = await others?.stop();
+      });
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
         : await readBack(context, cell, before, run.samples);
@@ -203,7 +210,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       fault = messageOf(cause);
     }
   }
-  const facts = factsOf(context, cell, attempt, run, back, fault);
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...(beside === undefined ? {} : { beside }) };
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

@@ -1,9 +1,11 @@
+import { removeCreated } from '../lib/client/cleanup.ts';
 import { steadyReads } from '../lib/client/steady.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { TargetError } from '../lib/errors.ts';
 import type { CellReport } from '../lib/records/load.ts';
 import type { RunEnd } from '../lib/records/run.ts';
+import { startBeside } from './beside.ts';
 import { clearPool } from './clear-pool.ts';
 import { readInitialState } from './initial-state.ts';
 import type { LoadContext } from './load-context.ts';
@@ -51,6 +53,10 @@ function stopOnRefusedLogin(report: CellReport): void {
   });
 }
 
+function both(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
+  return { created: a.created + b.created, removed: a.removed + b.removed, residue: [...a.residue, ...b.residue] };
+}
+
 function stopByRule({ facts, profile, operation }: CellReport): void {
   if (facts.stopped === undefined) return;
   throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
@@ -67,6 +73,8 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const { clock, signal } = deps;
   const client = steadyReads(deps.client.view({ records: 'faults', ancJournal: 'covered' }));
   const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
+  const besides = deps.client.view({ records: 'faults' });
+  const withOthers = plan.besidePerSecond === 0 ? {} : { beside: () => startBeside(besides, plan.besidePerSecond) };
   const cells: CellReport[] = [];
   let fault: unknown;
   try {
@@ -74,7 +82,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
     await probeAnc({ ...context, client: deps.client.view({ ancJournal: 'covered' }) });
     for (const [index, cell] of plan.cells.entries()) {
       signal?.throwIfAborted();
-      const report = await runPlanned(context, cell, index, deps);
+      const report = await runPlanned(context, cell, index, { ...deps, ...withOthers });
       cells.push(report);
       stopOnRefusedLogin(report);
       stopByRule(report);
@@ -83,6 +91,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
     fault = thrown;
   }
   const aborted = signal?.aborted === true;
-  const cleanup = await clearPool(context, (endpoints) => deps.onProgress({ kind: 'cleaning', endpoints }));
+  const endpoints = await clearPool(context, (count) => deps.onProgress({ kind: 'cleaning', endpoints: count }));
+  const cleanup = plan.besidePerSecond === 0 ? endpoints : both(endpoints, await removeCreated(besides, { clock }));
   return { cells, cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
 }

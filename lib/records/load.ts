@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BesideFacts } from './beside.ts';
 import { CellVerdict, Tier } from './vocabulary.ts';
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
@@ -87,6 +88,8 @@ export const CellFacts = z.object({
   fault: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
+  /** What went on beside the load, where something did. */
+  beside: z.array(BesideFacts).optional(),
   /** Set where the cells are run round after round; from 1. */
   round: z.int().optional(),
   /** Transactions came each on a connection of its own. */
@@ -168,6 +171,10 @@ export const CellReport = z.object({
   lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
   inFlightMean: z.number(),
   buckets: z.array(Bucket),
+  /** Requests beside the load, each kind with its own figures; they decide nothing. */
+  others: z
+    .array(z.object({ kind: z.string(), failed: z.int(), example: z.string().optional(), serviceTime: Latency }))
+    .optional(),
   facts: CellFacts,
 });
 export type CellReport = z.infer<typeof CellReport>;

@@ -44,7 +44,10 @@ function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Sam
     .filter(({ count }) => count > 0);
 }
 
-type Figures = Omit<CellReport, 'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules'>;
+type Figures = Omit<
+  CellReport,
+  'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'others'
+>;
 
 function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null): Omit<Figures, 'buckets'> {
   const served = window.arrivals.filter(({ fate }) => fate === 'succeeded');
@@ -76,6 +79,12 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
   };
 }
 
+/** Figures of what went on beside the load. */
+function othersOf({ beside }: CellFacts): Pick<CellReport, 'others'> {
+  if (beside === undefined) return {};
+  return { others: beside.map(({ serviceUs, ...rest }) => ({ ...rest, serviceTime: summarizeLatency(serviceUs, 0) })) };
+}
+
 /**
  * Judges one try of a cell from its facts and samples alone, and recomputes every figure. Met needs every rule to hold; a
  * rule about the record or the generator that does not makes the cell invalid before any rule about the target counts.
@@ -102,6 +111,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null, limits: Cel
     attempt: facts.attempt,
     ...figuresOf(window, facts, samples),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
+    ...othersOf(facts),
     facts,
   };
 }

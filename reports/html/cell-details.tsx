@@ -69,6 +69,39 @@ function Failures({ cell }: { cell: CellReport }) {
   );
 }
 
+function BesideTable({ cell }: { cell: CellReport }) {
+  if (cell.others === undefined) return null;
+  return (
+    <table>
+      <caption>Requests beside the load, service time in milliseconds; they decide nothing</caption>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          {['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((words) => (
+            <th scope="col" class="num">
+              {words}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cell.others.map(({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
+          <tr>
+            <th scope="row">{kind}</th>
+            <td class="num">{count(answered)}</td>
+            <td class="num" title={example ?? ''}>
+              {count(failed)}
+            </td>
+            {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
+              <td class="num">{value === null ? '—' : ms(value)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const { plan, generator, readBack, counts } = facts;
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
@@ -115,6 +148,7 @@ export function CellDetails({ cell, open }: { cell: CellReport; open: boolean })
       </div>
       <div class="wide">
         <Failures cell={cell} />
+        <BesideTable cell={cell} />
       </div>
       <ul class="small">
         {factLines(cell).map((line) => (
