@@ -87,7 +87,8 @@ export function k6Arguments(
   ];
 }
 
-function parameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>> {
+/** What the scenario is told, by the name of each parameter. */
+export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>> {
   const { pool, credentials } = spec;
   const range = pool.source.kind === 'range' ? pool.source : undefined;
   return {
@@ -124,7 +125,7 @@ export function k6Environment(
   const kept = Object.entries(env).filter(
     ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
   );
-  const given = Object.entries(parameters(spec)).map(([name, value]) => [
+  const given = Object.entries(scenarioParameters(spec)).map(([name, value]) => [
     SCENARIO_ENV[name as ScenarioParameter],
     value,
   ]);

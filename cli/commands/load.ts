@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { checkOutputs } from '../../load/k6-command.ts';
+import { emitKubernetes } from '../emit-kubernetes.ts';
 import { finish } from '../finish.ts';
 import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
 import {
@@ -32,12 +33,14 @@ export interface LoadShapeOptions extends AbortOptions {
   /** Seconds. */
   readonly soak?: number;
   readonly keepAlive?: boolean;
+  readonly mixed?: number;
   readonly timeout: number;
 }
 
 export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
   readonly dryRun?: boolean;
   readonly k6Out?: readonly string[];
+  readonly emitKubernetes?: string;
 }
 
 /** Names of the tables, as given. Throws `UsageError` that lists them. */
@@ -65,6 +68,7 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     ...(options.segments === undefined ? {} : { segments: options.segments }),
     ...(options.soak === undefined ? {} : { soakSeconds: options.soak }),
     ...(options.keepAlive === false ? { keepAlive: false } : {}),
+    ...(options.mixed === undefined ? {} : { besidePerSecond: options.mixed }),
   };
 }
 
@@ -80,6 +84,7 @@ async function load(options: LoadCommandOptions): Promise<void> {
   const plan = loadPlan(selection, pool);
   checkOutputs(options.k6Out ?? [], options.segments);
   if (options.dryRun === true) return output.data(plan.describe(options.json === true));
+  if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan.plan, options, output);
   const target = targetConfig(options.baseUrl, options, credentialsNeeded());
   const session = startSession(
     {
@@ -110,6 +115,11 @@ export function withLoadOptions(command: Command): Command {
     .option('--tier <name>', 'quick: seconds a cell; nightly: a minute; full: one pass over the population', 'quick')
     .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds)
     .option('--soak <time>', 'run the cells round after round, for this much measured time in all', seconds)
+    .option(
+      '--mixed <n>',
+      'list pages, reads, creates, updates and deletes beside the load, this many a second',
+      integer(1, 100),
+    )
     .option('--no-keep-alive', 'a new connection for each transaction, to compare');
 }
 
@@ -124,6 +134,7 @@ export function loadCommand(program: Command): void {
       'k6 processes that share the arrivals of each cell, with one common start',
       integer(1, 64),
     )
+    .option('--emit-kubernetes <dir>', 'write TestRun manifests for the k6-operator into a new folder, and end')
     .option(
       '--k6-out <output>',
       'a further output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',

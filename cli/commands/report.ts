@@ -13,6 +13,7 @@ import { readLoadRun } from '../load-run.ts';
 import { collect } from '../options.ts';
 import { createOutput } from '../output.ts';
 import { summaryLines } from '../summary.ts';
+import { reportCollectCommand } from './report-collect.ts';
 import { reportMergeCommand } from './report-merge.ts';
 
 interface RenderOptions {
@@ -94,4 +95,5 @@ export function reportCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest')
     .action(compare);
   reportMergeCommand(report);
+  reportCollectCommand(report);
 }

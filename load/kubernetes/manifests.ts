@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import { UsageError } from '../../lib/errors.ts';
+import type { CellSpec } from '../k6-cell-types.ts';
+import { checkSegments, scenarioBundle } from '../k6-command.ts';
+import type { LoadPlan } from '../plan.ts';
+import { readme } from './readme.ts';
+import { BUNDLES, SAMPLES, testRun } from './test-run.ts';
+
+/** What a ConfigMap may hold at most. */
+const CONFIG_MAP_BYTES = 1_048_576;
+
+/** Every value where it is read, none by reference to another place. */
+const PLAIN = { aliasDuplicateObjects: false } as const;
+
+/** A file of the folder that is emitted. */
+export interface EmittedFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface EmitOptions {
+  readonly baseUrl: string;
+  readonly insecure: boolean;
+  readonly segments: number;
+  /** Pinned version of k6, which names its stock image. */
+  readonly k6Version: string;
+  readonly userAgent: string;
+  readonly bundle?: (operation: CellSpec['operation']) => string;
+}
+
+/** The cells of a plan as k6 runs them on other machines; credentials stay out. */
+function specsOf(plan: LoadPlan, { baseUrl, insecure, userAgent }: EmitOptions): CellSpec[] {
+  return plan.cells.map((cell) => ({
+    operation: cell.operation,
+    baseUrl,
+    credentials: null,
+    ...(insecure ? { insecure } : {}),
+    ratePerSecond: cell.targetPerSecond,
+    durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+    connections: cell.connections,
+    timeoutMs: cell.timeoutMs,
+    policyName: plan.policy,
+    pool: cell.pool,
+    userAgent,
+  }));
+}
+
+function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) => string): EmittedFile[] {
+  const operations = [...new Set(plan.cells.map(({ operation }) => operation))];
+  // The map of the sources would take up most of what a ConfigMap may hold.
+  const map = /\n\/\/# sourceMappingURL=.*\s*$/;
+  const files = operations.map((operation) => ({
+    name: `anc-${operation}.js`,
+    content: readFileSync(bundle(operation), 'utf8').replace(map, '\n'),
+  }));
+  const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (bytes < CONFIG_MAP_BYTES) return files;
+  throw new UsageError('bundle-too-large', `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`, {
+    hint: 'emit fewer operations at once',
+  });
+}
+
+/**
+ * Manifests for the k6-operator: one TestRun for each cell, the scenarios, a volume for the samples, and how to go on. Throws
+ * `UsageError` for a pool in a file, which no ConfigMap could hold, and for segments that do not divide the connections.
+ */
+export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
+  if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
+    throw new UsageError('pool-file', 'a pool in a file does not reach the runners', {
+      hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    });
+  }
+  for (const { connections } of plan.cells) checkSegments(connections, options.segments);
+  const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
+  const image = `grafana/k6:${options.k6Version}`;
+  const names = plan.cells.map(({ profile, operation }) => `ers-${profile}-${operation}`);
+  const runs = specsOf(plan, options).map((spec, at): EmittedFile => {
+    const name = names[at] ?? '';
+    const warmupSeconds = plan.cells[at]?.warmupSeconds ?? 0;
+    return {
+      name: `${name}.yaml`,
+      content: stringify(testRun(spec, { name, segments: options.segments, image, warmupSeconds }), PLAIN),
+    };
+  });
+  const claim = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: SAMPLES },
+    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '5Gi' } } },
+  };
+  const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
+  const common = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    configMapGenerator: [generator],
+    // The manifests name the map as it is.
+    generatorOptions: { disableNameSuffixHash: true },
+  };
+  return [
+    { name: 'kustomization.yaml', content: stringify({ ...common, resources: ['samples.yaml'] }) },
+    { name: 'samples.yaml', content: stringify(claim, PLAIN) },
+    ...runs,
+    ...bundles,
+    { name: 'README.md', content: readme(names, options) },
+  ];
+}
