@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../lib/package-root.ts';
+import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+
+const deploy = join(packageRoot(), 'deploy');
+const text = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8');
+
+describe('the files for deployments', () => {
+  it('hold an example of TestRuns with nothing but published fields', () => {
+    const runs = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.startsWith('ers-'));
+    expect(runs).toHaveLength(2);
+    for (const name of runs) expect(TestRun.safeParse(parse(text('kubernetes', name))).error).toBeUndefined();
+  });
+
+  it('hold a dashboard that reads metrics of k6 alone, by the tags that a load sets', () => {
+    const dashboard = JSON.parse(text('grafana', 'ers-harness-load.json')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(8);
+    for (const query of queries) {
+      expect(query).toMatch(
+        /k6_(http_reqs_total|dropped_iterations_total|http_req_duration_p\d+|http_req_failed_rate|vus|vus_max)\b/,
+      );
+      for (const tag of ['profile', 'operation', 'run_id']) expect(query).toContain(`${tag}=~"$${tag}"`);
+    }
+  });
+
+  it('hold pipelines that publish junit.xml and keep an inconclusive run apart from a failed one', () => {
+    const gitlab = parse(text('ci', 'gitlab.yml'));
+    expect(gitlab['ers-load'].allow_failure.exit_codes).toEqual([4]);
+    expect(gitlab['ers-load'].artifacts.reports.load_performance).toBe('runs/load/load-performance.json');
+    expect(parse(text('ci', 'github.yml')).jobs.deployment.steps.length).toBeGreaterThan(5);
+    expect(text('ci', 'Jenkinsfile')).toContain('runs/load/junit.xml');
+  });
+});
