@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../lib/package-root.ts';
 import { Report } from '../../lib/records/report.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
@@ -115,5 +117,43 @@ describe('a crash in the middle of an apply wave', () => {
     await expect.poll(() => tree.filter(alive), { timeout: 10_000 }).toEqual([]);
     await neverMet(out);
     await swept(out);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('is never met, and the endpoints are cleared all the same', async () => {
+    const out = join(folder.path, 'full');
+    // No file may grow beyond 128 KiB: the samples of this cell need more.
+    const cell = [
+      '--profile',
+      '60k',
+      '--operation',
+      'apply-by-mac',
+      '--rate',
+      '500',
+      '--duration',
+      '10s',
+      '--out',
+      out,
+    ];
+    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+    const command = [
+      process.execPath,
+      join(packageRoot(), 'dist', 'ers-harness.js'),
+      'load',
+      '--base-url',
+      served.baseUrl,
+    ];
+    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 128; exec "$0" "$@"', ...command, ...cell, ...pool], {
+      env: { ...process.env, ...served.env },
+      stdio: 'ignore',
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).not.toBe(0);
+    const { code: again } = await runCli(['report', 'render', out]);
+    expect(again).not.toBe(0);
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    expect(report.load?.verdict).not.toBe('met');
+    expect(await holding()).toBe(foreign);
   });
 });
