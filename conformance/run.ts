@@ -19,7 +19,7 @@ import { orderedResults } from './flush.ts';
 import { inParallel } from './parallel.ts';
 import { type ConformancePlan, planConformance } from './plan.ts';
 import { runFamily } from './run-family.ts';
-import { askService, nothingServed, type Service } from './service.ts';
+import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
 import { turns } from './turns.ts';
 
 export interface ConformanceOptions {
@@ -165,8 +165,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     signal,
     dialect: (question) => dialect[question]?.answer,
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
-    // What answers alike whatever it is asked may not be this service at all: nothing is written to it.
-    unwritable: (name) => services.get(name)?.indifferent,
+    unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: turns(),
   };
   const faults: unknown[] = [];

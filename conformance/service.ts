@@ -39,6 +39,15 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
   return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
 }
 
+/**
+ * Why nothing may be written to a family; undefined where it may, or where the family was not asked. A family that is not
+ * served cannot show what a write did, and one that answers alike whatever it is asked may not be this service at all.
+ */
+export function refusalOfWrites(service: Service | undefined): string | undefined {
+  if (service === undefined || service.state === 'served') return service?.indifferent;
+  return service.reason ?? 'the family is not served';
+}
+
 /** The fault to end with where no family is served: nothing at all could be tested. Undefined where one is. */
 export function nothingServed(services: ReadonlyMap<string, Service>): TargetError | undefined {
   if ([...services.values()].some(({ state }) => state === 'served')) return undefined;
