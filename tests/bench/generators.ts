@@ -7,8 +7,8 @@ import { scenarioBundle } from '../../load/k6-command.ts';
 import { cpuSecondsOf } from '../../load/k6-monitor.ts';
 import { SYSTEM_TAGS } from '../../load/stream-parser.ts';
 
-/** Connections that every generator offers its load on. */
-const CONNECTIONS = 100;
+/** Connections that every generator offers its load on: enough to ride out a pause of the machine at the rates tried. */
+const CONNECTIONS = 300;
 /** Starting up, which takes processor time of its own, is over after this. */
 const STARTED_MS = 1500;
 const THRESHOLD_CROSSED = 99;
