@@ -51,9 +51,9 @@ export function runOn(bench: K6Bench, spec: CellSpec, deps: Partial<CellDeps> = 
 }
 
 /** Judges a run as a cell whose read-back found all in order. */
-export function judgeRun(run: CellRun, spec: CellSpec): CellReport {
+export function judgeRun(run: CellRun, spec: CellSpec, warmupSeconds = 1): CellReport {
   const { samples, aborted: _, ...collected } = run;
   const { ratePerSecond, durationSeconds, connections, timeoutMs } = spec;
-  const plan = { targetPerSecond: ratePerSecond, durationSeconds, connections, timeoutMs };
+  const plan = { targetPerSecond: ratePerSecond, durationSeconds, warmupSeconds, connections, timeoutMs };
   return judgeCell(aCell(undefined, { plan, ...collected }).facts, samples);
 }
