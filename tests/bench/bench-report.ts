@@ -18,7 +18,9 @@ const serviceUs = (tick: number): number => 900 + ((tick * 2_654_435_761) % 4096
 function fullCells(): RunRecords['cells'] {
   return Object.entries(PASSES).flatMap(([profile, durationSeconds]) => {
     const plan = { durationSeconds, warmupSeconds: 10, bucketSeconds: 10, reuseSeconds: durationSeconds };
-    const { facts, samples } = aCell((tick) => ({ serviceUs: serviceUs(tick) }), { plan }, durationSeconds);
+    const readBack = { totalBefore: null, totalAfter: null };
+    const changes = { plan, readBack };
+    const { facts, samples } = aCell((tick) => ({ serviceUs: serviceUs(tick) }), changes, durationSeconds);
     return OPERATIONS.map((operation) => ({
       facts: { ...facts, id: `${profile}-${operation}-1`, profile, operation },
       samples,
