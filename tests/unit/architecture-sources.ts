@@ -15,7 +15,18 @@ export interface Source {
   readonly modules: readonly string[];
 }
 
-const FOLDERS = ['lib', 'reference', 'scenarios', 'load', 'conformance', 'reports', 'selftest', 'cli', 'tools', 'tests'];
+const FOLDERS = [
+  'lib',
+  'reference',
+  'scenarios',
+  'load',
+  'conformance',
+  'reports',
+  'selftest',
+  'cli',
+  'tools',
+  'tests',
+];
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
 /** Code without comments; strings stay, so that `//` in a URL does not end a line. */
