@@ -8,6 +8,7 @@ import { aHeader, aRun } from '../../helpers/a-run.ts';
 import type { MadeArrival } from '../../helpers/k6-csv.ts';
 
 const SECONDS = 21;
+const NO_TOTALS = { totalBefore: null, totalAfter: null };
 
 /** Service times around 20 ms with a long tail; neighbors are alike, as a queue makes them. */
 function arrivalsOf(seed: number, factor: number): (tick: number) => MadeArrival {
@@ -21,7 +22,7 @@ function arrivalsOf(seed: number, factor: number): (tick: number) => MadeArrival
 }
 
 function aLoadRun(seed: number, factor = 1, changes: Parameters<typeof aCell>[1] = {}): LoadRun {
-  const cell = aCell(arrivalsOf(seed, factor), changes, SECONDS);
+  const cell = aCell(arrivalsOf(seed, factor), { readBack: NO_TOTALS, ...changes }, SECONDS);
   const options = { profile: ['60k'], operation: ['apply-by-mac'] };
   const report = judge(aRun({ header: aHeader({ command: 'load', options }), cells: [cell] }), judgeCell);
   return { report, samples: new Map([[cell.facts.id, cell.samples]]) };
