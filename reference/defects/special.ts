@@ -41,26 +41,32 @@ const isCreate = (call: Call) => call.route?.op === 'create';
 
 /** Two creates at the same time end with one record. */
 function racingCreates(kit: Kit): Wraps {
-  let inFlight = 0;
-  let crossed = 0;
+  // Counted by family: creates of two families never race, so that what is lost does not hang on what else goes on.
+  const inFlight = new Map<string, number>();
+  const crossed = new Map<string, number>();
+  const add = (counts: Map<string, number>, name: string, by: number) => {
+    const sum = (counts.get(name) ?? 0) + by;
+    counts.set(name, sum);
+    return sum;
+  };
   return {
     front: (inner) => ({
       handle: async (call) => {
-        if (!isCreate(call)) return inner.handle(call);
-        inFlight += 1;
-        if (inFlight > 1) crossed += 1;
+        const family = call.route?.family;
+        if (family === undefined || !isCreate(call)) return inner.handle(call);
+        if (add(inFlight, family, 1) > 1) add(crossed, family, 1);
         await kit.wait(5);
         try {
           return await inner.handle(call);
         } finally {
-          inFlight -= 1;
+          add(inFlight, family, -1);
         }
       },
     }),
     store: (inner) => ({
       create: (name, fields) => {
-        if (crossed === 0) return inner.create(name, fields);
-        crossed -= 1;
+        if ((crossed.get(name) ?? 0) === 0) return inner.create(name, fields);
+        add(crossed, name, -1);
         return { id: crypto.randomUUID(), ...fields };
       },
     }),
