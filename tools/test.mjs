@@ -2,12 +2,14 @@
 // All of them run even when one fails: a full picture is worth more than a quick end.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+/** The runner itself leaves one core out; on two cores that is half of them. */
+const cores = Math.max(1, availableParallelism());
 const scratch = mkdtempSync(join(tmpdir(), 'ers-harness-test-'));
 
 /** A command that passes or fails as a whole. */
@@ -17,11 +19,12 @@ function gate(title, command, args) {
 }
 
 /** The projects of the test runner, counted from its own JSON. A runner that ends badly without a failed test is a failure. */
-function suite(title, projects) {
+function suite(title, projects, workers = 1) {
   const file = join(scratch, `${title}.json`);
   const args = [
     'run',
     ...projects.flatMap((name) => ['--project', name]),
+    `--maxWorkers=${workers}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -45,8 +48,8 @@ const stages = [
   () => gate('lint', bin('biome'), ['check', '.']),
   () => gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
   () => gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
-  () => suite('unit and property', ['unit', 'property', 'golden']),
-  () => suite('integration', ['integration']),
+  () => suite('unit and property', ['unit', 'property', 'golden'], cores),
+  () => suite('integration', ['integration'], cores),
   () => suite('mutants', ['mutants']),
   () => suite('end to end', ['e2e']),
   () => suite('browser', ['browser']),
