@@ -1,4 +1,5 @@
 import type { ErsClient, Exchange } from '../lib/client/types.ts';
+import { listPage } from '../lib/client/walk-list.ts';
 import type { Clock } from '../lib/clock.ts';
 import { familyNames } from '../lib/contract/families.ts';
 import { hasOp } from '../lib/contract/types.ts';
@@ -33,11 +34,6 @@ export async function csrfAnswer(client: ErsClient): Promise<string> {
     : 'a token is offered; it is fetched when a write needs it';
 }
 
-function recordsIn(exchange: Exchange): readonly Record<string, unknown>[] {
-  const envelope = (exchange.json as { SearchResult?: { resources?: unknown } } | undefined)?.SearchResult;
-  return Array.isArray(envelope?.resources) ? envelope.resources : [];
-}
-
 /** Names and roles of the deployment's nodes: writes go to the primary administration node only. */
 export async function rolesOf(client: ErsClient): Promise<string> {
   const name = familyNames(client.options.table).find((family) => {
@@ -46,8 +42,8 @@ export async function rolesOf(client: ErsClient): Promise<string> {
   });
   if (name === undefined) return 'no family shows nodes';
   const list = await client.send(name, 'list', { list: { size: 20 } });
-  const ids = recordsIn(list).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  const nodes = await Promise.all(ids.map((id) => client.send(name, 'read', { id })));
+  const entries = listPage(list)?.entries ?? [];
+  const nodes = await Promise.all(entries.map(({ id }) => client.send(name, 'read', { id })));
   const described = nodes.flatMap(({ json }) => {
     const node = Object.values((json ?? {}) as Record<string, Record<string, unknown>>)[0];
     if (node === undefined) return [];

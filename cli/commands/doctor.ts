@@ -3,7 +3,7 @@ import { createClient } from '../../lib/client/create-client.ts';
 import { preflight } from '../../lib/client/preflight.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { HarnessError, messageOf, UsageError } from '../../lib/errors.ts';
+import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
 import { findK6 } from '../../load/k6-binary.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../diagnosis.ts';
@@ -78,7 +78,6 @@ async function doctor(options: TargetOptions): Promise<void> {
   if (options.baseUrl === undefined && options.json !== true)
     output.say('no --base-url: only this machine is looked at');
   const found = await findings(options, output);
-  if (found.length === 0) throw new UsageError('nothing-to-look-at', 'nothing was looked at');
   if (options.json === true) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
   for (const { subject, ok, found: text, mend } of found) {
     output.warn(`${ok ? 'ok   ' : 'fault'} ${subject}: ${text}`);

@@ -57,22 +57,24 @@ async function verifyEmbedded(
   }
 }
 
+/** What a run against somebody's deployment was given, resolved before anything is written or sent. */
+function givenTarget(baseUrl: string, options: VerifyOptions, selection: LoadSelection) {
+  const pool = requiredPool(options);
+  const { plan } = loadPlan(selection, pool);
+  return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded()) };
+}
+
 async function verifyTarget(
   session: RunSession,
   options: VerifyOptions,
-  selection: LoadSelection,
+  given: ReturnType<typeof givenTarget>,
   mode: Mode,
   output: Output,
 ): Promise<void> {
-  const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded());
-  const pool = requiredPool(options);
-  const plan = loadPlan(selection, pool);
-  const proceed = await conformanceStage(
-    session,
-    { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS },
-    output,
-  );
-  if (proceed && !session.signals.abort.aborted) await loadStage(session, { target, plan: plan.plan, pool }, output);
+  const { target, pool } = given;
+  const stage = { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS };
+  const proceed = await conformanceStage(session, stage, output);
+  if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }
 
 async function verify(options: VerifyOptions): Promise<void> {
@@ -81,9 +83,8 @@ async function verify(options: VerifyOptions): Promise<void> {
   const mode = embedded ? 'full' : (options.mode ?? 'read-only');
   const selection = loadSelection(options, { profiles: embedded ? PROFILE_NAMES : ['60k'] });
   // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
-  if (!embedded) loadPlan(selection, requiredPool(options));
-  const baseUrl =
-    options.baseUrl === undefined ? 'embedded' : targetConfig(options.baseUrl, options, credentialsNeeded()).baseUrl;
+  const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options, selection);
+  const baseUrl = given?.target.baseUrl ?? 'embedded';
   const session = startSession(
     {
       command: 'verify',
@@ -96,8 +97,8 @@ async function verify(options: VerifyOptions): Promise<void> {
     output,
   );
   try {
-    if (embedded) await verifyEmbedded(session, options, selection, output);
-    else await verifyTarget(session, options, selection, mode, output);
+    if (given === undefined) await verifyEmbedded(session, options, selection, output);
+    else await verifyTarget(session, options, given, mode, output);
   } catch (fault) {
     session.fault(fault);
   }
