@@ -63,9 +63,11 @@ function explain(fault: unknown): void {
 }
 
 // A reader of our output that went away is no fault: `ers-harness ... | head` ends quietly.
-process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
-  if (fault.code !== 'EPIPE') throw fault;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'EPIPE') throw fault;
+  });
+}
 
 try {
   await createProgram().parseAsync();
