@@ -36,6 +36,7 @@ export function generatorFacts(
     eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
     cores: availableParallelism(),
     clockStepMs: load?.clockStepMs ?? 0,
+    ...(load?.swap === undefined ? {} : { swap: load.swap }),
     warnings,
   };
 }

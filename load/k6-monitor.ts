@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type SwapUse, watchSwap } from './swap.ts';
 
 const INTERVAL_MS = 1000;
 /** The kernel counts processor time in hundredths of a second on every supported system. */
@@ -15,6 +16,7 @@ export interface GeneratorLoad {
   readonly collectorCpuMean: number;
   readonly eventLoopDelayP99Ms: number;
   readonly clockStepMs: number;
+  readonly swap: SwapUse | undefined;
   /** False where the system shows no processor time of other processes. */
   readonly measured: boolean;
 }
@@ -88,6 +90,7 @@ export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) 
   const k6: Reading[] = [];
   const own: Reading[] = [];
   const offset = clockOffsetMs();
+  const swap = watchSwap(pid);
   let step = 0;
   const read = () => {
     const atMs = Date.now();
@@ -96,6 +99,7 @@ export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) 
     const { user, system } = process.cpuUsage();
     own.push({ atMs, cpuSeconds: (user + system) / 1e6 });
     step = Math.max(step, Math.abs(clockOffsetMs() - offset));
+    swap.look();
   };
   read();
   const timer = setInterval(read, INTERVAL_MS);
@@ -111,6 +115,7 @@ export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) 
         collectorCpuMean: cpuShares(own, sinceMs).mean,
         eventLoopDelayP99Ms: loop.percentile(99) / NS_PER_MS,
         clockStepMs: step,
+        swap: swap.use(),
         measured: k6.length > 1,
       };
     },

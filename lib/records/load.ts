@@ -66,6 +66,11 @@ export const CellFacts = z.object({
     cores: z.int(),
     /** Largest difference between the wall clock and the monotonic clock during the cell. */
     clockStepMs: z.number(),
+    /**
+     * Memory of k6 and of the collector that was swapped in or out during the cell, kilobytes, and pages of the whole system; absent
+     * where the system does not show it.
+     */
+    swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
     warnings: z.array(z.string()),
   }),
   readBack: z.object({
@@ -142,7 +147,8 @@ export const CellRule = z.object({
   text: z.string(),
   measured: z.string(),
   limit: z.string(),
-  holds: z.boolean(),
+  /** Null where it could not be measured on that system: then it decides nothing. */
+  holds: z.boolean().nullable(),
   /** What the cell becomes when the rule does not hold. */
   effect: z.enum(['invalid', 'violated']),
 });

@@ -27,6 +27,21 @@ export function mergeCounts(parts: readonly Counts[]): Counts {
   };
 }
 
+/** The most of each; absent where one does not know its own. */
+function mergeSwap(parts: readonly Generator[], oneMachine: boolean): Pick<Generator, 'swap'> {
+  const known = parts.flatMap(({ swap }) => (swap === undefined ? [] : [swap]));
+  if (known.length < parts.length) return {};
+  const k6Kb = known.map((swap) => swap.k6Kb);
+  const pages = known.flatMap(({ systemPages }) => (systemPages === null ? [] : [systemPages]));
+  return {
+    swap: {
+      k6Kb: oneMachine ? sumOf(k6Kb, (kb) => kb) : Math.max(...k6Kb),
+      collectorKb: Math.max(...known.map(({ collectorKb }) => collectorKb)),
+      systemPages: pages.length === 0 ? null : Math.max(...pages),
+    },
+  };
+}
+
 /**
  * Facts of several generators as those of one, the worst of each counting. On one machine their processor time adds up and one
  * collector reads all; on machines of their own the highest share of any counts.
@@ -36,8 +51,10 @@ export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean
   if (first === undefined) throw new ResultsError('no-segments', 'there is no segment');
   const most = (value: (part: Generator) => number) => Math.max(...parts.map(value));
   const cpu = (value: (part: Generator) => number) => (oneMachine ? sumOf(parts, value) : most(value));
+  const { swap: _, ...common } = first;
   return {
-    ...first,
+    ...common,
+    ...mergeSwap(parts, oneMachine),
     exitCode: parts.some(({ exitCode }) => exitCode === null) ? null : most(({ exitCode }) => exitCode ?? 0),
     signal: parts.find(({ signal }) => signal !== null)?.signal ?? null,
     streamComplete: parts.every(({ streamComplete }) => streamComplete),

@@ -71,6 +71,23 @@ function atMost(id: string, text: string, value: number, limit: number, words: (
   };
 }
 
+/** Was memory of the generator swapped? Decides nothing on a system that does not show it. */
+function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged {
+  const rule = {
+    id: 'swap',
+    text: 'memory of k6 and of the collector that was swapped',
+    limit: `at most ${limits.swapKb} kB`,
+    effect: 'invalid' as const,
+  };
+  if (swap === undefined) return { ...rule, measured: 'not measured: this system does not show it', holds: null };
+  const system = swap.systemPages === null ? '' : `; ${swap.systemPages} pages of the whole system`;
+  return {
+    ...rule,
+    measured: `k6 ${swap.k6Kb} kB, collector ${swap.collectorKb} kB${system}`,
+    holds: swap.k6Kb + swap.collectorKb <= limits.swapKb,
+  };
+}
+
 /** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
 export function generatorRules({ generator, segments }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
   const { cores } = generator;
@@ -87,6 +104,7 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
       percent,
     ),
     atMost('event-loop', 'delay of the collector (p99)', generator.eventLoopDelayP99Ms, limits.eventLoopMs, ms),
+    swapRule(generator, limits),
     atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
     ...(segments === undefined
       ? []

@@ -12,14 +12,14 @@ import { recordRules } from './record-rules.ts';
 import { targetRules } from './target-rules.ts';
 
 function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {
-  const broken = new Set(rules.filter(({ holds }) => !holds).map(({ effect }) => effect));
+  const broken = new Set(rules.filter(({ holds }) => holds === false).map(({ effect }) => effect));
   // A generator at fault proves nothing about the target, for or against.
   if (broken.has('invalid')) return 'invalid';
   return broken.has('violated') ? 'violated' : 'met';
 }
 
 function reasonsOf(rules: readonly Judged[]): string[] {
-  const broken = rules.filter(({ holds }) => !holds);
+  const broken = rules.filter(({ holds }) => holds === false);
   return [
     ...broken.filter(({ effect }) => effect === 'invalid'),
     ...broken.filter(({ effect }) => effect === 'violated'),
@@ -95,7 +95,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null, limits: Cel
   const window = cellWindow(facts, samples);
   const buckets = cellBuckets(window, facts.plan.bucketSeconds);
   const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];
-  const inOrder = generator.every(({ holds }) => holds);
+  const inOrder = generator.every(({ holds }) => holds !== false);
   const rules = [
     ...generator,
     dropRule(facts, window, inOrder, limits),

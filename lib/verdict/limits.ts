@@ -14,6 +14,8 @@ export interface CellLimits {
   readonly eventLoopMs: number;
   /** k6 takes the difference of wall clock readings; a step of this size is as large as the lag that is allowed. */
   readonly clockStepMs: number;
+  /** Memory of k6 and of the collector that may be swapped, kilobytes: a page that has to be fetched from disk stops the process that needs it. */
+  readonly swapKb: number;
   /** How far apart several generators may begin: a quarter of the smallest bucket, whose rate is then off by as much at its edges. */
   readonly startSpreadMs: number;
   /** Share of the connections that have to be in use, on average, when an arrival is dropped, for the target to be the cause. */
@@ -32,6 +34,7 @@ export const LIMITS: CellLimits = {
   collectorCpu: 0.8,
   eventLoopMs: 250,
   clockStepMs: 10,
+  swapKb: 0,
   startSpreadMs: 250,
   busyShare: 0.8,
   growthSeconds: 0.02,

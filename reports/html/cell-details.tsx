@@ -25,8 +25,8 @@ function Rules({ cell }: { cell: CellReport }) {
       </thead>
       <tbody>
         {cell.rules.map(({ id, text, measured, limit, holds, effect }) => (
-          <tr class={holds ? '' : effect === 'violated' ? 'bad' : 'open'}>
-            <td>{holds ? 'yes' : <b>NO</b>}</td>
+          <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
+            <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
             <th scope="row">
               {text} <span class="soft small">{id}</span>
             </th>
@@ -102,15 +102,19 @@ function BesideTable({ cell }: { cell: CellReport }) {
   );
 }
 
+function swapped({ swap }: CellReport['facts']['generator']): string {
+  return swap === undefined ? 'swapping not measured' : `swapped ${count(swap.k6Kb + swap.collectorKb)} kB`;
+}
+
 function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const { plan, generator, readBack, counts } = facts;
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
-    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
+    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
     ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
     ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),

@@ -35,6 +35,7 @@ function generator(): CellFacts['generator'] {
     eventLoopDelayP99Ms: 11,
     cores: 2,
     clockStepMs: 0.2,
+    swap: { k6Kb: 0, collectorKb: 0, systemPages: 0 },
     warnings: [],
   };
 }

@@ -46,6 +46,24 @@ describe('a cell in order', () => {
   });
 });
 
+describe('swapping', () => {
+  it('of others decides nothing', () => {
+    const cell = aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 0, systemPages: 5000 } } });
+    expect(judged(cell).verdict).toBe('met');
+  });
+
+  it('that a system does not show is called not measured, neither held nor broken', () => {
+    const { facts, samples } = aCell();
+    const { swap: _, ...generator } = facts.generator;
+    const report = judgeCell({ ...facts, generator }, samples);
+    expect(CellReport.parse(report).rules.find(({ id }) => id === 'swap')).toMatchObject({
+      holds: null,
+      measured: expect.stringContaining('not measured'),
+    });
+    expect([report.verdict, report.reasons]).toEqual(['met', []]);
+  });
+});
+
 describe('a cell whose record or generator is not in order is invalid', () => {
   const cases: Record<string, { cell: ReturnType<typeof aCell>; says: RegExp }> = {
     'k6 was killed': {
@@ -73,6 +91,14 @@ describe('a cell whose record or generator is not in order is invalid', () => {
     'the wall clock stepped': {
       cell: aCell(undefined, { generator: { clockStepMs: 40 } }),
       says: /step of the wall clock/,
+    },
+    'memory of k6 was swapped': {
+      cell: aCell(undefined, { generator: { swap: { k6Kb: 512, collectorKb: 0, systemPages: 300 } } }),
+      says: /swapped: k6 512 kB, collector 0 kB; 300 pages of the whole system, allowed is at most 0 kB/,
+    },
+    'memory of the collector was swapped': {
+      cell: aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 4, systemPages: null } } }),
+      says: /swapped: k6 0 kB, collector 4 kB, allowed/,
     },
     'k6 used all processors': { cell: aCell(undefined, { generator: { k6CpuMean: 1.7 } }), says: /85 %/ },
     'the collector was busy': { cell: aCell(undefined, { generator: { collectorCpuMean: 0.95 } }), says: /collector/ },
