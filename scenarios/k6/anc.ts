@@ -5,8 +5,7 @@ import type { Options } from 'k6/options';
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { ancFamily, ancFields } from '../../lib/wire/anc.ts';
-import { buildRequest, type RequestSpec } from '../../lib/wire/request.ts';
+import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
 import { ANSWER_CODES, answerCode, METADATA, periodNs, TAIL_MS, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
 import { connectionToken } from './csrf.ts';
 import { readParameters } from './parameters.ts';
@@ -44,17 +43,13 @@ export const ancOptions: Options = {
   noConnectionReuse: parameters.newConnections,
 };
 
-function send(request: RequestSpec, token: string | null): RefinedResponse<'text'> {
-  const headers = { ...request.headers, ...common, ...(token === null ? {} : { 'X-CSRF-TOKEN': token }) };
-  return http.request(request.method, parameters.baseUrl + request.path, request.body ?? null, {
-    headers,
-    timeout: parameters.timeoutMs,
-    redirects: 0,
-    responseType: 'text',
-    // One constant name, else every address would be a time series of its own.
-    tags: { name: TRANSACTION_NAME },
-  });
-}
+const params = {
+  timeout: parameters.timeoutMs,
+  redirects: 0,
+  responseType: 'text' as const,
+  // One constant name, else every address would be a time series of its own.
+  tags: { name: TRANSACTION_NAME },
+};
 
 function codeOf(response: RefinedResponse<'text'>): string {
   if (response.status === 0) return ANSWER_CODES.other;
@@ -62,22 +57,38 @@ function codeOf(response: RefinedResponse<'text'>): string {
   return answerCode(response.status, header('Content-Type'), header('Retry-After'), response.body ?? '');
 }
 
-/** The iteration of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. */
+type Scenario = typeof exec.scenario;
+type Metadata = typeof exec.vu.metrics.metadata;
+
+/**
+ * The iteration of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
+ * generator as little as it can: what is the same each time is made once, and k6 makes a new object for each look at `exec.scenario`.
+ */
 export function ancIteration(operation: AncOperationName): () => void {
-  const targetOf = targets(parameters);
+  const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);
-  const { op } = ANC_OPERATIONS[operation];
+  const { method, path, headers: own, bodyOf } = ancRequests(table, family ?? '', operation);
+  const url = parameters.baseUrl + path;
+  const headers = { ...own, ...common };
+  const plain = { ...params, headers };
   const periodUs = periodNs(parameters.ratePerSecond) / 1000;
+  let scenario: Scenario | undefined;
+  let metadata: Metadata = {};
+  let startUs = 0;
   return () => {
-    const seq = exec.scenario.iterationInTest;
-    const { metadata } = exec.vu.metrics;
+    if (scenario === undefined) {
+      scenario = exec.scenario;
+      metadata = exec.vu.metrics.metadata;
+      startUs = scenario.startTime * 1000;
+    }
+    const seq = scenario.iterationInTest;
     metadata[METADATA.seq] = String(seq);
-    metadata[METADATA.due] = String(Math.round(exec.scenario.startTime * 1000 + seq * periodUs));
+    metadata[METADATA.due] = String(Math.round(startUs + seq * periodUs));
     metadata[METADATA.code] = '';
     const held = token.get();
     metadata[METADATA.wait] = String(held.waitUs);
-    const fields = ancFields(operation, targetOf(seq));
-    const response = send(buildRequest(table, family ?? '', op, { fields }), held.value);
+    const given = held.value === null ? plain : { ...params, headers: { ...headers, 'X-CSRF-TOKEN': held.value } };
+    const response = http.request(method, url, bodyOf(targetOf(seq)), given);
     if (response.status === 403) token.forget();
     metadata[METADATA.code] = codeOf(response);
   };

@@ -1,5 +1,6 @@
 import { SharedArray } from 'k6/data';
-import { ipAt, macAt } from '../../lib/wire/address.ts';
+import type { AncItemName } from '../../lib/contract/anc.ts';
+import { ipAt, macsFrom } from '../../lib/wire/address.ts';
 import type { AncTarget } from '../../lib/wire/anc.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
 import type { Parameters } from './parameters.ts';
@@ -13,14 +14,20 @@ function linesOf(path: string): readonly string[] {
   );
 }
 
-/** The endpoint and policy of each transaction: no endpoint comes twice until all of the part were used. */
-export function targets(parameters: Parameters): (seq: number) => AncTarget {
+/**
+ * The endpoint and policy of each transaction: no endpoint comes twice until all of the part were used. The IP address of a range is
+ * made only where the operation carries one.
+ */
+export function targets(parameters: Parameters, items: readonly AncItemName[]): (seq: number) => AncTarget {
   const { pool, policyName } = parameters;
   const order = permutation(pool.size, pool.seed);
   if (pool.file === '') {
+    const macOf = macsFrom(pool.firstMac);
+    const byIp = items.includes('ipAddress');
     return (seq) => {
       const index = pool.offset + order(seq);
-      return { macAddress: macAt(pool.firstMac, index), ipAddress: ipAt(pool.firstIp, index), policyName };
+      const macAddress = macOf(index);
+      return byIp ? { macAddress, ipAddress: ipAt(pool.firstIp, index), policyName } : { macAddress, policyName };
     };
   }
   const lines = linesOf(pool.file);

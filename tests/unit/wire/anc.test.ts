@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
-import { ancFamily, ancFields } from '../../../lib/wire/anc.ts';
+import { ancFamily, ancFields, ancRequests } from '../../../lib/wire/anc.ts';
 import { indexOfMac, ipOf, macOf, permutation } from '../../../lib/wire/endpoint.ts';
 import { buildRequest } from '../../../lib/wire/request.ts';
 
@@ -15,6 +15,13 @@ describe('the ANC operations on the wire', () => {
     expect(JSON.parse(request.body ?? '')).toEqual({
       OperationAdditionalData: { additionalData: items.map((name) => ({ name, value: TARGET[name] })) },
     });
+  });
+
+  it.each(ANC_OPERATION_NAMES)('sends many of %s as it would send each of them', (operation) => {
+    const { op } = ANC_OPERATIONS[operation];
+    const { bodyOf, ...rest } = ancRequests(FAMILIES, 'ancendpoint', operation);
+    const request = buildRequest(FAMILIES, 'ancendpoint', op, { fields: ancFields(operation, TARGET) });
+    expect(request).toEqual(expect.objectContaining({ ...rest, body: bodyOf(TARGET) }));
   });
 
   it('names the endpoint by the address the operation is called after', () => {
