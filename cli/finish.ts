@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { FILES } from '../lib/records/folder.ts';
 import { readRunFolder } from '../lib/records/reader.ts';
 import type { Report } from '../lib/records/report.ts';
@@ -6,17 +7,28 @@ import { renderRun } from '../reports/render-run.ts';
 import type { OutputOptions } from './options.ts';
 import type { Output } from './output.ts';
 import type { RunSession } from './run-session.ts';
+import { type RedactOptions, renderShared, SHARE_FOLDER, writeReports } from './share.ts';
 import { summaryLines } from './summary.ts';
 
-/** Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report. */
-export function finish(session: RunSession, options: OutputOptions, output: Output): Report {
+/**
+ * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
+ * With `--redact share` reports without addresses and host names are written beside it, and are what goes to standard output.
+ */
+export function finish(session: RunSession, options: OutputOptions & RedactOptions, output: Output): Report {
   session.end();
   session.writer.close();
-  closeSegments(session.writer.folder);
-  const { report, files } = renderRun(readRunFolder(session.writer.folder));
+  const { folder } = session.writer;
+  closeSegments(folder);
+  const records = readRunFolder(folder);
+  const { report, files } = renderRun(records);
   for (const { name, content } of files) session.writer.file(name, content);
-  if (options.json === true) output.data(files.find(({ name }) => name === FILES.report)?.content ?? '');
-  for (const line of summaryLines(report, session.writer.folder)) output.warn(line);
+  const shared = options.redact === undefined ? undefined : renderShared({ report, exchanges: records.exchanges });
+  if (shared !== undefined) writeReports(join(folder, SHARE_FOLDER), shared.files);
+  if (options.json === true) {
+    output.data((shared?.files ?? files).find(({ name }) => name === FILES.report)?.content ?? '');
+  }
+  for (const line of summaryLines(report, folder)) output.warn(line);
+  if (shared !== undefined) output.warn(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
   process.exitCode = report.exit.code;
   return report;
 }

@@ -19,10 +19,11 @@ import {
 import { createOutput, type Output } from '../output.ts';
 import { type NamedPolicyPool, type PoolOptions, requiredPool } from '../pool-options.ts';
 import { type RunSession, startSession } from '../run-session.ts';
+import { type RedactOptions, withRedactOption } from '../share.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 import { chosen } from './load.ts';
 
-interface CapacityCommandOptions extends TargetOptions, PoolOptions, AbortOptions {
+interface CapacityCommandOptions extends TargetOptions, PoolOptions, AbortOptions, RedactOptions {
   readonly profile?: readonly string[];
   readonly operation: string;
   readonly sweep: readonly number[];
@@ -135,7 +136,7 @@ export function capacityCommand(program: Command): void {
     .option('--operation <name>', `one of ${ANC_OPERATION_NAMES.join(', ')}`, 'apply-by-mac')
     .option('--sweep <list>', 'numbers of connections to compare, or none', counts, SWEEP)
     .option('--max-rate <n>', 'highest rate that may be offered (default: 5000)', integer(1, 5000));
-  withRiskOptions(withPoolOptions(withTargetOptions(command)))
+  withRedactOption(withRiskOptions(withPoolOptions(withTargetOptions(command))))
     .addHelpText(
       'after',
       '\nEach step doubles what has been proven to hold, until one does not; then the knee is closed in on, and repeated.' +

@@ -10,9 +10,10 @@ import { collect, modeOption, seconds, type TargetOptions, withPoolOptions, with
 import { createOutput } from '../output.ts';
 import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { startSession } from '../run-session.ts';
+import { type RedactOptions, withRedactOption } from '../share.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 
-export interface ConformanceCommandOptions extends TargetOptions, PoolOptions {
+export interface ConformanceCommandOptions extends TargetOptions, PoolOptions, RedactOptions {
   readonly mode?: Mode;
   readonly family?: readonly string[];
   readonly check?: readonly string[];
@@ -82,7 +83,7 @@ export function conformanceCommand(program: Command): void {
     .option('--deadline <time>', 'time after which no further check starts', seconds, 1800)
     .option('--list', 'print what would be checked, and end')
     .option('--dry-run', 'the same as --list');
-  withPoolOptions(withTargetOptions(command))
+  withRedactOption(withPoolOptions(withTargetOptions(command)))
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness conformance --base-url https://policy.example.com:9060\n' +

@@ -20,6 +20,7 @@ import {
 import { createOutput } from '../output.ts';
 import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { startSession } from '../run-session.ts';
+import { type RedactOptions, withRedactOption } from '../share.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 
 export interface LoadShapeOptions extends AbortOptions {
@@ -37,7 +38,7 @@ export interface LoadShapeOptions extends AbortOptions {
   readonly timeout: number;
 }
 
-export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
+export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShapeOptions, RedactOptions {
   readonly dryRun?: boolean;
   readonly k6Out?: readonly string[];
   readonly emitKubernetes?: string;
@@ -140,7 +141,7 @@ export function loadCommand(program: Command): void {
       'a further output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',
       (text: string, before: readonly string[] = []) => [...before, text],
     );
-  withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command))))
+  withRedactOption(withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command)))))
     .addHelpText(
       'after',
       '\nExample:\n  ers-harness load --base-url https://policy.example.com:9060 --profile 60k \\\n' +

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { messageOf, UsageError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
 import { compareConformance, differentCircumstances } from '../../reports/compare/conformance.ts';
@@ -12,27 +10,26 @@ import { renderRun } from '../../reports/render-run.ts';
 import { readLoadRun } from '../load-run.ts';
 import { collect } from '../options.ts';
 import { createOutput } from '../output.ts';
+import { type RedactOptions, renderShared, SHARE_FOLDER, withRedactOption, writeReports } from '../share.ts';
 import { summaryLines } from '../summary.ts';
 import { reportCollectCommand } from './report-collect.ts';
 import { reportMergeCommand } from './report-merge.ts';
 
-interface RenderOptions {
+interface RenderOptions extends RedactOptions {
   readonly out?: string;
   readonly json?: boolean;
 }
 
 function render(folder: string, options: RenderOptions): void {
   const output = createOutput({});
-  const { report, files } = renderRun(readRunFolder(folder));
-  const into = options.out ?? folder;
-  try {
-    for (const { name, content } of files) writeFileSync(join(into, name), content);
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write reports into ${into}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'name a folder that can be written with --out',
-    });
-  }
+  const records = readRunFolder(folder);
+  const whole = renderRun(records);
+  const shared =
+    options.redact === undefined ? undefined : renderShared({ report: whole.report, exchanges: records.exchanges });
+  const report = shared?.shown.report ?? whole.report;
+  // What may be given away never takes the place of what the run wrote.
+  const into = options.out ?? (shared === undefined ? folder : join(folder, SHARE_FOLDER));
+  writeReports(into, shared?.files ?? whole.files);
   if (options.json === true) output.data(JSON.stringify(report));
   for (const line of summaryLines(report, into)) output.say(line);
   process.exitCode = report.exit.code;
@@ -69,13 +66,18 @@ function compare(before: string, after: string, options: CompareOptions): void {
 /** `ers-harness report render DIR`: the reports of a run, made again from its records; `report compare A B`: what changed. */
 export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
-  report
+  const again = report
     .command('render')
     .argument('<dir>', 'folder of a run, such as runs/latest')
     .description('make the reports of a run again from its records; the target is not touched')
     .option('--out <dir>', 'folder for the reports (default: the folder of the run)')
-    .option('--json', 'print report.json to stdout')
-    .addHelpText('after', '\nExample:\n  ers-harness report render runs/latest')
+    .option('--json', 'print report.json to stdout');
+  withRedactOption(again, `in --out or <dir>/${SHARE_FOLDER}; the run stays as it is`)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness report render runs/latest\n' +
+        '  ers-harness report render runs/latest --redact share --out for-the-vendor',
+    )
     .action(render);
   report
     .command('compare')

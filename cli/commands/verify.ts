@@ -9,10 +9,11 @@ import { modeOption, type TargetOptions, withPoolOptions, withRiskOptions, withT
 import { createOutput, type Output } from '../output.ts';
 import { type PoolOptions, requiredPool } from '../pool-options.ts';
 import { type RunSession, startSession } from '../run-session.ts';
+import { type RedactOptions, withRedactOption } from '../share.ts';
 import { credentialsNeeded, targetConfig } from '../target.ts';
 import { type LoadShapeOptions, loadSelection, withLoadOptions } from './load.ts';
 
-interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions {
+interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions, RedactOptions {
   readonly mode?: Mode;
 }
 
@@ -111,7 +112,7 @@ export function verifyCommand(program: Command): void {
     .command('verify')
     .description('conformance, then load, then one report; without --base-url against the embedded deployment')
     .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'));
-  withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command))))
+  withRedactOption(withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command)))))
     .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s')
     .action(verify);
 }

@@ -73,5 +73,7 @@ export const Report = z.object({
   /** There where the run looked for the capacity. */
   capacity: CapacityReport.optional(),
   catalogue: Catalogue,
+  /** There where addresses and host names were replaced by pseudonyms, so that the report may be given away. */
+  redaction: z.literal('share').optional(),
 });
 export type Report = z.infer<typeof Report>;

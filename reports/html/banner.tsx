@@ -33,6 +33,10 @@ const CAPACITY_WORDS = {
   'not-tested': 'capacity not tested',
 } as const;
 
+/** Said where addresses and names are not those of the target. */
+const REDACTED =
+  'To share: MAC addresses, IP addresses and host names are pseudonyms, the same for the same value on this page';
+
 /** The sentence of the banner: the verdict, then what it is about. */
 export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
   const [word, tone] = HEADLINES[report.verdict];
@@ -104,6 +108,7 @@ export function Banner({ report }: { report: Report }) {
           ''
         )}
         {run.target.insecure ? <p class="stamp">Certificate of the target was not checked (--insecure)</p> : ''}
+        {report.redaction === undefined ? '' : <p class="stamp">{REDACTED}</p>}
         {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
         <div class="answers">
           <AnswerCard {...conformanceAnswer(report)} />

@@ -67,8 +67,9 @@ export function Notes({ report }: { report: Report }) {
         <pre>{reproduceCommand(report)}</pre>
         <p class="small soft">
           Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
-          of this page is made from the records beside it ({FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it
-          again with <code>ers-harness report render</code> and this folder; the target is not touched.
+          of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
+          {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
+          and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
         </p>
         <h3>Machine of the generator</h3>
         <p class="small">

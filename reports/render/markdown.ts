@@ -33,7 +33,7 @@ function head(report: Report): string {
   return [
     `## ers-harness: ${report.verdict} (exit ${report.exit.code})`,
     answers.join('\n'),
-    `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
+    `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}${report.redaction === undefined ? '' : ' (addresses and host names are pseudonyms)'}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
     ...report.exit.reasons.map(({ code, text }) => `- exit ${code}: ${plain(text, 600)}`),
   ].join('\n\n');
 }

@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import type { Pseudonym } from './pseudonyms.ts';
+
+const HOST = '[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?';
+/** Where a host name stands by the form of the text alone. */
+const PLACES: readonly RegExp[] = [
+  new RegExp(`[a-z][a-z0-9+-]*(?::|%3A)(?:\\\\?/|%2F){2}(?:[^\\s/?#@"'<>]*@)?(${HOST})`, 'gi'),
+  new RegExp(`"[a-z]*(?:fqdn|host|hostname|domain|domainname|server)"\\s*:\\s*"(${HOST})`, 'gi'),
+  new RegExp(`<(?:[\\w.-]+:)?[a-z]*(?:fqdn|host|hostname|domain|domainname|server)(?:\\s[^<>]*)?>\\s*(${HOST})`, 'gi'),
+  new RegExp(`\\bDNS:\\s*(?:\\*\\.)?(${HOST})`, 'gi'),
+  new RegExp(`\\bCN\\s*=\\s*(${HOST})`, 'gi'),
+  new RegExp(`\\b(?:ENOTFOUND|EAI_AGAIN)\\s+(${HOST})`, 'gi'),
+];
+/** A name in an answer, or in a path, of a family whose records are hosts. */
+const NAMES: readonly RegExp[] = [
+  new RegExp(`"name"\\s*:\\s*"(${HOST})"`, 'gi'),
+  new RegExp(`<name>\\s*(${HOST})\\s*</name>`, 'gi'),
+  new RegExp(`\\sname="(${HOST})"`, 'gi'),
+  new RegExp(`/name/(${HOST})`, 'gi'),
+];
+/** A shorter name alone is too likely to be a word. */
+const SHORTEST_LABEL = 3;
+const SHORT_SUFFIX = 3;
+
+const placed = (text: string, places: readonly RegExp[]) =>
+  places.flatMap((place) => [...text.matchAll(place)].map(([, name]) => (name ?? '').toLowerCase()));
+
+/** Host names that a text shows by its form; `ofHosts`: its records are hosts, so that their names are host names. */
+export function hostNamesIn(text: string, ofHosts = false): string[] {
+  return [...placed(text, PLACES), ...(ofHosts ? placed(text, NAMES) : [])].filter((name) => isIP(name) === 0);
+}
+
+/** The domain of a host name that its neighbors share: its last two labels, three where the last but one is short (`co.uk`). */
+function domainOf(host: string): string | undefined {
+  const labels = host.split('.');
+  if (labels.length < 2) return undefined;
+  if (labels.length === 2) return labels[1];
+  const short = (labels.at(-2) ?? '').length <= SHORT_SUFFIX && labels.length > SHORT_SUFFIX;
+  return labels.slice(short ? -3 : -2).join('.');
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * Makes the replacement of host names: those that were found, every name in the domain of the target, and the first label of
+ * the target's own. `words` are the paths and families of the service: a host that is called like one is replaced in URLs only.
+ */
+export function hostNameRemover(
+  found: ReadonlySet<string>,
+  target: string | undefined,
+  words: ReadonlySet<string>,
+  pseudonym: Pseudonym,
+): (text: string) => string {
+  const own = target === undefined || isIP(target) !== 0 ? undefined : target;
+  const labels = own === undefined ? [] : [own.split('.')[0] ?? ''];
+  const isSafe = (name: string) => name.includes('.') || (name.length >= SHORTEST_LABEL && !words.has(name));
+  const names = [...new Set([...found, ...(own === undefined ? [] : [own]), ...labels])].filter(isSafe);
+  const domain = own === undefined ? undefined : domainOf(own);
+  const alternatives = [
+    ...(domain === undefined ? [] : [`(?:[a-z0-9_-]+\\.)+${escaped(domain)}`]),
+    ...(domain?.includes('.') === true ? [escaped(domain)] : []),
+    ...names.sort((a, b) => b.length - a.length).map(escaped),
+  ];
+  const literal =
+    alternatives.length === 0
+      ? undefined
+      : new RegExp(`(?<=^|%[0-9a-f]{2}|\\\\[nrt]|[^\\w-])(?:${alternatives.join('|')})(?![\\w-])`, 'gi');
+  const hidden = (name: string) => pseudonym('host', name.toLowerCase());
+  const [url] = PLACES;
+  return (text) => {
+    const withoutUrls =
+      url === undefined
+        ? text
+        : text.replace(url, (whole: string, name: string) =>
+            isIP(name) !== 0 ? whole : whole.slice(0, whole.length - name.length) + hidden(name),
+          );
+    return literal === undefined ? withoutUrls : withoutUrls.replace(literal, hidden);
+  };
+}

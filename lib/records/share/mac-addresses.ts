@@ -1,0 +1,50 @@
+import type { Pseudonym } from './pseudonyms.ts';
+
+/** What stands between two digits of an address: as it is, percent encoded once or twice, as a JSON or XML escape. */
+const SEPARATOR = '(?::|-|\\.|_|%3A|%2D|%253A|%252D|\\\\u003a|&#58;|&#x3a;)';
+const PAIRS = new RegExp(`[0-9a-f]{2}(${SEPARATOR})[0-9a-f]{2}(?:\\1[0-9a-f]{2}){4}`, 'gi');
+const DOTTED = /[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}/gi;
+/** Most of an address: what a filter looks for, or what a cut body still shows. */
+const FRAGMENT = /[0-9a-f]{1,2}(:|%3A)[0-9a-f]{1,2}(?:\1[0-9a-f]{1,2}){2,3}(?![0-9a-f])/gi;
+/** Twelve digits without a separator, or with one or two: an address only where something says so. */
+const BARE =
+  /(?<=^|%[0-9a-f]{2}|[^0-9a-f])(?:[0-9a-f]{12}|[0-9a-f]{6}-[0-9a-f]{6}|[0-9a-f]{4}([-:])[0-9a-f]{4}\1[0-9a-f]{4})(?![0-9a-f])/gi;
+/** Value of a filter on a member that holds an address, whole or in part. */
+const FILTER = /(mac[a-z]*(?:\.|%2E)[a-z]+(?:\.|%2E))(?!mac-)([^&\s"'<>\\]+)/gi;
+/** The last group of an id that was made from the clock is the MAC address of the machine that made it. */
+const CLOCK_UUID = /([0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-)([0-9a-f]{12})/gi;
+
+/** How far before twelve digits the word that calls them a MAC address is looked for. */
+const BEFORE = 60;
+
+/** The twelve digits of an address, lower case, without what its separators are escaped with. */
+function digitsOf(address: string): string {
+  return address
+    .replace(/%(?:25)?(?:3A|2D)|\\u003a|&#x3a;|&#58;/gi, '')
+    .replace(/[^0-9a-f]/gi, '')
+    .toLowerCase();
+}
+
+/** Digits of every address in a text that is recognized by itself or by the words before it. */
+export function macAddressesIn(text: string): string[] {
+  const called = [...text.matchAll(BARE)].filter(({ 0: found, index }) => {
+    const before = text.slice(Math.max(0, index - BEFORE), index);
+    return found.length === 12 && !/[0-9a-f]{4}-$/i.test(before) && /mac/i.test(before);
+  });
+  return [...text.matchAll(PAIRS), ...text.matchAll(DOTTED), ...called].map(([found]) => digitsOf(found));
+}
+
+/** Puts pseudonyms where MAC addresses stand; `known` are those that are to be found without separators too. */
+export function withoutMacAddresses(text: string, known: ReadonlySet<string>, pseudonym: Pseudonym): string {
+  const hidden = (found: string) => pseudonym('mac', digitsOf(found));
+  return text
+    .replace(
+      CLOCK_UUID,
+      (_, head: string, machine: string) => `${head}${pseudonym('mac', machine.toLowerCase()).slice(4)}00`,
+    )
+    .replace(PAIRS, hidden)
+    .replace(DOTTED, hidden)
+    .replace(BARE, (found) => (known.has(digitsOf(found)) ? hidden(found) : found))
+    .replace(FILTER, (_, head: string, value: string) => head + hidden(value))
+    .replace(FRAGMENT, hidden);
+}
