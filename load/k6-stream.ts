@@ -55,6 +55,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / of));
   const parser = createParser(table, between, share);
   const log = createLog();
+  deps.onStream?.(() => (table.newestOk < 0 ? undefined : table.newestOk * of + (share?.index ?? 0)));
   let watch: ReturnType<typeof watchGenerator> | undefined;
   const brake = createBrake(deps.abort);
   const report = (progress: CellProgress) => {

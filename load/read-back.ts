@@ -12,7 +12,8 @@ type ReadBack = CellFacts['readBack'];
 /** Endpoints looked at before and after each cell. */
 const SAMPLE: Readonly<Record<Tier, number>> = { quick: 24, nightly: 60, full: 200 };
 const LEAST = 20;
-const NAMED = 10;
+/** Endpoints not as promised that are named. */
+export const NAMED = 10;
 
 /** What the sampled endpoints held before the wave, and how many held a policy in all. */
 export interface Before {
@@ -32,7 +33,7 @@ function spread(count: number, wanted: number): readonly number[] {
  * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
  * those that nobody can tell about; throws `UnreadableState` where that is all of them.
  */
-async function look(
+export async function look(
   context: LoadContext,
   cell: PlannedCell,
   seqs: readonly number[],
@@ -86,7 +87,8 @@ function chosen(before: Before, samples: Samples, wanted: number): readonly numb
   return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
 }
 
-const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
+/** What an endpoint holds, in words. */
+export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
 /**
  * Looks at a sample of the endpoints whose transaction succeeded: applied ones are listed with the policy, cleared ones

@@ -6,9 +6,10 @@ import { emptySamples, OUTCOME } from '../lib/records/samples.ts';
 import type { RunWriter } from '../lib/records/writer.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
 import type { Beside } from './beside.ts';
+import { watchWave } from './during-wave.ts';
 import type { K6Binary } from './k6-binary.ts';
 import { runCell } from './k6-cell.ts';
-import type { CellRun, CellSpec } from './k6-cell-types.ts';
+import type { CellDeps, CellRun, CellSpec } from './k6-cell-types.ts';
 import { scenarioBundle } from './k6-command.ts';
 import { applies, endpointOf, type LoadContext, noteWave, reachOf } from './load-context.ts';
 import type { PlannedCell } from './plan.ts';
@@ -108,7 +109,12 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
-async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Promise<CellRun> {
+async function wave(
+  context: LoadContext,
+  cell: PlannedCell,
+  deps: TryDeps,
+  onStream: CellDeps['onStream'] & {},
+): Promise<CellRun> {
   noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
     const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
@@ -121,6 +127,7 @@ async function wave(context: LoadContext, cell: PlannedCell, deps: TryDeps): Pro
         env: deps.env,
         abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
         ...(context.signal === undefined ? {} : { signal: context.signal }),
+        onStream,
         onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
       },
     );
@@ -199,12 +206,14 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     context.signal?.throwIfAborted();
     try {
       const others = deps.beside?.();
-      run = await wave(context, cell, deps).finally(async () => {
-        beside = await others?.stop();
+      const watch = watchWave(context, cell);
+      let during: CellFacts['readBack']['during'];
+      run = await wave(context, cell, deps, watch.follow).finally(async () => {
+        [beside, during] = await Promise.all([others?.stop(), watch.stop()]);
       });
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
-        : await readBack(context, cell, before, run.samples);
+        : { ...(await readBack(context, cell, before, run.samples)), ...(during === undefined ? {} : { during }) };
     } catch (cause) {
       if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
       fault = messageOf(cause);

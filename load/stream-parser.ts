@@ -1,5 +1,5 @@
 import type { Share } from '../lib/records/segments.ts';
-import { METADATA, TRANSACTION_NAME } from '../lib/wire/scenario.ts';
+import { ANSWER_CODES, METADATA, TRANSACTION_NAME } from '../lib/wire/scenario.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './stream-table.ts';
 
 const LEADING = ['metric_name', 'timestamp', 'metric_value'];
@@ -77,7 +77,9 @@ function takeIteration(table: StreamTable, cells: readonly string[], seq: number
   const startUs = numberOf(cells[1]) - Math.round(numberOf(cells[2]) * 1000);
   if (!(startUs > 0) || !mark(table, seq, SEEN.iteration)) return false;
   table.columns.iterationStartUs[seq] = startUs;
-  table.columns.code[seq] = codeNumber(metadataOf(metadata, METADATA.code) ?? '');
+  const code = metadataOf(metadata, METADATA.code) ?? '';
+  table.columns.code[seq] = codeNumber(code);
+  if (code === ANSWER_CODES.ok && seq > table.newestOk) table.newestOk = seq;
   return true;
 }
 

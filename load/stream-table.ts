@@ -46,6 +46,8 @@ export interface StreamTable {
   endings: { ended: number; unauthorized: number; forbidden: number; serverErrors: number; refused: number };
   /** Rows that are not what k6 writes, or that say something twice or in contradiction. */
   malformed: number;
+  /** Number of the newest iteration whose answer was a success; -1 before the first. */
+  newestOk: number;
   /** Service times since the last look, for the live figures. */
   recentUs: number[];
 }
@@ -79,6 +81,7 @@ export function createTable(expected: number): StreamTable {
     failed: 0,
     endings: { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 },
     malformed: 0,
+    newestOk: -1,
     recentUs: [],
   };
 }

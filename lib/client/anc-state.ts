@@ -72,24 +72,28 @@ export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<strin
   return found;
 }
 
+/** What the list filter says that one endpoint holds; undefined where it answers with other records, or is refused. */
+export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
+  const mac = normalAddress(macAddress);
+  const family = ancFamilyOf(client);
+  const [field] = client.options.table[family]?.filters ?? [];
+  if (field === undefined) return undefined;
+  const filters = [{ field, operator: 'EQ' as const, value: mac }];
+  const page = listPage(await client.send(family, 'list', { list: { filters } }));
+  if (page !== null && page.entries.length === 0 && (page.total ?? 0) === 0) return null;
+  return page === null ? undefined : holdingIn(client, page.entries, mac);
+}
+
 /**
  * What one endpoint holds, found by the list filter, or by walking the whole list where the target refuses the filter
  * or answers with other records. Throws `UnreadableState` where neither tells.
  */
 export async function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
-  const mac = normalAddress(macAddress);
-  const family = ancFamilyOf(client);
-  const [field] = client.options.table[family]?.filters ?? [];
-  if (field !== undefined) {
-    const filters = [{ field, operator: 'EQ' as const, value: mac }];
-    const page = listPage(await client.send(family, 'list', { list: { filters } }));
-    if (page !== null && page.entries.length === 0 && (page.total ?? 0) === 0) return null;
-    const held = page === null ? undefined : await holdingIn(client, page.entries, mac);
-    if (held !== undefined) return held;
-  }
+  const held = await holdingByFilter(client, macAddress);
+  if (held !== undefined) return held;
   const all = await walkHoldings(client);
   if (all === null) throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
-  return all.get(mac) ?? null;
+  return all.get(normalAddress(macAddress)) ?? null;
 }
 
 /** Number of endpoints that hold a policy, as the list says; null where it does not say. */

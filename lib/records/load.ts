@@ -84,6 +84,22 @@ export const CellFacts = z.object({
     totalAfter: z.int().nullable(),
     /** Why there was no read-back. */
     skipped: z.string().optional(),
+    /** What was seen of endpoints while the wave ran; absent where nobody looked. */
+    during: z
+      .object({
+        /** Looks at an endpoint that had just been answered with success. */
+        tried: z.int(),
+        /** Those that told what the endpoint holds. */
+        sampled: z.int(),
+        /** Of those, in the promised state, at once or a second later. */
+        proven: z.int(),
+        /** Of the proven, only a second later. */
+        late: z.int(),
+        mismatches: z.array(z.string()),
+        /** Why the looking was given up. */
+        skipped: z.string().optional(),
+      })
+      .optional(),
   }),
   /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
   segment: z.object({ index: z.int(), of: z.int(), planHash: z.string(), startUs: z.number() }).optional(),

@@ -109,6 +109,29 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   ];
 }
 
+/**
+ * Were endpoints in the promised state while the wave ran? A success without effect may be put right until the wave is over. Where
+ * nothing could be read, the cell cannot be met; that another rule is broken is seen all the same, so it then decides nothing.
+ */
+function duringRule({ readBack: { during } }: CellFacts, othersHold: boolean): Judged[] {
+  if (during === undefined) return [];
+  const { tried, sampled, proven, late, mismatches, skipped } = during;
+  const rule = {
+    id: 'effect-proven-during',
+    text: 'endpoints read while the wave ran are in the promised state',
+    limit: 'all',
+  };
+  if (sampled === 0) {
+    const unread = tried === 0 ? 'not measured: the wave was too short' : (skipped ?? `${tried} looks told nothing`);
+    return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
+  }
+  const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
+  const afterwards = late === 0 ? '' : `, ${late} of them only a second later`;
+  const given = skipped === undefined ? '' : `; given up: ${skipped}`;
+  const measured = `${proven} of ${sampled}${afterwards}${seen}${given}`;
+  return [{ ...rule, measured, holds: mismatches.length === 0, effect: 'violated' }];
+}
+
 /** Share of the successes by which the totals may differ: others may write meanwhile. */
 const TOTALS_SHARE = 0.05;
 
@@ -155,12 +178,19 @@ export function targetRules(
   limits: CellLimits,
 ): Judged[] {
   const { targetPerSecond } = facts.plan;
-  return [
+  const rules = [
     ...stoppedRule(facts),
     failureRule(window),
     rateRule(window, buckets, targetPerSecond),
     stabilityRule(window, targetPerSecond, limits),
     ...readBackRules(facts),
     ...totalsRule(facts),
+  ];
+  return [
+    ...rules,
+    ...duringRule(
+      facts,
+      rules.every(({ holds }) => holds !== false),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Deviation } from '../deviation.ts';
+import type { MaybePromise } from '../seams.ts';
 import { frontFault, isAnc, RESET, refusal, type Scope } from './fault.ts';
 
 const RETRY_AFTER_SECONDS = '1';
@@ -82,12 +83,51 @@ export function refuseFault(id: string, scope: Scope, method: string, status: nu
   );
 }
 
-/** Apply and clear answer success and store nothing. */
-export function noStoreFault(id: string): Deviation {
+/** A share of the apply and clear requests answer success and store nothing. */
+export function noStoreFault(id: string, share: number): Deviation {
   return {
     id,
-    title: 'apply and clear store nothing',
-    install: () => ({ anc: () => ({ apply: () => undefined, clear: () => undefined }) }),
+    title: `${share * 100} % of apply and clear requests store nothing`,
+    install: (kit) => {
+      const lost = () => kit.random() < share;
+      return {
+        anc: (inner) => ({
+          apply: (targets) => (lost() ? undefined : inner.apply(targets)),
+          clear: (targets) => (lost() ? undefined : inner.clear(targets)),
+        }),
+      };
+    },
+  };
+}
+
+/**
+ * Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. The
+ * window is counted from the first of them.
+ */
+export function lateStoreFault(id: string, lengthMs: number, afterMs: number): Deviation {
+  return {
+    id,
+    title: `apply and clear take effect only at the end of a window of ${lengthMs} ms after ${afterMs} ms`,
+    install: (kit) => {
+      let first: number | undefined;
+      const maybeLater = (work: () => MaybePromise<void>) => {
+        const now = performance.now();
+        first ??= now;
+        const leftMs = first + afterMs + lengthMs - now;
+        if (now - first < afterMs || leftMs <= 0) return work();
+        void kit
+          .wait(leftMs)
+          .then(work)
+          .catch(() => undefined);
+        return undefined;
+      };
+      return {
+        anc: (inner) => ({
+          apply: (targets) => maybeLater(() => inner.apply(targets)),
+          clear: (targets) => maybeLater(() => inner.clear(targets)),
+        }),
+      };
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Scope } from './fault.ts';
 import {
   errorFault,
   latencyFault,
+  lateStoreFault,
   lognormalFault,
   noStoreFault,
   rateFault,
@@ -46,7 +47,11 @@ const SPELLINGS: readonly Spelling[] = [
   spelling('refuse=DELETE:405', 'refuse=(POST|PUT|DELETE):(4\\d\\d)', (m, id, scope) =>
     refuseFault(id, scope, m[1] ?? '', Number(m[2])),
   ),
-  spelling('no-store', 'no-store', (_m, id) => noStoreFault(id)),
+  spelling('no-store', 'no-store', (_m, id) => noStoreFault(id, 1)),
+  spelling('no-store=10%', `no-store=${SHARE}`, (m, id) => noStoreFault(id, share(m[1]))),
+  spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, (m, id) =>
+    lateStoreFault(id, ms(m[1], m[2]), ms(m[3], m[4])),
+  ),
   spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) => rateFault(id, Number(m[1]))),
 ];
 

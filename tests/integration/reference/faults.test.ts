@@ -90,6 +90,22 @@ describe('a reference deployment with a fault', () => {
     await served.close();
   });
 
+  it('no-store with a share loses that share, and late-store takes effect at the end of its window', async () => {
+    const total = async (served: Awaited<ReturnType<typeof serve>>) =>
+      (await served.ask('GET', 'ancendpoint')).json().SearchResult.total;
+    const lossy = await serve({ faults: ['no-store=50%'] });
+    const held = await total(lossy);
+    for (let index = 1; index <= 40; index += 1) expect((await apply(lossy, index)).status).toBe(204);
+    expect(await total(lossy)).toBeGreaterThan(held);
+    expect(await total(lossy)).toBeLessThan(held + 40);
+    await lossy.close();
+    const late = await serve({ faults: ['late-store=1s@0s'] });
+    expect((await apply(late, 1)).status).toBe(204);
+    expect(await total(late)).toBe(held);
+    await expect.poll(() => total(late), { timeout: 5000 }).toBe(held + 1);
+    await late.close();
+  });
+
   it('rate lets ANC requests through one token at a time', async () => {
     const served = await serve({ faults: ['rate=50/s'] });
     const time = await took(() => Promise.all(Array.from({ length: 11 }, (_, index) => apply(served, index))));

@@ -22,6 +22,12 @@ describe('the stream parser', () => {
     expect(whole).toBe(true);
   });
 
+  it('knows the newest iteration that was a success', () => {
+    expect(read(good).table.newestOk).toBe(0);
+    expect(read(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
+    expect(read(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
+  });
+
   it('leaves requests that fetch a token out of the transactions', () => {
     const token = good
       .split('\n')

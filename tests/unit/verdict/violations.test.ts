@@ -134,3 +134,36 @@ describe('the totals before and after a wave', () => {
     expect(verdict({ readBack: { totalBefore: null } }).verdict).toBe('met');
   });
 });
+
+describe('endpoints read while the wave ran', () => {
+  const judgedWith = (
+    during: Partial<NonNullable<ReturnType<typeof aCell>['facts']['readBack']['during']>>,
+    arrivals?: Parameters<typeof aCell>[0],
+  ) => {
+    const whole = { tried: 9, sampled: 9, proven: 9, late: 0, mismatches: [], ...during };
+    return judged(aCell(arrivals, { readBack: { during: whole } }));
+  };
+
+  it('are proven with how many came late, and violate the cell where one had no effect', () => {
+    const late = judgedWith({ late: 2 });
+    expect(late.verdict).toBe('met');
+    expect(late.report.rules.find(({ id }) => id === 'effect-proven-during')?.measured).toContain('2 of them only');
+    const lost = judgedWith({ proven: 8, mismatches: ['02:00:00:00:00:07 holds nothing'] });
+    expect([lost.verdict, lost.reasons]).toEqual([
+      'violated',
+      expect.stringContaining('8 of 9: 02:00:00:00:00:07 holds nothing'),
+    ]);
+  });
+
+  it('leave the cell unproven where every look failed, unless another rule tells already that it is violated', () => {
+    const unread = { sampled: 0, proven: 0, skipped: 'no answer within 2 s' };
+    expect(judgedWith(unread)).toMatchObject({ verdict: 'invalid', reasons: expect.stringContaining('no answer') });
+    const failing = judgedWith(unread, (tick) => (tick === 800 ? { status: 500 } : {}));
+    expect(failing.verdict).toBe('violated');
+    expect(failing.report.rules.find(({ id }) => id === 'effect-proven-during')?.holds).toBeNull();
+  });
+
+  it('decide nothing of a wave too short to look', () => {
+    expect(judgedWith({ tried: 0, sampled: 0, proven: 0 }).verdict).toBe('met');
+  });
+});
