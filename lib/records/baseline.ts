@@ -28,6 +28,19 @@ export type Baseline = z.infer<typeof Baseline>;
 export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
+/**
+ * What the baseline says of one result: the outcome of the entry that speaks of it, or `unexpected` for a failure that none does.
+ * An entry that spans several variants is expected where one of them fails; those that pass carry nothing.
+ */
+export const Known = z.object({
+  outcome: z.enum([...BaselineOutcome.options, 'unexpected']),
+  reason: z.string().optional(),
+  owner: z.string().optional(),
+  link: z.string().optional(),
+  expires: z.string().optional(),
+});
+export type Known = z.infer<typeof Known>;
+
 /** The baseline's part of report.json. */
 export const BaselineReport = z.object({
   file: z.string(),

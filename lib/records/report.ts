@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BaselineReport } from './baseline.ts';
+import { BaselineReport, Known } from './baseline.ts';
 import { CapacityReport } from './capacity.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CellReport } from './load.ts';
@@ -10,11 +10,15 @@ export const REPORT_VERSION = 1;
 
 const Counted = z.object({ exercised: z.int(), total: z.int(), untestable: z.int() });
 
+/** A result as judged: `known` where the run was given a baseline and it says something of it. */
+export const ResultReport = ConformanceResult.extend({ known: Known.optional() });
+export type ResultReport = z.infer<typeof ResultReport>;
+
 /** The conformance part of report.json. */
 export const ConformanceReport = z.object({
   verdict: Conformance,
   counts: z.record(Verdict, z.int()),
-  results: z.array(ConformanceResult),
+  results: z.array(ResultReport),
   /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
   coverage: z.object({
     operations: Counted,

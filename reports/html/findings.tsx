@@ -1,6 +1,7 @@
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
-import type { Report } from '../../lib/records/report.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
+import { isExpected, knownWords } from '../model/known.ts';
 import { ExchangeBlock } from './exchange.tsx';
 import { Mark } from './mark.tsx';
 
@@ -53,6 +54,10 @@ function Witness({ result }: { result: ConformanceResult }) {
   return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
 }
 
+function KnownLine({ known }: { known: ResultReport['known'] }) {
+  return known === undefined ? null : <p class="stamp">{knownWords(known)}</p>;
+}
+
 function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchanges: Exchanges; open: boolean }) {
   const { result, requirement, alike, anchor } = finding;
   const { family, variant, title, expected, observed, reason, difference } = result;
@@ -65,8 +70,12 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
           {result.checkId} · {family}
           {variant === undefined ? '' : ` · ${variant}`}
           {also.length === 0 ? '' : ` · and ${also.length} alike`}
+          {result.known === undefined
+            ? ''
+            : ` · ${result.known.outcome === 'unexpected' ? 'new' : result.known.outcome}`}
         </span>
       </summary>
+      <KnownLine known={result.known} />
       <div class="req">
         <p>
           <b>{result.requirement}</b>{' '}
@@ -110,7 +119,11 @@ export function Findings({ report, exchanges }: { report: Report; exchanges: rea
         <p class="soft">Worst first; the same cause in several families or cells stands once.</p>
       )}
       {findings.slice(0, SHOWN).map((finding, index) => (
-        <FindingBlock finding={finding} exchanges={byId} open={index < 3 && finding.result.verdict === 'fail'} />
+        <FindingBlock
+          finding={finding}
+          exchanges={byId}
+          open={index < 3 && finding.result.verdict === 'fail' && !isExpected(finding.result)}
+        />
       ))}
       {findings.length > SHOWN ? <p>{findings.length - SHOWN} more are in the table of all results.</p> : ''}
     </section>

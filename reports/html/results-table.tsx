@@ -1,5 +1,6 @@
 import type { Report } from '../../lib/records/report.ts';
 import { Verdict } from '../../lib/records/vocabulary.ts';
+import { knownWords } from '../model/known.ts';
 import { excerpt } from '../model/text.ts';
 import { Mark } from './mark.tsx';
 
@@ -55,10 +56,26 @@ export function ResultsTable({ report }: { report: Report }) {
             </thead>
             <tbody>
               {results.map(
-                ({ verdict, family, checkId, variant, requirement, witness, reason, observed, observations }) => (
+                ({
+                  verdict,
+                  family,
+                  checkId,
+                  variant,
+                  requirement,
+                  witness,
+                  reason,
+                  observed,
+                  observations,
+                  known,
+                }) => (
                   <tr data-v={verdict} data-f={family}>
                     <td>
                       <Mark verdict={verdict} />
+                      {known === undefined ? (
+                        ''
+                      ) : (
+                        <small> {known.outcome === 'unexpected' ? 'new' : known.outcome}</small>
+                      )}
                     </td>
                     <td>{family}</td>
                     <td>
@@ -67,6 +84,9 @@ export function ResultsTable({ report }: { report: Report }) {
                     </td>
                     <td>{requirement}</td>
                     <td>
+                      {known === undefined || known.outcome === 'unexpected'
+                        ? ''
+                        : `${excerpt(knownWords(known), 200)}; `}
                       {excerpt(
                         reason ??
                           observed ??

@@ -1,5 +1,6 @@
-import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport } from '../../lib/records/baseline.ts';
+import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../lib/records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import type { ResultReport } from '../../lib/records/report.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 
@@ -31,4 +32,27 @@ export function judgeBaseline(
   const expected = new Set(entries.filter(({ outcome }) => outcome === 'expected').flatMap((entry) => entry.results));
   const unexpected = results.filter(run.fails).map(resultKey);
   return { file: baseline.file, entries, unexpected: unexpected.filter((key) => !expected.has(key)) };
+}
+
+/** True where an entry of this outcome is about a result: the failures of one that fails, the passes of one that does not, and what left it undecided. */
+function tellsOf(outcome: BaselineOutcome, result: ConformanceResult): boolean {
+  if (outcome === 'expected' || outcome === 'expired') return isFailing(result);
+  return outcome === 'stale' ? result.verdict === 'pass' : true;
+}
+
+/** Marks each result with what the baseline says of it, so that every report shows which failures are new. */
+export function markKnown(results: readonly ConformanceResult[], baseline: BaselineReport): ResultReport[] {
+  const unexpected = new Set(baseline.unexpected);
+  // An entry that is expected says more than one that has expired for the same result.
+  const entries = [...baseline.entries].sort(
+    (a, b) => Number(b.outcome === 'expected') - Number(a.outcome === 'expected'),
+  );
+  return results.map((result) => {
+    const entry = entries.find((one) => speaksOf(one, result) && tellsOf(one.outcome, result));
+    const isNew = entry === undefined && unexpected.has(resultKey(result));
+    if (entry === undefined) return isNew ? { ...result, known: { outcome: 'unexpected' } } : result;
+    const { outcome, reason, owner, link, expires } = entry;
+    const known: Known = { outcome, reason, owner, link, expires };
+    return { ...result, known };
+  });
 }

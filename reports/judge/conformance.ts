@@ -4,7 +4,7 @@ import type { ConformanceReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Conformance } from '../../lib/records/vocabulary.ts';
 import { groupBy } from '../model/group-by.ts';
-import { judgeBaseline } from './baseline.ts';
+import { judgeBaseline, markKnown } from './baseline.ts';
 import { coverageOf, coverageShare } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 import type { Scope } from './scope.ts';
@@ -73,21 +73,21 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
   const open = unprovenRequirements(records).length > 0 || (!scope.someChecks && !coverageShare(coverage).enough);
   const doubtful =
     scope.someChecks && results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+  const baseline =
+    records.baseline === undefined
+      ? undefined
+      : judgeBaseline(records.baseline, results, {
+          startedAt: records.header.startedAt,
+          fails: ({ verdict }) => verdict === 'fail' || (scope.strict && verdict === 'warn'),
+        });
   return {
     verdict: conformanceVerdict(results, { strict: scope.strict, open: open || doubtful }),
     counts: countVerdicts(results),
-    results: [...results],
+    results: baseline === undefined ? [...results] : markKnown(results, baseline),
     coverage,
     families: familyVerdicts(records, scope),
     requirements: requirementVerdicts(catalogue, results),
     dialect,
-    ...(records.baseline === undefined
-      ? {}
-      : {
-          baseline: judgeBaseline(records.baseline, results, {
-            startedAt: records.header.startedAt,
-            fails: ({ verdict }) => verdict === 'fail' || (scope.strict && verdict === 'warn'),
-          }),
-        }),
+    ...(baseline === undefined ? {} : { baseline }),
   };
 }

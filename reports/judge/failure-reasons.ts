@@ -34,7 +34,8 @@ function baselineReasons({ results }: ConformanceReport, baseline: BaselineRepor
     some(
       entries(outcome).map(({ check, family, variant }) => [check, family, ...(variant ? [variant] : [])].join(' ')),
     );
-  const [expected, stale, expired] = [entries('expected'), entries('stale'), entries('expired')];
+  const [expected, stale] = [entries('expected'), entries('stale')];
+  const [expired, unused] = [entries('expired'), entries('unused')];
   return [
     ...(fresh.length === 0
       ? []
@@ -58,6 +59,14 @@ function baselineReasons({ results }: ConformanceReport, baseline: BaselineRepor
     ...(expected.length === 0
       ? []
       : [{ code: EXIT.ok, text: `${expected.length} entries of the baseline fail as expected: ${named('expected')}` }]),
+    ...(unused.length === 0
+      ? []
+      : [
+          {
+            code: EXIT.ok,
+            text: `${unused.length} entries of the baseline were decided by no result: ${named('unused')}`,
+          },
+        ]),
   ];
 }
 

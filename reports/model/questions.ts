@@ -5,6 +5,7 @@ import { coverageShare } from '../judge/coverage.ts';
 import { notProven } from '../judge/rollup.ts';
 import { capacitySentence } from './capacity.ts';
 import { groupBy } from './group-by.ts';
+import { isExpected } from './known.ts';
 import { count } from './numbers.ts';
 
 /** How an answer looks: good, bad, open, or none because the question was not asked. */
@@ -41,7 +42,10 @@ export function conformanceAnswer(report: Report): Answer {
     ...(part.families.length < report.catalogue.families.length ? ['for the families asked for'] : []),
     ...(options['check'] === undefined ? [] : ['for the checks asked for']),
   ];
-  const answer = part.verdict === 'conformant' ? [words, ...limits].join(', ') : words;
+  const { baseline } = part;
+  const allKnown = part.verdict === 'non-conformant' && baseline?.unexpected.length === 0;
+  const answer =
+    part.verdict === 'conformant' ? [words, ...limits].join(', ') : `${words}${allKnown ? ', as expected' : ''}`;
   const untestable = part.coverage.open.filter(({ state }) => state === 'untestable').length;
   const { exercised, testable } = coverageShare(part.coverage);
   const good = part.families.filter(({ verdict }) => verdict === 'conformant').length;
@@ -61,6 +65,11 @@ export function conformanceAnswer(report: Report): Answer {
     evidence: [
       `${good} of ${part.families.length} families conformant`,
       `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
+      ...(baseline === undefined
+        ? []
+        : [
+            `${baseline.unexpected.length} failures are new, ${part.results.filter(isExpected).length} failures and warnings were expected`,
+          ]),
       `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)${untestable === 0 ? '' : `; ${untestable} not testable, with reasons`}`,
       `${held} of ${bound.length} stated and implied requirements held${untested === 0 ? '' : `, ${untested} not tested in this run`}`,
     ],

@@ -1,7 +1,7 @@
-import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
-import type { Report } from '../../lib/records/report.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
@@ -22,18 +22,20 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
   invalid: 'other',
 };
 
-function resultTest(result: ConformanceResult) {
-  const { family, requirement, level, verdict, reason, expected, observed } = result;
-  const message = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
+function resultTest(result: ResultReport) {
+  const { family, requirement, level, verdict, reason, expected, observed, known } = result;
+  const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
+  const said = [...(known === undefined ? [] : [knownWords(known)]), ...(difference === undefined ? [] : [difference])];
   return {
     name: caseName(result),
-    status: STATUS[verdict],
+    status: verdict === 'fail' && isExpected(result) ? 'skipped' : STATUS[verdict],
     rawStatus: verdict,
     duration: Math.round(result.durationMs),
     suite: [family],
     type: 'conformance',
     labels: { requirement, level, family },
-    ...(message === undefined ? {} : { message: excerpt(message, 2_000) }),
+    ...(said.length === 0 ? {} : { message: excerpt(said.join('; '), 2_000) }),
+    ...(known === undefined ? {} : { extra: { known } }),
   };
 }
 
@@ -52,10 +54,23 @@ function cellTest(cell: CellReport) {
   };
 }
 
+/** Whether the list of expected failures is true still; none where there is no list. */
+function baselineTests(report: Report) {
+  const upkeep = baselineUpkeep(report);
+  if (upkeep === undefined) return [];
+  const status: Status = upkeep.stale.length > 0 ? 'failed' : 'passed';
+  const name = 'no expected failure is stale';
+  return [{ name, status, duration: 0, suite: ['baseline'], type: 'baseline', extra: upkeep }];
+}
+
 /** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
 export function renderCtrf(report: Report): string {
   const { run, end, conformance, load } = report;
-  const tests = [...(conformance?.results ?? []).map(resultTest), ...(load?.cells ?? []).map(cellTest)];
+  const tests = [
+    ...(conformance?.results ?? []).map(resultTest),
+    ...(load?.cells ?? []).map(cellTest),
+    ...baselineTests(report),
+  ];
   const number = (status: Status) => tests.filter((test) => test.status === status).length;
   const start = Date.parse(run.startedAt);
   const document = {

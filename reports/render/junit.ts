@@ -1,8 +1,9 @@
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
-import type { Report } from '../../lib/records/report.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { rootOf } from '../model/blocked.ts';
 import { groupBy } from '../model/group-by.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { millis, rate } from '../model/numbers.ts';
 import { excerpt } from '../model/text.ts';
@@ -24,10 +25,11 @@ export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId'
   return variant === undefined ? checkId : `${checkId} [${variant}]`;
 }
 
-function detail(result: ConformanceResult): string {
-  const { title, requirement, level, expected, observed, difference, reason, evidence } = result;
+function detail(result: ResultReport): string {
+  const { known, title, requirement, level, expected, observed, difference, reason, evidence } = result;
   const lines = [
     `${requirement} (${level}): ${title}`,
+    ...(known === undefined ? [] : [`baseline: ${knownWords(known)}`]),
     ...(expected === undefined ? [] : [`expected: ${excerpt(expected, TEXT_LIMIT)}`]),
     ...(observed === undefined ? [] : [`observed: ${excerpt(observed, TEXT_LIMIT)}`]),
     ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
@@ -37,8 +39,9 @@ function detail(result: ConformanceResult): string {
   return lines.join('\n');
 }
 
-/** How a verdict reads in JUnit: the table in section 4.0 of the verdicts. */
-function outcomeOf(result: ConformanceResult, root: ConformanceResult | undefined): Outcome {
+/** How a verdict reads in JUnit: the table in section 4.0 of the verdicts. A failure that is expected is none: only new ones are to be seen. */
+function outcomeOf(result: ResultReport, root: ConformanceResult | undefined): Outcome {
+  if (result.verdict === 'fail' && isExpected(result)) return 'skipped';
   switch (result.verdict) {
     case 'fail':
       return 'failure';
@@ -54,25 +57,31 @@ function outcomeOf(result: ConformanceResult, root: ConformanceResult | undefine
   }
 }
 
-function message(result: ConformanceResult): string {
-  const { expected, observed, reason, title } = result;
+function message(result: ResultReport): string {
+  const { expected, observed, reason, title, known } = result;
+  if (known !== undefined && isExpected(result)) return excerpt(knownWords(known), 300);
   const difference =
     expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
-  return excerpt(difference ?? reason ?? title, 300);
+  const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
+  return excerpt(`${overdue}${difference ?? reason ?? title}`, 300);
 }
 
-function resultCase(result: ConformanceResult, root: ConformanceResult | undefined): Case {
+function resultCase(result: ResultReport, root: ConformanceResult | undefined): Case {
   const outcome = outcomeOf(result, root);
   const properties = [
     element('property', { name: 'verdict', value: result.verdict }),
     element('property', { name: 'requirement', value: result.requirement }),
     element('property', { name: 'level', value: result.level }),
+    ...(result.known === undefined ? [] : [element('property', { name: 'known', value: result.known.outcome })]),
   ];
   const body: Record<Outcome, () => string[]> = {
     passed: () => (result.verdict === 'warn' ? [textElement('system-out', {}, detail(result))] : []),
     failure: () => [textElement('failure', { type: result.requirement, message: message(result) }, detail(result))],
     error: () => [textElement('error', { type: result.verdict, message: message(result) }, detail(result))],
-    skipped: () => [element('skipped', { message: message(result) })],
+    skipped: () => [
+      element('skipped', { message: message(result) }),
+      ...(isExpected(result) ? [textElement('system-out', {}, detail(result))] : []),
+    ],
   };
   const seconds = result.durationMs / 1000;
   const attributes = { classname: `ers.${result.family}`, name: caseName(result), time: seconds.toFixed(3) };
@@ -124,6 +133,24 @@ function totals(cases: readonly Case[]) {
   };
 }
 
+/** Whether the list of expected failures is true still: a stale entry ends the run with exit 1, and no result shows it as a failure. */
+function baselineCase(report: Report): Case[] {
+  const upkeep = baselineUpkeep(report);
+  if (upkeep === undefined) return [];
+  const words = Object.entries(upkeep).map(
+    ([outcome, names]) => `${outcome}: ${names.length === 0 ? 'none' : names.join(', ')}`,
+  );
+  const { stale } = upkeep;
+  const outcome = stale.length > 0 ? 'failure' : 'passed';
+  const message = excerpt(`passes now, take it out of the baseline: ${stale.join(', ')}`, 300);
+  const body =
+    stale.length > 0
+      ? textElement('failure', { type: 'stale', message }, words.join('\n'))
+      : textElement('system-out', {}, words.join('\n'));
+  const attributes = { classname: 'ers.baseline', name: 'no expected failure is stale', time: '0.000' };
+  return [{ outcome, seconds: 0, xml: element('testcase', attributes, [body]) }];
+}
+
 /** Ends that no test case shows: a reader that sees only test cases must not take a cut or empty run for a good one. */
 function runCase(report: Report): Case[] {
   const { code, reasons } = report.exit;
@@ -139,7 +166,7 @@ function runCase(report: Report): Case[] {
   ];
 }
 
-/** `junit.xml`: one suite per family, one for the load cells, and one for the run itself where it ended otherwise. */
+/** `junit.xml`: one suite per family, one for the load cells, one for the baseline where there is one, and one for the run itself where it ended otherwise. */
 export function renderJunit(report: Report): string {
   const results = report.conformance?.results ?? [];
   const root = rootOf(results);
@@ -147,6 +174,7 @@ export function renderJunit(report: Report): string {
   const groups: readonly (readonly [string, readonly Case[]])[] = [
     ...[...families].map(([family, own]) => [family, own.map((result) => resultCase(result, root(result)))] as const),
     ['load', (report.load?.cells ?? []).map(cellCase)],
+    ['baseline', baselineCase(report)],
     ['run', runCase(report)],
   ];
   const filled = groups.filter(([, cases]) => cases.length > 0);

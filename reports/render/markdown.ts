@@ -1,13 +1,16 @@
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { findingsOf } from '../model/findings.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { count, duration, ms, rate } from '../model/numbers.ts';
 import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
-import { excerpt, inert } from '../model/text.ts';
+import { excerpt, inert, some } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
 const LIMIT_BYTES = 200 * 1024;
+/** Expected failures listed; the rest are counted. */
+const LISTED = 50;
 
 /** Text in a table cell or a line: one line, no markup, no HTML. */
 function plain(text: string, longest = 300): string {
@@ -39,9 +42,10 @@ function head(report: Report): string {
 }
 
 function findingRows(report: Report): string[] {
-  return findingsOf(report.conformance?.results ?? [], report.catalogue).map(({ result, alike }) =>
+  const results = (report.conformance?.results ?? []).filter((result) => !isExpected(result));
+  return findingsOf(results, report.catalogue).map(({ result, alike }) =>
     row(
-      result.verdict,
+      [result.verdict, ...(result.known?.outcome === 'expired' ? ['expectation expired'] : [])].join(', '),
       plain(caseName(result)),
       plain(
         [result, ...alike]
@@ -98,6 +102,32 @@ function familySection(report: Report): string[] {
   return [`### Conformance: ${part.verdict}`, table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven'], rows)];
 }
 
+/** What the baseline expected, apart from what is new, and the entries that somebody has to see to. */
+function baselineSection(report: Report): string[] {
+  const upkeep = baselineUpkeep(report);
+  if (upkeep === undefined) return [];
+  const known = (report.conformance?.results ?? []).filter(isExpected);
+  const rows = known
+    .slice(0, LISTED)
+    .map((result) =>
+      row(
+        result.verdict,
+        plain(caseName(result)),
+        plain(result.family),
+        plain(result.known === undefined ? '' : knownWords(result.known)),
+      ),
+    );
+  const more = known.length > LISTED ? [`${known.length - LISTED} more are in index.html and report.json.`] : [];
+  const lines = (['stale', 'expired', 'unused'] as const)
+    .filter((outcome) => upkeep[outcome].length > 0)
+    .map((outcome) => `- ${outcome}: ${plain(some(upkeep[outcome], 20), 2_000)}`);
+  return [
+    `### Expected failures: ${known.length}`,
+    ...(rows.length === 0 ? [] : [table(['Verdict', 'Check', 'Family', 'Expected because'], rows), ...more]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ];
+}
+
 function cleanupSection({ cleanup }: Report): string {
   const left = cleanup.residue
     .slice(0, 50)
@@ -112,7 +142,7 @@ function cleanupSection({ cleanup }: Report): string {
 export function renderMarkdown(report: Report): string {
   const safe = inert(report);
   const findings = findingRows(safe);
-  const around = [...loadSection(safe), ...familySection(safe), cleanupSection(safe)];
+  const around = [...baselineSection(safe), ...loadSection(safe), ...familySection(safe), cleanupSection(safe)];
   const fixed = [head(safe), ...around].join('\n\n');
   const room = LIMIT_BYTES - Buffer.byteLength(fixed) - 1_000;
   const shown: string[] = [];

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { judge } from '../../../reports/judge/judge.ts';
+import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderJunit } from '../../../reports/render/junit.ts';
+import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 
@@ -82,5 +85,83 @@ describe('a baseline of expected failures', () => {
     const warning = aResult({ checkId: 'list/next', requirement: 'ATOM-1', level: 'implied', verdict: 'warn' });
     expect(judged([], [warning], true).exit.code).toBe(1);
     expect(judged([entry()], [warning], true).exit.code).toBe(0);
+  });
+});
+
+describe('reports of a run with a baseline', () => {
+  const second = { ...failing, checkId: 'list/first' };
+  const passing = aResult({ checkId: 'list/mended', requirement: 'LST-NEXT' });
+  const late = { ...failing, checkId: 'list/late' };
+  const report = judged(
+    [
+      entry({ reason: 'pages end early' }),
+      entry({ check: 'list/mended' }),
+      entry({ check: 'list/late', expires: '2026-01-30' }),
+      entry({ check: 'list/never' }),
+    ],
+    [failing, second, passing, late],
+  );
+  const outcomeOf = (checkId: string) =>
+    report.conformance?.results.find((result) => result.checkId === checkId)?.known?.outcome;
+
+  it('mark each result with what the baseline says of it', () => {
+    expect(['list/next', 'list/first', 'list/mended', 'list/late'].map(outcomeOf)).toEqual([
+      'expected',
+      'unexpected',
+      'stale',
+      'expired',
+    ]);
+    expect(report.conformance?.results.filter(({ known }) => known !== undefined)).toHaveLength(4);
+  });
+
+  it('let only new failures, overdue ones and a stale entry be failures of JUnit', () => {
+    const xml = renderJunit(report);
+    expect(xml).toContain(
+      '<skipped message="expected: pages end early (network team, https://tickets.example/1, until 2026-12-31)"/>',
+    );
+    const failures = xml.split('<testcase').filter((test) => test.includes('<failure'));
+    expect(failures.map((test) => / name="([^"]*)"/.exec(test)?.[1])).toEqual([
+      'list/first',
+      'list/late',
+      'no expected failure is stale',
+    ]);
+    expect(failures[1]).toContain(
+      'expired: known to the vendor (network team, https://tickets.example/1, expired 2026-01-30)',
+    );
+    expect(failures[2]).toContain('stale: list/mended alpha');
+    expect(failures[2]).toContain('unused: list/never alpha');
+  });
+
+  it('say the same in CTRF, with the entry beside it', () => {
+    const { results } = JSON.parse(renderCtrf(report)) as {
+      results: {
+        summary: { failed: number };
+        tests: { name: string; status: string; rawStatus?: string; extra?: unknown }[];
+      };
+    };
+    expect(results.summary.failed).toBe(3);
+    expect(results.tests.find(({ name }) => name === 'list/next')).toMatchObject({
+      status: 'skipped',
+      rawStatus: 'fail',
+      extra: { known: { outcome: 'expected', owner: 'network team' } },
+    });
+    expect(results.tests.find(({ name }) => name === 'no expected failure is stale')?.status).toBe('failed');
+  });
+
+  it('keep what was expected apart from the findings of the summary, and name what has to be seen to', () => {
+    const [findings = '', known = ''] = renderMarkdown(report).split('### Expected failures: 1');
+    expect(findings).toContain('list/first');
+    expect(findings).not.toContain('| list/next');
+    expect(known).toContain('pages end early');
+    for (const line of ['- stale: list/mended alpha', '- expired: list/late alpha', '- unused: list/never alpha']) {
+      expect(known).toContain(line);
+    }
+  });
+
+  it('show it in the page, and take no expected failure for something good', () => {
+    const html = renderHtml(judged([entry()]), []);
+    expect(html).toContain('Nothing new: not conformant');
+    expect(html).toContain('No: not conformant, as expected');
+    expect(renderHtml(report, [])).toContain('new: no entry of the baseline expects it');
   });
 });
