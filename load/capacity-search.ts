@@ -30,9 +30,33 @@ function between(low: number, high: number): number {
   return Math.min(Math.max(Math.round(Math.sqrt(low * high)), low + 1), high - 1);
 }
 
+/** A rate this share of what a slow target got done should hold. */
+const BELOW = 0.97;
+/** A failure this close above has given its hint: another one as close would only creep down. */
+const NEIGHBOR = 1.25;
+
 /**
- * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then bisection
- * in the ratio, then repeats of both sides of the knee.
+ * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so much holds, the
+ * least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
+ */
+function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
+  const carried = trials
+    .filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond === to && carriedPerSecond !== undefined)
+    .map(({ carriedPerSecond = 0 }) => carriedPerSecond)
+    .at(-1);
+  const tried = trials.some(
+    ({ ratePerSecond: rate, outcome }) => outcome === 'failed' && rate > to && rate <= to * NEIGHBOR,
+  );
+  if (carried === undefined || tried) return null;
+  const below = Math.floor(carried * BELOW);
+  const above = Math.max(Math.floor(from * (1 + tolerance)), from + 1);
+  if (below > from) return below < to && below >= 1 ? below : null;
+  return from <= carried && above < to ? above : null;
+}
+
+/**
+ * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then what a failure
+ * hints at, else bisection in the ratio, then repeats of both sides of the knee.
  */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
   const { start, lowest, highest, tolerance, steps } = options;
@@ -46,14 +70,18 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
     side === null || settled(side) ? null : { ratePerSecond: side.ratePerSecond, near: true };
   if (low === null) {
     const rate = high?.ratePerSecond ?? start;
-    return rate <= lowest ? repeat(high) : { ratePerSecond: clip(rate / 2), near: false };
+    if (rate <= lowest) return repeat(high);
+    const hint = hinted(trials, 0, rate, tolerance);
+    return hint === null ? { ratePerSecond: clip(rate / 2), near: false } : { ratePerSecond: clip(hint), near: true };
   }
   if (high === null) {
     if (low.ratePerSecond >= highest) return repeat(low);
     return { ratePerSecond: clip(low.ratePerSecond * 2), near: false };
   }
   const [from, to] = [low.ratePerSecond, high.ratePerSecond];
-  if (to / from > 1 + tolerance && to - from > 1) return { ratePerSecond: between(from, to), near: true };
+  if (to / from > 1 + tolerance && to - from > 1) {
+    return { ratePerSecond: hinted(trials, from, to, tolerance) ?? between(from, to), near: true };
+  }
   return repeat(low) ?? repeat(high);
 }
 

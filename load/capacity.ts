@@ -44,6 +44,8 @@ export interface CapacityPlan extends CapacityOptions {
 const LOWEST_PER_SECOND = 5;
 const TOLERANCE = 0.05;
 const MOST_STEPS = 30;
+/** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
+const PAUSE_MS = 3000;
 
 /** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
 export function planCapacity(options: CapacityOptions): CapacityPlan {
@@ -125,6 +127,7 @@ async function runStep(
   const [whole] = context.plan.cells;
   const want = whole !== undefined && applies(whole) ? 'nothing' : 'policy';
   for (const attempt of [1, 2] as const) {
+    if (attempt === 2) await deps.clock.sleep(PAUSE_MS, context.signal);
     context.signal?.throwIfAborted();
     const cell = stepCell(context, shape, want, number);
     deps.onProgress({ kind: 'cell-start', cell, index: number - 1, of: number, attempt });

@@ -10,6 +10,8 @@ export const CapacityRate = z.object({
   /** Steps that proved nothing: the generator or the run was at fault. */
   invalid: z.int(),
   achievedPerSecond: z.number(),
+  /** What a target that was too slow got done each second all the same; null where it held, or failed otherwise. */
+  carriedPerSecond: z.number().nullable(),
   serviceP50Ms: z.number().nullable(),
   responseP50Ms: z.number().nullable(),
   responseP99Ms: z.number().nullable(),

@@ -7,6 +7,8 @@ export type StepOutcome = 'held' | 'failed' | 'invalid';
 export interface Trial {
   readonly ratePerSecond: number;
   readonly outcome: StepOutcome;
+  /** Transactions per second that the target got done, where it failed for being slow and for nothing else. */
+  readonly carriedPerSecond?: number;
 }
 
 /** Outcomes of one rate. `holds` is null where as many steps held as failed. */
@@ -45,9 +47,25 @@ export function bracketOf(trials: readonly Trial[]): { readonly low: Tally | nul
 
 const OUTCOMES = { met: 'held', violated: 'failed', invalid: 'invalid' } as const;
 
+/**
+ * What a target that was too slow got done each second. Successes by their intended start count those too that were answered after the
+ * end; the number in flight divided by the service time (Little's law) does not.
+ */
+function carriedBy({ verdict, rules, inFlightMean, serviceTime, achievedPerSecond }: CellReport): number | null {
+  const broken = (id: string) => rules.some((rule) => rule.id === id && !rule.holds);
+  const slow = verdict === 'violated' && !broken('no-failures') && (broken('no-drops') || broken('in-flight-stable'));
+  if (!slow || serviceTime.meanMs === null || serviceTime.meanMs === 0) return null;
+  return Math.min(achievedPerSecond, (inFlightMean * 1000) / serviceTime.meanMs);
+}
+
 /** What a judged step showed. */
 export function trialOf(step: CellReport): Trial {
-  return { ratePerSecond: step.facts.plan.targetPerSecond, outcome: OUTCOMES[step.verdict] };
+  const carried = carriedBy(step);
+  return {
+    ratePerSecond: step.facts.plan.targetPerSecond,
+    outcome: OUTCOMES[step.verdict],
+    ...(carried === null ? {} : { carriedPerSecond: carried }),
+  };
 }
 
 /** Of several tries of one step the last decides. */
@@ -65,6 +83,7 @@ function rateOf(tally: Tally, steps: readonly CellReport[]): CapacityRate {
   return {
     ...{ ratePerSecond, held, failed, invalid },
     achievedPerSecond: shown?.achievedPerSecond ?? 0,
+    carriedPerSecond: shown === undefined ? null : carriedBy(shown),
     serviceP50Ms: shown?.serviceTime.p50Ms ?? null,
     responseP50Ms: shown?.responseTime.p50Ms ?? null,
     responseP99Ms: shown?.responseTime.p99Ms ?? null,

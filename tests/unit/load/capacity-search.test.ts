@@ -36,6 +36,50 @@ describe('the search for the highest rate that holds', () => {
     }
   });
 
+  /** A target that, given too many arrivals, gets this share of its capacity done. */
+  const queueing =
+    (capacity: number, share: number) =>
+    (rate: number): Trial =>
+      rate <= capacity
+        ? { ratePerSecond: rate, outcome: 'held' }
+        : { ratePerSecond: rate, outcome: 'failed', carriedPerSecond: Math.min(rate, capacity * share) };
+  const followed = (answer: (rate: number) => Trial): Trial[] => {
+    const trials: Trial[] = [];
+    for (let next = nextStep(trials, OPTIONS); next !== null; next = nextStep(trials, OPTIONS)) {
+      trials.push(answer(next.ratePerSecond));
+    }
+    return trials;
+  };
+
+  it.each([6, 180, 400, 1000, 3333])(
+    'takes the hint of what a slow target got done: %i/s in at most 9 steps',
+    (capacity) => {
+      const trials = followed(queueing(capacity, 1));
+      expect(trials.length).toBeLessThanOrEqual(9);
+      expect(capacity - (foundBy(trials) ?? 0)).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+    },
+  );
+
+  it.each([0.3, 0.7, 1.05])(
+    'is not led astray by a target that gets %f of its capacity done when it is flooded',
+    (share) => {
+      for (const capacity of [19, 180, 400, 1000, 3333]) {
+        const trials = followed(queueing(capacity, share));
+        const found = foundBy(trials) ?? 0;
+        expect(found).toBeLessThanOrEqual(capacity);
+        expect(capacity - found).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+        expect(trials.length).toBeLessThanOrEqual(18);
+      }
+    },
+  );
+
+  it('does not creep downward where every hint fails', () => {
+    const trials = followed((rate) => ({ ratePerSecond: rate, outcome: 'failed', carriedPerSecond: rate * 0.95 }));
+    expect(foundBy(trials)).toBeNull();
+    expect(trials.at(-1)?.ratePerSecond).toBe(5);
+    expect(trials.length).toBeLessThanOrEqual(20);
+  });
+
   it('repeats both sides of the knee', () => {
     const trials = searched(upTo(400));
     const { low, high } = bracketOf(trials);
