@@ -17,16 +17,20 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
   const deviations = new Map<string, Deviation & { exchange: Exchange }>();
   const statuses: Record<string, Record<string, number>> = {};
   const headers = new Set<string>();
-  const judge = (record: unknown, form: 'record' | 'entry', exchange: Exchange) => {
+  const judge = (records: readonly unknown[], form: 'record' | 'entry', exchange: Exchange) => {
     const family = table[own];
-    if (family === undefined) return;
+    if (family === undefined || records.length === 0) return;
     const fields = fieldsOf(family);
-    const members = Object.keys(record as object);
+    const members = [...new Set(records.flatMap((record) => Object.keys(record as object)))];
+    // By answers, and not by records: how many records of others a list holds changes while it is read.
+    const count = (kind: keyof typeof counts, isOf: (member: string) => boolean) => {
+      if (members.some(isOf)) counts[kind] += 1;
+    };
     counts.records += 1;
-    counts.typed += members.filter((member) => member !== 'id' && member in fields).length;
-    counts.ids += members.filter((member) => member === 'id').length;
-    counts.addresses += members.filter((member) => fields[member]?.form === 'mac').length;
-    for (const deviation of deviationsOf(own, family, record, form)) {
+    count('typed', (member) => member !== 'id' && member in fields);
+    count('ids', (member) => member === 'id');
+    count('addresses', (member) => fields[member]?.form === 'mac');
+    for (const deviation of records.flatMap((record) => deviationsOf(own, family, record, form))) {
       const key = `${deviation.member} ${deviation.tolerated}`;
       if (!deviations.has(key)) deviations.set(key, { ...deviation, exchange });
     }
@@ -40,9 +44,9 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
       byStatus[exchange.status] = (byStatus[exchange.status] ?? 0) + 1;
       for (const header of Object.keys(exchange.headers)) headers.add(header);
       if (!isSuccess(exchange)) return;
-      if (op === 'list') for (const entry of entriesOf(exchange) ?? []) judge(entry, 'entry', exchange);
+      if (op === 'list') judge(entriesOf(exchange) ?? [], 'entry', exchange);
       const record = op === 'read' || op === 'readByName' ? recordOf(exchange) : undefined;
-      if (record !== undefined) judge(record, 'record', exchange);
+      if (record !== undefined) judge([record], 'record', exchange);
     },
     log: () => ({ ...counts, deviations: [...deviations.values()], statuses, headers: [...headers].sort() }),
   };

@@ -20,6 +20,8 @@ export interface BulkRun {
   readonly state: 'done' | 'running' | 'unclear';
 }
 
+/** What a small bulk request is given before the monitor is asked again: nobody gains from asking while it is worked off. */
+const WORK_MS = 100;
 const ID_MEMBERS = ['bulkId', 'bulkID', 'bulkid', 'id'];
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
@@ -48,7 +50,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
       const answer = await context.send('bulkMonitor', { bulkId: id });
       monitored.push(answer);
       return !isSuccess(answer) || stateOf(answer) === 'done' ? answer : undefined;
-    });
+    }, WORK_MS);
     const last = monitored.at(-1);
     return { submitted, id, monitored, state: last === undefined ? 'unclear' : stateOf(last) };
   });

@@ -88,8 +88,8 @@ export interface CheckContext {
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
-  /** Polls until the value is defined or the visibility window is over. */
-  readonly eventually: <T>(look: () => Promise<T | undefined>) => Promise<T | undefined>;
+  /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
+  readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
 }
 
 /** What makes a shared resource: it outlives the check that asked first. */
@@ -111,10 +111,10 @@ export interface Deviation {
 
 /** What all answers of one family showed, read by the checks that run last. */
 export interface AnswerLog {
-  /** Records and list entries looked at, and members among them that have a table's type to be held against. */
+  /** Answers that held records or list entries, and those among them with a member that has a table's type to be held against. */
   readonly records: number;
   readonly typed: number;
-  /** Ids and MAC addresses among them. */
+  /** Those among them with ids, and with MAC addresses. */
   readonly ids: number;
   readonly addresses: number;
   /** Each kind of deviation once, with the exchange that showed it first. */

@@ -37,13 +37,22 @@ export interface FamilyScope {
 
 /** What one check did and saw. */
 export interface Trace {
+  /** What the ids of its exchanges begin with. */
+  readonly label: string;
   readonly evidence: string[];
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
 }
 
-export const emptyTrace = (): Trace => ({ evidence: [], witness: {}, observations: {}, fixtures: [] });
+/** A trace of a check, or of whatever else the words name. */
+export const emptyTrace = (...words: readonly string[]): Trace => ({
+  label: words.join('/').replace(/\s+/g, '-'),
+  evidence: [],
+  witness: {},
+  observations: {},
+  fixtures: [],
+});
 
 /** After this many creates in a row that came to nothing, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
@@ -54,13 +63,13 @@ const FUTILE_WAIT = 4;
 export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);
-  const { client, table, seed } = run;
-  const prefix = runPrefix(client.options.runId);
+  const { table, seed } = run;
+  const prefix = runPrefix(run.client.options.runId);
   const answers: AnswerCollector = answerCollector(table, name);
   const references = new Map<string, string>();
   const reference = (target: string) => references.get(target);
   const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference });
-  const sharedTrace = emptyTrace();
+  const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
   const all: string[] = [];
@@ -75,6 +84,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     return exchange;
   };
   const sender = (trace: Trace) => {
+    const client = run.client.view({ label: trace.label });
     const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
@@ -97,7 +107,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         throw fault;
       }
     };
-    return { send, follow, payload, make };
+    return { client, send, follow, payload, make };
   };
   const keeper = sender(sharedTrace);
   // A member that points at a record of another family needs one; where none can be made, a made-up id is sent.
@@ -113,7 +123,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     })();
     return prepared;
   };
-  const scopeOf = ({ send, follow, payload, make }: ReturnType<typeof sender>): Omit<SharedScope, 'onRelease'> => ({
+  type Sender = ReturnType<typeof sender>;
+  const scopeOf = ({ send, follow, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
     send,
     follow,
     payload,
@@ -133,28 +144,31 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   return {
     name,
     exchanges: () => all,
-    context: (trace) => ({
-      name,
-      family,
-      table,
-      client,
-      prefix,
-      seed,
-      dialect: run.dialect,
-      ...scopeOf(sender(trace)),
-      raw: async (request) => noted(trace, await client.raw(request), request.family),
-      shared: sharing,
-      keep: (exchange) => void trace.evidence.push(exchange.id),
-      exclusive: run.exclusive,
-      answers: answers.log,
-      witness(what, count = 1) {
-        if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
-      },
-      observe(what, value) {
-        trace.observations[what] = value;
-      },
-      eventually,
-    }),
+    context: (trace) => {
+      const own = sender(trace);
+      return {
+        name,
+        family,
+        table,
+        client: own.client,
+        prefix,
+        seed,
+        dialect: run.dialect,
+        ...scopeOf(own),
+        raw: async (request) => noted(trace, await own.client.raw(request), request.family),
+        shared: sharing,
+        keep: (exchange) => void trace.evidence.push(exchange.id),
+        exclusive: run.exclusive,
+        answers: answers.log,
+        witness(what, count = 1) {
+          if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
+        },
+        observe(what, value) {
+          trace.observations[what] = value;
+        },
+        eventually,
+      };
+    },
     async release() {
       for (const release of releases.splice(0)) await release().catch(() => undefined);
       await removeAll(run, sharedTrace);
@@ -164,5 +178,6 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
 
 /** Removes the fixtures of a trace, newest first. Never throws. */
 export async function removeAll(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
-  for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(run.client, run.table, fixture);
+  const client = run.client.view({ label: trace.label });
+  for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(client, run.table, fixture);
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
 import type { CheckContext } from './check.ts';
@@ -21,7 +20,6 @@ export interface ProbeRecord {
 export interface Probe {
   readonly context: CheckContext;
   readonly records: readonly ProbeRecord[];
-  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** One thing that the specification leaves open. */

@@ -3,6 +3,7 @@ import type { CheckContext } from './check.ts';
 import type { Probe, Question } from './dialect-probe.ts';
 import { nameMember, textMember } from './fields.ts';
 import { createdId } from './fixture.ts';
+import { waitedMs } from './poller.ts';
 
 /** What a record's life showed, by question; lived once, for all of them. */
 interface Life {
@@ -30,9 +31,8 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
   return { update, omitted: record?.[member] === `${context.prefix}dtext` ? 'kept' : 'cleared or replaced' };
 }
 
-async function live({ context, clock }: Probe): Promise<Life | undefined> {
+async function live({ context }: Probe): Promise<Life | undefined> {
   const sent = context.payload();
-  const begun = clock.monotonicMs();
   const created = await context.send('create', { fields: sent });
   if (!isSuccess(created)) return undefined;
   const member = nameMember(context.name, context.family) ?? 'name';
@@ -40,18 +40,19 @@ async function live({ context, clock }: Probe): Promise<Life | undefined> {
   const found = await createdId(context, context.name, created, name);
   if (found === undefined) return undefined;
   const { id } = found;
+  let looks = 0;
   const read = await context.eventually(async () => {
+    looks += 1;
     const exchange = await context.send('read', { id });
     return isSuccess(exchange) ? exchange : undefined;
   });
-  const delayMs = Math.round(clock.monotonicMs() - begun);
   const { update, omitted } = await updateTwice(context, id, sent);
   const remove = await context.send('delete', { id });
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
   return {
     idFrom,
-    delayMs,
+    delayMs: waitedMs(looks),
     create: created.status,
     read: read?.status ?? 0,
     update: update.status,
@@ -101,7 +102,7 @@ export const WRITE_QUESTIONS: readonly Question[] = [
   write('status.delete', 'success status of delete', async (probe) => status((await lifeOf(probe))?.remove)),
   write(
     'visibility.delay-ms',
-    'milliseconds until a create is seen by a read',
+    'milliseconds until a create is seen by a read, at least',
     async (probe) => (await lifeOf(probe))?.delayMs,
   ),
   write('update.omitted', 'members that an update leaves out', async (probe) => (await lifeOf(probe))?.omitted),

@@ -29,30 +29,26 @@ export async function probeDialect(run: RunScope, served: readonly string[]): Pr
   const { mode } = run.client.options;
   const dialect: Dialect = {};
   const open = (name: string) => {
-    const trace = emptyTrace();
-    const scope = familyScope(run, name, all.indexOf(name), all.length);
-    return { trace, scope, context: scope.context(trace) };
+    const trace = emptyTrace('dialect', name);
+    return { trace, scope: familyScope(run, name, all.indexOf(name), all.length) };
   };
   const home = probeFamily(run.table, served, mode);
   const main = home === undefined ? undefined : open(home);
   const ancName = served.find((name) => run.table[name]?.ops.includes('apply'));
   const anc = ancName === undefined ? undefined : open(ancName);
   try {
-    const records = main === undefined ? [] : await probeRecords(main.context).catch(() => []);
+    const records = main === undefined ? [] : await probeRecords(main.scope.context(main.trace)).catch(() => []);
     for (const question of DIALECT_QUESTIONS) {
       const part = question.on === 'anc' ? anc : main;
       if (run.signal.aborted || part === undefined) {
         dialect[question.id] = { question: question.question, answer: UNKNOWN, evidence: [] };
         continue;
       }
-      const before = part.trace.evidence.length;
-      const probe: Probe = { context: part.context, records, clock: run.clock };
-      const answer = await answerOf(question, probe, mode);
-      dialect[question.id] = {
-        question: question.question,
-        answer,
-        evidence: part.trace.evidence.slice(before).slice(-6),
-      };
+      const asked = emptyTrace('dialect', question.id);
+      // What a question makes goes when all are asked: the others may have seen it.
+      const context = part.scope.context({ ...asked, fixtures: part.trace.fixtures });
+      const answer = await answerOf(question, { context, records }, mode);
+      dialect[question.id] = { question: question.question, answer, evidence: asked.evidence.slice(-6) };
     }
   } finally {
     for (const part of [main, anc]) {

@@ -6,15 +6,15 @@ const LONGEST_WAIT_MS = 400;
 
 const nextWait = (wait: number) => Math.min(wait * 2, LONGEST_WAIT_MS);
 
-/** Polls with growing waits until the value is defined or the window is over. */
+/** Polls with growing waits, 20 ms the first unless told, until the value is defined or the window is over. */
 export function poller(run: {
   readonly clock: Clock;
   readonly visibilityMs: number;
   readonly signal: AbortSignal;
 }): CheckContext['eventually'] {
-  return async (look) => {
+  return async (look, firstWaitMs = FIRST_WAIT_MS) => {
     const end = run.clock.monotonicMs() + run.visibilityMs;
-    for (let wait = FIRST_WAIT_MS; ; wait = nextWait(wait)) {
+    for (let wait = firstWaitMs; ; wait = nextWait(wait)) {
       const value = await look();
       if (value !== undefined || run.clock.monotonicMs() + wait > end) return value;
       await run.clock.sleep(wait, run.signal);

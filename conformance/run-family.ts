@@ -94,7 +94,8 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   const done = new Map<string, ConformanceResult[]>();
   for (const entry of entries) {
     const begun = family.clock.monotonicMs();
-    const trace = emptyTrace();
+    const { family: name, check, variant } = entry;
+    const trace = emptyTrace(name, check.id, ...(variant === undefined ? [] : [variant.name]));
     const blockedBy = rootCause(entry, done);
     const judged: Judged =
       forgone(entry, family) ??

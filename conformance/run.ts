@@ -89,9 +89,11 @@ function recorder(plan: ConformancePlan, deps: ConformanceDeps) {
 /** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
 async function askServices(client: ErsClient, names: readonly string[], limit: number): Promise<Map<string, Service>> {
   const services = new Map<string, Service>();
+  const ask = async (name: string) =>
+    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
   const [first, ...others] = names;
-  if (first !== undefined) services.set(first, await askService(client, first));
-  await inParallel(others, limit, async (name) => void services.set(name, await askService(client, name)));
+  if (first !== undefined) await ask(first);
+  await inParallel(others, limit, ask);
   return services;
 }
 

@@ -9,6 +9,7 @@ const SOON_MS = 1000;
 const CREATES = 8;
 const WRITES = 12;
 const READERS = 3;
+const READS = 2;
 
 /** A write shows at the next read, or soon after. */
 export const visibleSoon: Check = {
@@ -91,24 +92,18 @@ export const readsAreWhole: Check = {
       return { ...others, description: `of ${names[turn % 2]}` };
     };
     await context.send('update', { id: own.id, fields: version(0) });
-    let writing = true;
     const seen: unknown[] = [];
     const read = async () => {
-      while (writing) {
+      for (let turn = 0; turn < READS; turn += 1) {
         const record = recordOf(await context.send('read', { id: own.id }));
         if (record !== undefined) seen.push([record['name'], record['description']]);
       }
     };
-    const write = async () => {
-      try {
-        for (let turn = 1; turn <= WRITES; turn += 1) {
-          await context.send('update', { id: own.id, fields: version(turn) });
-        }
-      } finally {
-        writing = false;
-      }
-    };
-    await Promise.all([write(), ...Array.from({ length: READERS }, read)]);
+    // So many reads to each update, one after the other: as many in every run, and over all of the time that it takes.
+    for (let turn = 1; turn <= WRITES; turn += 1) {
+      const write = context.send('update', { id: own.id, fields: version(turn) });
+      await Promise.all([write, ...Array.from({ length: READERS }, read)]);
+    }
     const before = [own.sent['name'], own.sent['description']];
     const whole = new Set([before, ...names.map((name) => [name, `of ${name}`])].map(shown));
     const mixed = seen.find((pair) => !whole.has(shown(pair)));

@@ -34,15 +34,22 @@ export function hasHeader(request: RequestSpec, name: string): boolean {
   return Object.keys(request.headers).some((held) => held.toLowerCase() === name);
 }
 
+/** Where the ids of exchanges are counted that belong to nothing in particular. */
+const UNLABELED = 'e';
+
 type Result = { readonly answer: WireAnswer } | { readonly fault: string };
 
 /** Writes the record of each exchange, redacted, and gives it its id. */
 function recorder(options: ClientOptions, clock: Clock) {
   const redact = redactor(options.target.credentials);
-  let last = 0;
+  const last = new Map<string, number>();
+  const nextId = (label: string) => {
+    const number = (last.get(label) ?? 0) + 1;
+    last.set(label, number);
+    return `${options.idPrefix ?? ''}${label}-${number}`;
+  };
   return (spec: RequestSpec, request: WireRequest, view: ViewOptions, begun: number, result: Result): string => {
-    last += 1;
-    const id = `${options.idPrefix ?? 'e'}${String(last).padStart(6, '0')}`;
+    const id = nextId(view.label ?? UNLABELED);
     const answer = 'answer' in result ? result.answer : null;
     const good = answer !== null && answer.status >= 200 && answer.status < 300;
     if (view.records === 'faults' && good) return id;

@@ -65,7 +65,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
-  /** First letters of exchange ids, for runs with more than one client; `e` unless set. */
+  /** First letters of exchange ids, for runs with more than one client. */
   readonly idPrefix?: string;
 }
 
@@ -73,6 +73,11 @@ export interface ClientOptions {
 export interface ViewOptions {
   /** `ignored`: works on after the run was aborted, for cleaning up. */
   readonly signal?: 'ignored';
+  /**
+   * What its exchanges are for, such as the family and the check: their ids are numbered under it. Ids then say where an
+   * exchange belongs, and are the same in every run, whatever else is sent meanwhile. Without: numbered as they are sent.
+   */
+  readonly label?: string;
   /** `faults`: only exchanges that got no 2xx are recorded, for bulk preparation. */
   readonly records?: 'all' | 'faults';
   /**

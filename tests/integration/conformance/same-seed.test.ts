@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedRun } from '../../helpers/conformance-run.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+/** Families that see each other's records and are checked at the same time; none of bulk, whose monitor is asked until it is done. */
+const FAMILIES = ['portaltheme', 'hotspotportal', 'byodportal', 'portal'];
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** A run without its timings, and without what a target makes up: ids of records, its address. */
+function comparable({ written, exchanges, dialect, requests }: RecordedRun) {
+  const steps = exchanges.map(({ id, method, path, status }) => `${id} ${method} ${path} ${status}`);
+  const whole = { results: written, dialect, requests, steps };
+  const text = JSON.stringify(whole, (key, value) => (key === 'durationMs' ? 0 : value));
+  return text.replace(UUID, '{id}').replace(/127\.0\.0\.1:\d+/g, '{host}');
+}
+
+describe('two runs of one seed', () => {
+  it('differ in nothing but timings and what the target makes up: verdicts, witnesses, evidence, requests', async () => {
+    const run = () => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families: FAMILIES });
+    const [first, second] = [await run(), await run()];
+    expect(first.written.length).toBeGreaterThan(200);
+    expect(comparable(second)).toBe(comparable(first));
+  }, 120_000);
+
+  it('number exchanges by what they are for, so that fewer families change no id of the others', async () => {
+    const run = (families: readonly string[]) => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families });
+    const [some, one] = [await run(FAMILIES), await run(['byodportal'])];
+    const evidence = (of: RecordedRun) =>
+      of.written.filter(({ family }) => family === 'byodportal').map((result) => [result.checkId, result.evidence]);
+    const samples = one.written.filter(({ verdict }) => verdict === 'info').length;
+    expect(samples).toBeGreaterThan(5);
+    const ids = (of: RecordedRun) => new Set(evidence(of).flatMap(([, held]) => held as readonly string[]));
+    expect([...ids(some)].filter((id) => !ids(one).has(id))).toEqual([]);
+    expect([...ids(some)].every((id) => id.startsWith('byodportal/'))).toBe(true);
+  }, 120_000);
+});
