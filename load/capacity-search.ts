@@ -40,18 +40,18 @@ const NEIGHBOR = 1.25;
  * least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
  */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
-  const carried = trials
-    .filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond === to && carriedPerSecond !== undefined)
-    .map(({ carriedPerSecond = 0 }) => carriedPerSecond)
-    .at(-1);
+  // Where the first rate that does not hold was not measured validly, one above it may tell.
+  const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
+  const lowest = Math.min(...hints.map(({ ratePerSecond }) => ratePerSecond));
+  const carried = hints.filter(({ ratePerSecond }) => ratePerSecond === lowest).at(-1)?.carriedPerSecond;
   const tried = trials.some(
-    ({ ratePerSecond: rate, outcome }) => outcome === 'failed' && rate > to && rate <= to * NEIGHBOR,
+    ({ ratePerSecond: rate, outcome }) => outcome === 'failed' && rate > lowest && rate <= lowest * NEIGHBOR,
   );
   if (carried === undefined || tried) return null;
   const below = Math.floor(carried * BELOW);
   const above = Math.max(Math.floor(from * (1 + tolerance)), from + 1);
   if (below > from) return below < to && below >= 1 ? below : null;
-  return from <= carried && above < to ? above : null;
+  return from * BELOW <= carried && above < to ? above : null;
 }
 
 /**

@@ -73,6 +73,13 @@ describe('the search for the highest rate that holds', () => {
     },
   );
 
+  it('goes on with the hint of a higher rate where the first that did not hold proved nothing', () => {
+    const slow = { ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 999.7 } as const;
+    const held = [250, 500, 1000].map((ratePerSecond) => ({ ratePerSecond, outcome: 'held' }) as const);
+    expect(nextStep([...held, slow], OPTIONS)).toEqual({ ratePerSecond: 1050, near: true });
+    expect(nextStep([...held, slow, { ratePerSecond: 1414, outcome: 'invalid' }], OPTIONS)?.ratePerSecond).toBe(1050);
+  });
+
   it('does not creep downward where every hint fails', () => {
     const trials = followed((rate) => ({ ratePerSecond: rate, outcome: 'failed', carriedPerSecond: rate * 0.95 }));
     expect(foundBy(trials)).toBeNull();
