@@ -28,10 +28,6 @@ export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'bulk/effect': 'a bulk request reported done that made nothing; M51 never completes, which bulk/completes finds',
   'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',
   'list/without-sort': 'a list parameter that is refused where there is no sort; no seeded defect refuses one',
-  'paging/full-pages':
-    'short pages in the middle; M49 breaks the size of every page, which paging/size finds and which blocks it',
   'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',
   'filter/encoded-value': 'a value that is compared still encoded; M37 cuts values at a dot, and decodes them',
-  'paging/next-keeps-sort':
-    'a link that loses the sort alone; M47 loses the size with it, which paging/next finds and which blocks it',
 };

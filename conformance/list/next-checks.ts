@@ -106,7 +106,7 @@ export const nextChecks: readonly Check[] = [
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
     variants: (family) => family.sorts.map((field) => ({ name: field })),
-    dependsOn: ['paging/next', 'sort/field', 'sort/whole-list'],
+    dependsOn: ['paging/next', 'sort/field'],
     run: (context, variant) => nextKeepsSort(context, variant?.name ?? ''),
   },
   {

@@ -2,7 +2,7 @@ import type { ListQuery } from '../../lib/wire/query.ts';
 import { type CheckContext, CheckFailure, Inconclusive } from '../check.ts';
 import { mustAnswer } from './filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from './list-group.ts';
-import type { ListResult } from './list-reader.ts';
+import { type ListResult, pageOf } from './list-reader.ts';
 import { differenceOf } from './relations.ts';
 import { queryText } from './shrink.ts';
 
@@ -34,6 +34,17 @@ export function walkSizes(length: number): readonly number[] {
   return [...new Set(sizes)]
     .filter((size) => size >= 1 && size <= length && length / size <= PAGES)
     .sort((a, b) => a - b);
+}
+
+/** Number of the first page: what the probe found, else whichever of 0 and 1 begins the list. */
+export async function firstNumber(context: CheckContext, on: PagingCase): Promise<number | undefined> {
+  const told = context.dialect('page.first');
+  if (told === 0 || told === 1) return told;
+  for (const page of [1, 0]) {
+    const answer = pageOf(await on.group.requester.list(scoped(on.group, on.group.population, { size: 1, page })));
+    if (answer?.items[0]?.id === on.whole[0]) return page;
+  }
+  return undefined;
 }
 
 /** Walks the list at a size by following nextPage.href. */

@@ -95,6 +95,50 @@ function disguised(on: FieldCase): readonly string[] {
   return signs.map((sign) => model.slice(0, middle) + sign + model.slice(middle + 1));
 }
 
+/** A dotted value and a plain one that begins as it does before its dot, and goes on otherwise. */
+function forks(on: FieldCase): readonly (readonly [dotted: string, plain: string])[] {
+  const texts = [...new Set(on.having.map((record) => String(record.values[on.field])))];
+  const lower = (text: string) => text.toLowerCase();
+  const dotted = texts.filter((text) => text.indexOf('.') > 0);
+  return dotted.flatMap((text) => {
+    const [head = ''] = text.split('.');
+    const goesOn = (other: string) => lower(other).length > lower(head).length && lower(other).startsWith(lower(head));
+    // One that a dot for any character would stand for is the matter of filter/literal-value.
+    const asPattern = (other: string) =>
+      [...lower(text)].every((letter, index) => letter === '.' || lower(other)[index] === letter);
+    return texts
+      .filter((other) => isPlain(other) && goesOn(other) && !asPattern(other))
+      .map((other) => [text, other] as const);
+  });
+}
+
+/** Beginnings that part after a dot keep different records: two answers are held against each other, and no record against either. */
+async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefined> {
+  const cases = await textCases(context, await listGroup(context));
+  const pairs = cases.flatMap((on) =>
+    forks(on)
+      .slice(0, 4)
+      .map(([dotted, plain]) => ({ on, dotted, plain })),
+  );
+  if (pairs.length === 0) return notHeld('a dot after the beginning of another value');
+  for (const { on, dotted, plain } of pairs) {
+    const [one, other] = [await ask(on, 'STARTSW', dotted), await ask(on, 'STARTSW', plain)];
+    mustAnswer(one, `${on.field}.STARTSW.${dotted}`);
+    mustAnswer(other, `${on.field}.STARTSW.${plain}`);
+    const kept = knownIn(on.population, one);
+    const both = [...knownIn(on.population, other)].filter((id) => kept.has(id));
+    if (both.length > 0) {
+      for (const exchange of [...one.exchanges, ...other.exchanges]) context.keep(exchange);
+      await guardAgainstChurn(on.group, on.population);
+      const expected = `no record that begins with ${on.field} ${dotted} and with ${plain}`;
+      const extra = both.map(labelOf(on.population, on.field));
+      throw new CheckFailure(expected, `${both.length} of them`, { missing: [], extra });
+    }
+    context.witness('apart', Math.min(kept.size, knownIn(on.population, other).size));
+  }
+  return undefined;
+}
+
 const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
 
 async function literally(context: CheckContext): Promise<Outcome | undefined> {
@@ -132,6 +176,14 @@ export const valueChecks: readonly Check[] = [
     title: 'the value of a filter goes on after its own dots',
     requirement: 'LST-FILT',
     run: foundByOwnValue('a dot', (text) => text.includes('.')),
+  },
+  {
+    ...onText,
+    id: 'filter/dotted-beginning',
+    title: 'beginnings that part after a dot keep different records',
+    requirement: 'LST-FILT',
+    dependsOn: ['list/envelope', 'list/complete'],
+    run: dottedBeginnings,
   },
   {
     ...onText,

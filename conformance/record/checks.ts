@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import { createAllFields, createStores, createWithId } from './create.ts';
 import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
+import { historyAddsUp } from './history-check.ts';
 import { idsStay } from './identity.ts';
 import { createIsListed, listEnvelope } from './list.ts';
 import { booleanStored, fieldNames } from './names.ts';
@@ -29,6 +30,7 @@ export const recordChecks: readonly Check[] = [
   updateCreatesNone,
   deleteSparesSiblings,
   deleteUnlists,
+  historyAddsUp,
   textsSurvive,
   unsetLeftOut,
   booleanStored,

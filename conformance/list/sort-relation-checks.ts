@@ -1,0 +1,34 @@
+import type { Check } from '../check.ts';
+import { listGroup } from './list-group.ts';
+import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-relations.ts';
+import { kindOf } from './value.ts';
+
+/** Sorted lists held against each other and against filters. */
+export const sortRelationChecks: readonly Check[] = [
+  {
+    id: 'sort/relations',
+    title: 'sorted lists of one query hold the same records, turn round with the direction, and agree with GT',
+    requirement: 'LST-SORT',
+    level: 'stated',
+    appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
+    variants: (family) => family.sorts.map((field) => ({ name: field })),
+    // Not sort/field: this one sees the same mistakes by another way.
+    dependsOn: ['list/envelope', 'list/complete'],
+    exercises: ['list'],
+    needs: 'read',
+    async run(context, variant) {
+      const { name, family } = context;
+      const field = variant?.name ?? '';
+      const group = await listGroup(context);
+      const on = { group, field, population: await group.having(field) };
+      await expectSameRecords(context, on, family.sorts);
+      if (!on.population.records.some(({ values }) => values[field] !== undefined)) {
+        return { verdict: 'not-applicable', reason: `no record shows ${field}: its order cannot be seen` };
+      }
+      await expectReverse(context, on);
+      if (kindOf(name, family, field) === 'integer' && family.filters.includes(field))
+        await expectOrderOfFilter(context, on);
+      return undefined;
+    },
+  },
+];
