@@ -22,7 +22,12 @@ export interface CellWindow {
   readonly seconds: number;
   readonly arrivals: readonly Arrival[];
   /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
-  readonly transactions: readonly Interval[];
+  readonly transactions: readonly Transaction[];
+}
+
+/** Begin and end of a transaction, and how late it was begun, microseconds. */
+export interface Transaction extends Interval {
+  readonly lagUs: number;
 }
 
 function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
@@ -44,11 +49,12 @@ export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindo
   const fromUs = warmupSeconds * US;
   const toUs = Math.max(fromUs, durationSeconds * US);
   const arrivals: Arrival[] = [];
-  const transactions: Interval[] = [];
+  const transactions: Transaction[] = [];
   for (let index = 0; samples !== null && index < samples.dueUs.length; index += 1) {
     const arrival = arrivalAt(samples, index, facts);
     if (arrival.lagUs !== UNSERVED && arrival.responseUs !== UNSERVED) {
-      transactions.push({ start: arrival.dueUs + arrival.lagUs, end: arrival.dueUs + arrival.responseUs });
+      const { dueUs, lagUs, responseUs } = arrival;
+      transactions.push({ start: dueUs + lagUs, end: dueUs + responseUs, lagUs });
     }
     if (arrival.dueUs >= fromUs && arrival.dueUs < toUs) arrivals.push(arrival);
   }

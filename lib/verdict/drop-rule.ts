@@ -39,6 +39,16 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
 }
 
 /**
+ * Share of the connections in use at the drops, on average. Transactions that were started late do not count: a generator that was
+ * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
+ */
+function busyShare({ transactions }: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
+  const onTime = transactions.filter(({ lagUs }) => lagUs <= lateUs);
+  const inFlight = inFlightAt(onTime, moments);
+  return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
+}
+
+/**
  * Were all arrivals started? Dropped ones are the target's doing where the connections were busy and the generator was not
  * late; otherwise they are the generator's.
  */
@@ -49,12 +59,11 @@ export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: b
   const rule = { id: 'no-drops', text: 'every arrival got a connection', measured, limit: '0 dropped' };
   if (drops.length === 0) return { ...rule, holds: window.arrivals.length > 0, effect: 'invalid' };
   const moments = drops.map(({ dueUs }) => dueUs);
-  const inFlight = inFlightAt(window.transactions, moments);
-  const share = inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
+  const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
   const held = heldUs(window);
   const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
   if (!generatorHolds || share < limits.busyShare || held.length === 0) {
-    const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then`;
+    const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then by arrivals that were started on time`;
     const why = generatorHolds ? idle : 'the generator was not in order';
     return {
       ...rule,

@@ -36,6 +36,25 @@ describe('dropped arrivals', () => {
     expect(judged(aCell(late, { plan: { connections: 30 } })).verdict).toBe('invalid');
   });
 
+  /** Held up for 88 ms: 22 arrivals start late and fill the connections, the next eight find none. */
+  const heldUp = (tick: number) =>
+    tick >= 800 && tick < 822
+      ? { serviceUs: 30_000, lagUs: (822 - tick) * 4000 }
+      : { dropped: tick >= 822 && tick < 830 };
+
+  it('make the cell invalid right after the generator was held up, though it kept its schedule otherwise', () => {
+    const { verdict, reasons, report } = judged(aCell(heldUp, { plan: { connections: 22 } }));
+    expect(report.rules.find(({ id }) => id === 'lag')?.holds).toBe(true);
+    expect(verdict).toBe('invalid');
+    expect(reasons).toContain('8 of 1000 dropped, and that cannot be put down to the target');
+    expect(reasons).toMatch(/% of the 22 connections in use then by arrivals that were started on time/);
+  });
+
+  it('are the target’s doing where the generator was held up once, and its backlog is few of them', () => {
+    const both = (tick: number) => (tick >= 800 && tick < 830 ? heldUp(tick) : exhausted(tick));
+    expect(judged(aCell(both, { plan: { connections: 30 } })).verdict).toBe('violated');
+  });
+
   it('of a target whose queue grows are not put down to too few connections', () => {
     const full = (tick: number) => tick >= 1000 && tick < 1040;
     const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
