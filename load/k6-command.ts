@@ -97,6 +97,8 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
     password: credentials?.password ?? '',
     ratePerSecond: String(spec.ratePerSecond),
     durationSeconds: String(spec.durationSeconds),
+    rampSeconds: String(spec.ramp?.seconds ?? 0),
+    rampArrivals: String(spec.ramp?.arrivals ?? 0),
     connections: String(spec.connections),
     timeoutMs: String(spec.timeoutMs),
     policyName: spec.policyName,
@@ -130,6 +132,8 @@ export function k6Environment(
     value,
   ]);
   return {
+    // k6's heap is small and its collections are lag: a bigger heap has fewer of them. The caller's own setting counts.
+    GOGC: '400',
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
     ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),
