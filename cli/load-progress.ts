@@ -1,3 +1,4 @@
+import { climbSeconds } from '../load/describe-plan.ts';
 import type { LoadProgress } from '../load/progress.ts';
 import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -15,7 +16,8 @@ export function progressView(output: Output): (event: LoadProgress) => void {
     if (event.kind === 'cell-start') {
       const { warmupSeconds, durationSeconds } = event.cell;
       const again = event.attempt === 2 ? ', once more' : '';
-      bar = startProgress(`${name(event)}${again}`, warmupSeconds + durationSeconds, output);
+      const total = climbSeconds(event.cell) + warmupSeconds + durationSeconds;
+      bar = startProgress(`${name(event)}${again}`, total, output);
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
       bar?.update(

@@ -22,6 +22,7 @@ export interface LoadSelection {
   readonly timeoutSeconds: number;
   readonly rate?: number;
   readonly durationSeconds?: number;
+  readonly rampSeconds?: number;
   readonly connections?: number;
   readonly segments?: number;
   readonly soakSeconds?: number;
@@ -44,6 +45,7 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     timeoutMs: Math.round(selection.timeoutSeconds * 1000),
     ...(selection.rate === undefined ? {} : { ratePerSecond: selection.rate }),
     ...(selection.durationSeconds === undefined ? {} : { durationSeconds: selection.durationSeconds }),
+    ...(selection.rampSeconds === undefined ? {} : { rampSeconds: selection.rampSeconds }),
     ...(selection.connections === undefined ? {} : { connections: selection.connections }),
     ...(selection.segments === undefined ? {} : { segments: selection.segments }),
     ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),

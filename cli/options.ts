@@ -32,6 +32,11 @@ export function seconds(text: string): number {
   return value;
 }
 
+/** A time, or 0 for none. */
+export function secondsOrNone(text: string): number {
+  return /^0(ms|s|m|h)?$/.test(text) ? 0 : seconds(text);
+}
+
 /** Collects a repeatable option whose values may also be joined by commas. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [

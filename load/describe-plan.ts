@@ -1,6 +1,7 @@
 import { ANC_OPERATIONS, type AncOperation } from '../lib/contract/anc.ts';
 import { OPS } from '../lib/contract/operations.ts';
 import { permutation } from '../lib/wire/endpoint.ts';
+import { RAMP_PAUSE_MS } from '../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
 /** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
@@ -25,6 +26,11 @@ export interface PlanDescription {
   })[];
   readonly totalRequests: number;
   readonly estimatedSeconds: number;
+}
+
+/** Seconds of the climb and of the pause after it. */
+export function climbSeconds({ ramp }: PlannedCell): number {
+  return ramp === undefined ? 0 : ramp.seconds + RAMP_PAUSE_MS / 1000;
 }
 
 /** What the plan would send; nothing is sent to find out. */
@@ -52,7 +58,7 @@ export function describePlan(plan: LoadPlan): PlanDescription {
     cells,
     totalRequests: cells.reduce((sum, cell) => sum + cell.requests, 0),
     estimatedSeconds: plan.cells.reduce(
-      (sum, cell) => sum + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
+      (sum, cell) => sum + climbSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
       0,
     ),
   };
@@ -63,7 +69,7 @@ export function planText(plan: LoadPlan): string {
   const described = describePlan(plan);
   const lines = described.cells.map(
     (cell) =>
-      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
+      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a climb of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
       `${cell.requests} requests on ${cell.connections} connections, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), one comes round after ${Math.floor(cell.reuseSeconds)} s`,
   );

@@ -26,6 +26,8 @@ export interface CellSpec {
   readonly insecure?: boolean;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
+  /** An unmeasured climb from nothing to the rate before it, on the endpoints of the first `arrivals`. */
+  readonly ramp?: { readonly seconds: number; readonly arrivals: number };
   /** Connections, one for each virtual user. */
   readonly connections: number;
   readonly timeoutMs: number;
@@ -78,12 +80,21 @@ export interface CellDeps {
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;
+  /** What became of the arrivals of the climb; `succeeded` holds their numbers. Absent where there was none. */
+  readonly ramp?: RampRun;
   /** Stopped by an abort rule. */
   readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
   readonly aborted: boolean;
   /** What each process recorded, where there were several. */
   readonly parts?: readonly CellRunPart[];
+}
+
+/** Endings of a climb. What was under way when it ended is none of them. */
+export interface RampRun {
+  readonly succeeded: readonly number[];
+  readonly failed: number;
+  readonly dropped: number;
 }
 
 /** What one of several processes recorded of its share. */

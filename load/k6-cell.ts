@@ -21,6 +21,16 @@ function digestOf(bundle: string): string {
   }
 }
 
+/** What the processes recorded of the climb together. */
+function rampOf(spec: CellSpec, streams: readonly Stream[]): Pick<CellRun, 'ramp'> {
+  if (spec.ramp === undefined) return {};
+  const ramps = streams.map(({ table }) => table.ramp);
+  const sum = (key: 'failed' | 'dropped') => ramps.reduce((total, ramp) => total + ramp[key], 0);
+  return {
+    ramp: { succeeded: ramps.flatMap(({ succeeded }) => succeeded), failed: sum('failed'), dropped: sum('dropped') },
+  };
+}
+
 type Recorded = Pick<CellRun, 'samples' | 'counts' | 'failures' | 'generator'>;
 
 function recordedOf(stream: Stream, deps: CellDeps, bundleSha256: string): Recorded {
@@ -73,6 +83,10 @@ async function runSegments(
       true,
     ),
     segments: { of, startSpreadMs: startSpreadMs(parts.map(({ startUs }) => startUs)) },
+    ...rampOf(
+      spec,
+      shares.map(({ stream }) => stream),
+    ),
     ...endOf(
       shares.map(({ stream }) => stream),
       deps,
@@ -93,5 +107,5 @@ export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> 
   const { segments = 1 } = spec;
   if (segments > 1) return { startedAt, ...(await runSegments(spec, deps, bundleSha256, segments)) };
   const stream = await runStream(spec, deps);
-  return { startedAt, ...recordedOf(stream, deps, bundleSha256), ...endOf([stream], deps) };
+  return { startedAt, ...recordedOf(stream, deps, bundleSha256), ...rampOf(spec, [stream]), ...endOf([stream], deps) };
 }

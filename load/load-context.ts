@@ -16,16 +16,29 @@ export interface LoadContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Pool number of the endpoint that the arrival with this number uses. */
-export function endpointOf(cell: PlannedCell): (seq: number) => number {
+/** Pool number of the endpoint at each place in the order of use: first those of the climb, then those of the plateau. */
+export function placeOf(cell: PlannedCell): (place: number) => number {
   const order = permutation(cell.pool.size, cell.pool.seed);
-  return (seq) => cell.pool.offset + order(seq);
+  return (place) => cell.pool.offset + order(place);
+}
+
+/** Pool number of the endpoint that the arrival of the plateau with this number uses. */
+export function endpointOf(cell: PlannedCell): (seq: number) => number {
+  const indexAt = placeOf(cell);
+  const climbing = cell.ramp?.arrivals ?? 0;
+  return (seq) => indexAt(climbing + seq);
+}
+
+/** Pool numbers of the endpoints set aside for the climb, in order of use. */
+export function rampEndpoints(cell: PlannedCell): readonly number[] {
+  const indexAt = placeOf(cell);
+  return Array.from({ length: cell.ramp?.arrivals ?? 0 }, (_, place) => indexAt(place));
 }
 
 /** Pool numbers of the endpoints that a cell is planned to touch, in order of use. */
 export function endpointsOf(cell: PlannedCell): readonly number[] {
-  const indexOf = endpointOf(cell);
-  return Array.from({ length: cell.touches }, (_, seq) => indexOf(seq));
+  const indexAt = placeOf(cell);
+  return Array.from({ length: cell.touches }, (_, place) => indexAt(place));
 }
 
 /** A generator that was held up may start more than planned when it catches up: seconds of arrivals beyond the plan. */
@@ -33,9 +46,9 @@ const OVERRUN_SECONDS = 1;
 
 /** Pool numbers of every endpoint that a cell could touch: what is looked at, journaled and proven clear at the end. */
 export function reachOf(cell: PlannedCell): readonly number[] {
-  const indexOf = endpointOf(cell);
+  const indexAt = placeOf(cell);
   const length = Math.min(cell.pool.size, cell.touches + OVERRUN_SECONDS * cell.targetPerSecond);
-  return Array.from({ length }, (_, seq) => indexOf(seq));
+  return Array.from({ length }, (_, place) => indexAt(place));
 }
 
 /** True for the operations that put a policy on. */

@@ -3,9 +3,9 @@ import { ANC_CHAINS, ANC_OPERATIONS, type AncOperationName, PROFILES, type Profi
 import { UsageError } from '../lib/errors.ts';
 import type { CellFacts } from '../lib/records/load.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
-import { TAIL_MS } from '../lib/wire/scenario.ts';
+import { rampArrivals, TAIL_MS } from '../lib/wire/scenario.ts';
 import { type AbortLimits, DEFAULT_ABORT } from './abort-rules.ts';
-import type { CellPool } from './k6-cell-types.ts';
+import type { CellPool, CellSpec } from './k6-cell-types.ts';
 import { checkSegments } from './k6-command.ts';
 
 /** What to load, and how hard. */
@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly ratePerSecond?: number;
   /** Measured seconds of each cell, instead of the tier's. */
   readonly durationSeconds?: number;
+  /** Seconds of an unmeasured climb to the rate before each cell, instead of the tier's; 0 for none. */
+  readonly rampSeconds?: number;
   readonly connections?: number;
   /** k6 processes that carry each cell together; one unless set. */
   readonly segments?: number;
@@ -46,13 +48,15 @@ export interface PlannedCell {
   readonly targetPerSecond: number;
   readonly durationSeconds: number;
   readonly warmupSeconds: number;
+  /** An unmeasured climb to the rate before the warm-up, and the arrivals it may have. */
+  readonly ramp?: NonNullable<CellSpec['ramp']>;
   readonly bucketSeconds: number;
   readonly connections: number;
   /** k6 processes that carry it together, where there are several. */
   readonly segments?: number;
   readonly timeoutMs: number;
   readonly pool: CellPool;
-  /** Endpoints it uses, one for each arrival; those of the tail are among them, and one that k6 may start beyond it. */
+  /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly touches: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
@@ -81,15 +85,21 @@ export interface LoadPlan {
 
 /** Seconds of each tier; the full tier lasts one pass over the population. Buckets are of intended start. */
 const TIERS = {
-  quick: { durationSeconds: 10, warmupSeconds: 2, bucketSeconds: 1 },
-  nightly: { durationSeconds: 60, warmupSeconds: 5, bucketSeconds: 10 },
-  full: { durationSeconds: null, warmupSeconds: 10, bucketSeconds: 10 },
+  quick: { durationSeconds: 10, rampSeconds: 0, warmupSeconds: 2, bucketSeconds: 1 },
+  nightly: { durationSeconds: 60, rampSeconds: 10, warmupSeconds: 5, bucketSeconds: 10 },
+  full: { durationSeconds: null, rampSeconds: 10, warmupSeconds: 10, bucketSeconds: 10 },
 } as const satisfies Readonly<Record<Tier, object>>;
 
 /** At 250 arrivals a second, 100 connections ride out a stall of 0.4 s without a drop. */
 export const DEFAULT_CONNECTIONS = 100;
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
-export const CAPS = { ratePerSecond: 5000, durationSeconds: 4 * 3600, connections: 5000, timeoutMs: 120_000 } as const;
+export const CAPS = {
+  ratePerSecond: 5000,
+  durationSeconds: 4 * 3600,
+  rampSeconds: 600,
+  connections: 5000,
+  timeoutMs: 120_000,
+} as const;
 const DISRUPTIVE = /shut|bounce/i;
 
 function refused(code: string, message: string, hint: string): never {
@@ -116,7 +126,7 @@ export function checkPolicy({
   }
 }
 
-interface Shape {
+interface Shape extends Pick<PlannedCell, 'ramp'> {
   readonly targetPerSecond: number;
   readonly durationSeconds: number;
   readonly warmupSeconds: number;
@@ -132,9 +142,12 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   // Every connection has made its handshake before the first figure is taken.
   const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
   const tailSeconds = TAIL_MS / 1000;
-  const onePass = Math.floor((options.pool.size - 1) / targetPerSecond - tailSeconds) - warmupSeconds;
+  const rampSeconds = options.rampSeconds ?? tier.rampSeconds;
+  if (rampSeconds !== 0) checked('rampSeconds', rampSeconds);
+  const climbing = rampArrivals(targetPerSecond, rampSeconds);
+  const onePass = Math.floor((options.pool.size - 1 - climbing) / targetPerSecond - tailSeconds) - warmupSeconds;
   const durationSeconds = options.durationSeconds ?? tier.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
-  const touches = Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1;
+  const touches = Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + climbing;
   if (options.pool.size < touches) {
     const reuse = Math.floor(options.pool.size / targetPerSecond);
     refused(
@@ -145,7 +158,8 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   }
   checked('durationSeconds', durationSeconds);
   const bucketSeconds = durationSeconds < 2 * tier.bucketSeconds ? 1 : tier.bucketSeconds;
-  return { targetPerSecond, durationSeconds, warmupSeconds, bucketSeconds, connections, touches };
+  const ramp = rampSeconds === 0 ? {} : { ramp: { seconds: rampSeconds, arrivals: climbing } };
+  return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, touches };
 }
 
 /** Refuses a pool without the addresses that the operations need. Throws `UsageError`. */

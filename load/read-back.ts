@@ -67,7 +67,7 @@ export async function look(
 /** Looks at a sample of the cell's endpoints before the wave: the positive twin of what is found after it. */
 export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
   try {
-    const seqs = spread(cell.touches - 1, SAMPLE[context.plan.tier]);
+    const seqs = spread(cell.touches - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.tier]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {

@@ -1,17 +1,17 @@
-import { availableParallelism } from 'node:os';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import type { CellFacts, CellReport } from '../lib/records/load.ts';
-import { emptySamples, OUTCOME } from '../lib/records/samples.ts';
+import { OUTCOME } from '../lib/records/samples.ts';
 import type { RunWriter } from '../lib/records/writer.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
 import type { Beside } from './beside.ts';
+import { factsOf, noRun } from './cell-facts.ts';
 import { watchWave } from './during-wave.ts';
 import type { K6Binary } from './k6-binary.ts';
 import { runCell } from './k6-cell.ts';
 import type { CellDeps, CellRun, CellSpec } from './k6-cell-types.ts';
 import { scenarioBundle } from './k6-command.ts';
-import { applies, endpointOf, type LoadContext, noteWave, reachOf } from './load-context.ts';
+import { applies, endpointOf, type LoadContext, noteWave, placeOf, rampEndpoints, reachOf } from './load-context.ts';
 import type { PlannedCell } from './plan.ts';
 import { prepareCell } from './prepare.ts';
 import type { LoadProgress } from './progress.ts';
@@ -50,6 +50,7 @@ export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
     ...(target.insecure === true ? { insecure: true } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+    ...(cell.ramp === undefined ? {} : { ramp: cell.ramp }),
     connections: cell.connections,
     timeoutMs: cell.timeoutMs,
     policyName: context.plan.policy,
@@ -65,43 +66,20 @@ export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
 function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   const { samples, generator, aborted } = run;
   if (aborted || !generator.streamComplete) doubt(context, cell);
+  const done = applies(cell) ? 'policy' : 'nothing';
+  for (const index of rampEndpoints(cell)) context.state.set(index, 'unknown');
+  const indexAt = placeOf(cell);
+  for (const place of run.ramp?.succeeded ?? []) context.state.set(indexAt(place), done);
   const indexOf = endpointOf(cell);
   for (let row = 0; row < samples.seq.length; row += 1) {
     const outcome = samples.outcome[row];
     if (outcome === OUTCOME.dropped) continue;
-    const done = applies(cell) ? 'policy' : 'nothing';
     context.state.set(indexOf(samples.seq[row] ?? 0), outcome === OUTCOME.success ? done : 'unknown');
   }
 }
 
 function doubt(context: LoadContext, cell: PlannedCell): void {
   for (const index of reachOf(cell)) context.state.set(index, 'unknown');
-}
-
-/** What stands in the record of a cell that k6 never ran. */
-function noRun(k6: K6Binary, startedAt: string): CellRun {
-  return {
-    startedAt,
-    samples: emptySamples(0),
-    counts: { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 },
-    failures: [],
-    generator: {
-      k6Version: k6.version,
-      k6Sha256: k6.sha256,
-      bundleSha256: '',
-      exitCode: null,
-      signal: null,
-      streamComplete: false,
-      k6CpuMean: 0,
-      k6CpuMax: 0,
-      collectorCpuMean: 0,
-      eventLoopDelayP99Ms: 0,
-      cores: availableParallelism(),
-      clockStepMs: 0,
-      warnings: [],
-    },
-    aborted: false,
-  };
 }
 
 /** With tokens, each connection may have one refused when they run out together. */
@@ -137,52 +115,6 @@ async function wave(
     doubt(context, cell);
     throw fault;
   }
-}
-
-/** Name of the try's folder. */
-function cellId({ step, round, profile, operation }: PlannedCell, attempt: number): string {
-  const numbered = (word: string, value: number | undefined) =>
-    value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
-  return [...numbered('step', step?.number), ...numbered('round', round), profile, operation, attempt].join('-');
-}
-
-function factsOf(
-  context: LoadContext,
-  cell: PlannedCell,
-  attempt: 1 | 2,
-  run: CellRun,
-  back: CellFacts['readBack'],
-  fault: string | undefined,
-): CellFacts {
-  return {
-    id: cellId(cell, attempt),
-    profile: cell.profile,
-    operation: cell.operation,
-    tier: context.plan.tier,
-    attempt,
-    startedAt: run.startedAt,
-    plan: {
-      targetPerSecond: cell.targetPerSecond,
-      sessions: cell.sessions,
-      durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-      warmupSeconds: cell.warmupSeconds,
-      bucketSeconds: cell.bucketSeconds,
-      connections: cell.connections,
-      timeoutMs: cell.timeoutMs,
-      poolSize: cell.pool.size,
-      reuseSeconds: cell.reuseSeconds,
-    },
-    counts: run.counts,
-    failures: run.failures,
-    generator: run.generator,
-    readBack: back,
-    ...(run.segments === undefined ? {} : { segments: run.segments }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
-    ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
-    ...(cell.round === undefined ? {} : { round: cell.round }),
-    ...(cell.step === undefined ? {} : { step: cell.step }),
-  };
 }
 
 /**

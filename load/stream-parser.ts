@@ -1,14 +1,19 @@
 import type { Share } from '../lib/records/segments.ts';
-import { ANSWER_CODES, METADATA, TRANSACTION_NAME } from '../lib/wire/scenario.ts';
+import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../lib/wire/scenario.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './stream-table.ts';
 
 const LEADING = ['metric_name', 'timestamp', 'metric_value'];
 /** Tags the samples are told apart by; k6 writes these and no others. */
 export const SYSTEM_TAGS = ['error_code', 'expected_response', 'name', 'status'] as const;
 const HEADER = [...LEADING, ...SYSTEM_TAGS, 'extra_tags', 'metadata'];
-const [ERROR_CODE, NAME, STATUS, METADATA_COLUMN] = ['error_code', 'name', 'status', 'metadata'].map((column) =>
-  HEADER.indexOf(column),
-) as [number, number, number, number];
+const [ERROR_CODE, NAME, STATUS, EXTRA_TAGS, METADATA_COLUMN] = [
+  'error_code',
+  'name',
+  'status',
+  'extra_tags',
+  'metadata',
+].map((column) => HEADER.indexOf(column)) as [number, number, number, number, number];
+const RAMP = `phase=${RAMP_TAG.phase}`;
 /** One generator carries all arrivals. */
 const WHOLE: Share = { index: 0, of: 1 };
 /** Rounding of the scenario's own arithmetic. */
@@ -20,7 +25,7 @@ const OTHERS =
 /** Reads the CSV that k6 writes to its standard output, in chunks cut anywhere. */
 export interface StreamParser {
   readonly push: (chunk: Uint8Array) => void;
-  /** True where the last line was whole and the header was there. */
+  /** To be called once, after the last chunk. True where the last line was whole and the header was there. */
   readonly end: () => boolean;
 }
 
@@ -97,12 +102,40 @@ function takeDrops(table: StreamTable, cells: readonly string[]): boolean {
   return true;
 }
 
+/** k6 does not say which scenario dropped an arrival: those before the plateau began were of the climb. */
+function giveDropsToRamp(table: StreamTable): void {
+  if (!table.ramp.seen) return;
+  const plateau = table.dropsUs.filter((atUs) => atUs >= table.originUs);
+  table.ramp.dropped = table.dropsUs.length - plateau.length;
+  table.dropsUs = plateau;
+}
+
+/** Takes a row of the climb, which has no place in the schedule: it counts for the rules that stop a cell, and for what its endpoints hold. */
+function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
+  const { ramp } = table;
+  const value = numberOf(cells[2]);
+  ramp.seen = true;
+  if (cells[0] === 'http_req_duration' && cells[NAME] === TRANSACTION_NAME) {
+    table.recentUs.push(Math.round(value * 1000));
+    countEnding(table, numberOf(cells[STATUS]), Number(cells[ERROR_CODE] ?? 0) || 0);
+  }
+  if (cells[0] === 'iteration_duration') {
+    const metadata = cells[METADATA_COLUMN] ?? '';
+    const seq = numberOf(metadataOf(metadata, METADATA.seq));
+    if (!(seq >= 0)) return false;
+    if (metadataOf(metadata, METADATA.code) === ANSWER_CODES.ok) ramp.succeeded.push(seq);
+    else ramp.failed += 1;
+  }
+  return true;
+}
+
 /** Takes one row; false where it is not one that k6 writes. */
 function takeRow(table: StreamTable, line: string, periodUs: number, share: Share): boolean {
   if (OTHERS.test(line)) return true;
   const cells = line.split(',');
   if (cells.length !== HEADER.length) return false;
   const [metric] = cells;
+  if (cells[EXTRA_TAGS]?.includes(RAMP) === true) return takeRamp(table, cells);
   // Numbers are unique across segments, and striped; one that is not of this share becomes a fraction, which no row may have.
   const seq = (numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq)) - share.index) / share.of;
   switch (metric) {
@@ -155,6 +188,9 @@ export function createParser(table: StreamTable, periodNs: number, share: Share 
       }
       carry = text.slice(from);
     },
-    end: () => started && carry === '',
+    end() {
+      giveDropsToRamp(table);
+      return started && carry === '';
+    },
   };
 }

@@ -3,13 +3,18 @@ import type { StreamTable } from './stream-table.ts';
 
 const INTERVAL_MS = 1000;
 
+/** Arrivals that were started, those of the climb among them. */
+function startedIn({ started, ramp }: StreamTable): number {
+  return started + ramp.succeeded.length + ramp.failed;
+}
+
 /** Figures of the second that has passed; empties the table's recent service times. */
 export function progressOf(table: StreamTable, second: number, startedBefore: number, elapsedMs: number): CellProgress {
   const recent = Float64Array.from(table.recentUs.splice(0)).sort();
   const p99Us = recent[Math.ceil(recent.length * 0.99) - 1];
   return {
     second,
-    startedPerSecond: Math.round(((table.started - startedBefore) * 1000) / Math.max(1, elapsedMs)),
+    startedPerSecond: Math.round(((startedIn(table) - startedBefore) * 1000) / Math.max(1, elapsedMs)),
     dropped: table.dropsUs.length,
     failed: table.failed,
     p99Ms: p99Us === undefined ? null : p99Us / 1000,
@@ -27,7 +32,7 @@ export function createProgress(table: StreamTable, report: (progress: CellProgre
       second += 1;
       report(progressOf(table, second, started, now - at));
     }
-    started = table.started;
+    started = startedIn(table);
     at = now;
   }, INTERVAL_MS);
   return { stop: () => clearInterval(timer) };

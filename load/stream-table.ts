@@ -48,6 +48,8 @@ export interface StreamTable {
   malformed: number;
   /** Number of the newest iteration whose answer was a success; -1 before the first. */
   newestOk: number;
+  /** Endings of the climb before the plateau: numbers of the successes, failures, drops. */
+  ramp: { seen: boolean; succeeded: number[]; failed: number; dropped: number };
   /** Service times since the last look, for the live figures. */
   recentUs: number[];
 }
@@ -82,6 +84,7 @@ export function createTable(expected: number): StreamTable {
     endings: { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 },
     malformed: 0,
     newestOk: -1,
+    ramp: { seen: false, succeeded: [], failed: 0, dropped: 0 },
     recentUs: [],
   };
 }

@@ -1,10 +1,15 @@
-import { ancIteration, ancOptions } from './k6/anc.ts';
+import { ancIterations, ancOptions } from './k6/anc.ts';
 
 /** Does apply by ip hold its rate? Parameters: lib/wire/scenario.ts. */
 export const options = ancOptions;
 
-const iterate = ancIteration('apply-by-ip');
+const iterations = ancIterations('apply-by-ip');
 
 export default function applyByIp(): void {
-  iterate();
+  iterations.measured();
+}
+
+/** The climb to the rate, where one is asked for. */
+export function ramp(): void {
+  iterations.ramp();
 }

@@ -1,10 +1,15 @@
-import { ancIteration, ancOptions } from './k6/anc.ts';
+import { ancIterations, ancOptions } from './k6/anc.ts';
 
 /** Does clear by mac hold its rate? Parameters: lib/wire/scenario.ts. */
 export const options = ancOptions;
 
-const iterate = ancIteration('clear-by-mac');
+const iterations = ancIterations('clear-by-mac');
 
 export default function clearByMac(): void {
-  iterate();
+  iterations.measured();
+}
+
+/** The climb to the rate, where one is asked for. */
+export function ramp(): void {
+  iterations.ramp();
 }

@@ -1,10 +1,15 @@
-import { ancIteration, ancOptions } from './k6/anc.ts';
+import { ancIterations, ancOptions } from './k6/anc.ts';
 
 /** Does clear policy hold its rate? Parameters: lib/wire/scenario.ts. */
 export const options = ancOptions;
 
-const iterate = ancIteration('clear-policy');
+const iterations = ancIterations('clear-policy');
 
 export default function clearPolicy(): void {
-  iterate();
+  iterations.measured();
+}
+
+/** The climb to the rate, where one is asked for. */
+export function ramp(): void {
+  iterations.ramp();
 }

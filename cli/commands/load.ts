@@ -12,6 +12,7 @@ import {
   integer,
   positive,
   seconds,
+  secondsOrNone,
   type TargetOptions,
   withPoolOptions,
   withRiskOptions,
@@ -29,6 +30,8 @@ export interface LoadShapeOptions extends AbortOptions {
   readonly rate?: number;
   readonly tier?: string;
   readonly duration?: number;
+  /** Seconds; 0 for none. */
+  readonly ramp?: number;
   readonly connections?: number;
   readonly segments?: number;
   /** Seconds. */
@@ -65,6 +68,7 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     abort: abortLimits(options),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.duration === undefined ? {} : { durationSeconds: options.duration }),
+    ...(options.ramp === undefined ? {} : { rampSeconds: options.ramp }),
     ...(options.connections === undefined ? {} : { connections: options.connections }),
     ...(options.segments === undefined ? {} : { segments: options.segments }),
     ...(options.soak === undefined ? {} : { soakSeconds: options.soak }),
@@ -115,6 +119,11 @@ export function withLoadOptions(command: Command): Command {
     .option('--rate <n>', 'arrivals per second (default: that of the specification, 250)', positive)
     .option('--tier <name>', 'quick: seconds a cell; nightly: a minute; full: one pass over the population', 'quick')
     .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds)
+    .option(
+      '--ramp <time>',
+      'unmeasured climb to the rate before each cell, 0 for none (default: 10s; none in the quick tier)',
+      secondsOrNone,
+    )
     .option('--soak <time>', 'run the cells round after round, for this much measured time in all', seconds)
     .option(
       '--mixed <n>',

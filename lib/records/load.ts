@@ -38,6 +38,16 @@ export const CellFacts = z.object({
     /** Seconds until the same endpoint is used again. */
     reuseSeconds: z.number(),
   }),
+  /** The unmeasured climb to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
+  ramp: z
+    .object({
+      seconds: z.number(),
+      arrivals: z.int(),
+      succeeded: z.int(),
+      failed: z.int(),
+      dropped: z.int(),
+    })
+    .optional(),
   /** Counted from the stream, warm-up included. */
   counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
   /** Index is `outcome - 2` of the samples. */

@@ -55,7 +55,7 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   const inTime = samples?.dueUs.filter((dueUs) => dueUs < plan.durationSeconds * US).length ?? 0;
   const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
   const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
-  const once = counts.started > 0 && counts.started <= plan.poolSize;
+  const once = counts.started > 0 && counts.started + (facts.ramp?.arrivals ?? 0) <= plan.poolSize;
   const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
   return [
     {

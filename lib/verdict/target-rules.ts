@@ -139,12 +139,15 @@ const TOTALS_SHARE = 0.05;
  * Did the number of endpoints with a policy change by as many as succeeded? The sample may miss that one success in ten had no
  * effect; the totals do not. A failed transaction may have had its effect all the same. There only where the list has a total.
  */
-function totalsRule({ readBack, counts, failures, operation, stopped }: CellFacts): Judged[] {
+function totalsRule({ readBack, counts, failures, operation, stopped, ramp }: CellFacts): Judged[] {
   const { totalBefore, totalAfter } = readBack;
   if (totalBefore === null || totalAfter === null || stopped !== undefined) return [];
   const applies = ANC_OPERATION_NAMES.some((name) => name === operation && ANC_OPERATIONS[name].op === 'apply');
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  const succeeded = counts.started - failed;
+  // The climb changes the totals as well; what was under way when it ended may have had its effect.
+  const climbed = ramp?.succeeded ?? 0;
+  const open = ramp === undefined ? 0 : ramp.arrivals - ramp.succeeded - ramp.dropped;
+  const succeeded = counts.started - failed + climbed;
   const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
   const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE));
   return [
@@ -152,8 +155,8 @@ function totalsRule({ readBack, counts, failures, operation, stopped }: CellFact
       id: 'totals-agree',
       text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,
       measured: `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`,
-      limit: `${succeeded - slack} to ${succeeded + failed + slack}`,
-      holds: changed >= succeeded - slack && changed <= succeeded + failed + slack,
+      limit: `${succeeded - slack} to ${succeeded + failed + open + slack}`,
+      holds: changed >= succeeded - slack && changed <= succeeded + failed + open + slack,
       effect: 'violated',
     },
   ];

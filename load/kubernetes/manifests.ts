@@ -38,6 +38,7 @@ function specsOf(plan: LoadPlan, { baseUrl, insecure, userAgent }: EmitOptions):
     ...(insecure ? { insecure } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+    ...(cell.ramp === undefined ? {} : { ramp: cell.ramp }),
     connections: cell.connections,
     timeoutMs: cell.timeoutMs,
     policyName: plan.policy,

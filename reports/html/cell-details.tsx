@@ -111,7 +111,7 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a climb of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
     ...(readBack.during === undefined

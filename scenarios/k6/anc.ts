@@ -6,7 +6,16 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
-import { ANSWER_CODES, answerCode, METADATA, periodNs, TAIL_MS, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
+import {
+  ANSWER_CODES,
+  answerCode,
+  METADATA,
+  periodNs,
+  RAMP_PAUSE_MS,
+  RAMP_TAG,
+  TAIL_MS,
+  TRANSACTION_NAME,
+} from '../../lib/wire/scenario.ts';
 import { connectionToken } from './csrf.ts';
 import { readParameters } from './parameters.ts';
 import { targets } from './pool.ts';
@@ -25,16 +34,34 @@ const authorization: Readonly<Record<string, string>> =
     : { Authorization: `Basic ${encoding.b64encode(`${parameters.username}:${parameters.password}`)}` };
 const common = { ...authorization, ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }) };
 
+const { ramp } = parameters;
+const connections = { preAllocatedVUs: parameters.connections, maxVUs: parameters.connections };
+
+/** The climb to the rate, a scenario of its own: the schedule of the plateau begins with its own first arrival. */
+const climb: NonNullable<Options['scenarios']> = {
+  ramp: {
+    executor: 'ramping-arrival-rate',
+    exec: 'ramp',
+    tags: RAMP_TAG,
+    startRate: 0,
+    timeUnit: '1s',
+    stages: [{ target: parameters.ratePerSecond, duration: `${ramp.seconds * 1000}ms` }],
+    gracefulStop: `${RAMP_PAUSE_MS}ms`,
+    ...connections,
+  },
+};
+
 /** Open model: arrivals at a constant rate, as many virtual users as connections, none added while it runs. */
 export const ancOptions: Options = {
   scenarios: {
+    ...(ramp.seconds > 0 ? climb : {}),
     anc: {
       executor: 'constant-arrival-rate',
       rate: parameters.ratePerSecond,
       timeUnit: '1s',
       duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
-      preAllocatedVUs: parameters.connections,
-      maxVUs: parameters.connections,
+      startTime: ramp.seconds > 0 ? `${ramp.seconds * 1000 + RAMP_PAUSE_MS}ms` : '0s',
+      ...connections,
       gracefulStop: `${Math.ceil(parameters.timeoutMs / 1000) + GRACE_SECONDS}s`,
     },
   },
@@ -60,11 +87,19 @@ function codeOf(response: RefinedResponse<'text'>): string {
 type Scenario = typeof exec.scenario;
 type Metadata = typeof exec.vu.metrics.metadata;
 
+/** The iterations of an ANC operation. */
+export interface AncIterations {
+  /** Of the plateau. */
+  readonly measured: () => void;
+  /** Of the climb before it: on endpoints of its own, and without a place in the schedule. */
+  readonly ramp: () => void;
+}
+
 /**
- * The iteration of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
+ * The iterations of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
  * generator as little as it can: what is the same each time is made once, and k6 makes a new object for each look at `exec.scenario`.
  */
-export function ancIteration(operation: AncOperationName): () => void {
+export function ancIterations(operation: AncOperationName): AncIterations {
   const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);
   const { method, path, headers: own, bodyOf } = ancRequests(table, family ?? '', operation);
@@ -75,7 +110,15 @@ export function ancIteration(operation: AncOperationName): () => void {
   let scenario: Scenario | undefined;
   let metadata: Metadata = {};
   let startUs = 0;
-  return () => {
+  const transact = (seq: number, marks: Metadata) => {
+    const held = token.get();
+    marks[METADATA.wait] = String(held.waitUs);
+    const given = held.value === null ? plain : { ...params, headers: { ...headers, 'X-CSRF-TOKEN': held.value } };
+    const response = http.request(method, url, bodyOf(targetOf(seq)), given);
+    if (response.status === 403) token.forget();
+    marks[METADATA.code] = codeOf(response);
+  };
+  const measured = () => {
     if (scenario === undefined) {
       scenario = exec.scenario;
       metadata = exec.vu.metrics.metadata;
@@ -85,11 +128,16 @@ export function ancIteration(operation: AncOperationName): () => void {
     metadata[METADATA.seq] = String(seq);
     metadata[METADATA.due] = String(Math.round(startUs + seq * periodUs));
     metadata[METADATA.code] = '';
-    const held = token.get();
-    metadata[METADATA.wait] = String(held.waitUs);
-    const given = held.value === null ? plain : { ...params, headers: { ...headers, 'X-CSRF-TOKEN': held.value } };
-    const response = http.request(method, url, bodyOf(targetOf(seq)), given);
-    if (response.status === 403) token.forget();
-    metadata[METADATA.code] = codeOf(response);
+    transact(ramp.arrivals + seq, metadata);
+  };
+  return {
+    measured,
+    ramp() {
+      const marks = exec.vu.metrics.metadata;
+      const seq = exec.scenario.iterationInTest;
+      marks[METADATA.seq] = String(seq);
+      marks[METADATA.code] = '';
+      transact(seq, marks);
+    },
   };
 }

@@ -7,6 +7,8 @@ export interface Parameters {
   readonly password: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
+  /** The climb before the plateau; 0 seconds for none. */
+  readonly ramp: { readonly seconds: number; readonly arrivals: number };
   readonly connections: number;
   readonly timeoutMs: number;
   readonly policyName: string;
@@ -37,6 +39,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     password: text('password'),
     ratePerSecond: number('ratePerSecond', 1),
     durationSeconds: number('durationSeconds', 1),
+    ramp: { seconds: number('rampSeconds', 0), arrivals: number('rampArrivals', 0) },
     connections: number('connections', 1),
     timeoutMs: number('timeoutMs', 1),
     policyName: text('policyName'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/pool.ts';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../../lib/contract/anc.ts';
 import { describePlan, planText } from '../../../load/describe-plan.ts';
-import { endpointsOf } from '../../../load/load-context.ts';
+import { endpointOf, endpointsOf, rampEndpoints, reachOf } from '../../../load/load-context.ts';
 import { type LoadOptions, planLoad } from '../../../load/plan.ts';
 
 const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
@@ -56,8 +56,11 @@ describe('the plan of a load', () => {
   it('makes one pass over the whole population in the full tier, and touches no endpoint twice', () => {
     const [cell] = planLoad(options({ tier: 'full' })).cells;
     const seconds = (cell?.durationSeconds ?? 0) + (cell?.warmupSeconds ?? 0);
-    expect(seconds).toBe(239);
+    // A climb of ten seconds takes as many endpoints as five seconds of the plateau.
+    expect([seconds, cell?.ramp]).toEqual([234, { seconds: 10, arrivals: 1251 }]);
     expect(cell?.touches).toBeLessThanOrEqual(60_000);
+    const [flat] = planLoad(options({ tier: 'full', rampSeconds: 0 })).cells;
+    expect([(flat?.durationSeconds ?? 0) + (flat?.warmupSeconds ?? 0), flat?.ramp]).toEqual([239, undefined]);
   });
 
   it('warms up long enough for every connection to have been used', () => {
@@ -87,6 +90,20 @@ describe('the plan of a load', () => {
   it('takes a disruptive policy when it is allowed outright, and a pool without IP addresses when none is needed', () => {
     expect(refusal({ policy: 'Shut_Down', allowDisruptivePolicy: true })).toBe('taken');
     expect(refusal({ pool: readPool('02:00:00:00:00:00+60000'), operations: ['apply-by-mac'] })).toBe('taken');
+  });
+
+  it('climbs to the rate on endpoints of its own where it is asked to, and in the tiers for real targets', () => {
+    const [cell] = planLoad(options({ rampSeconds: 4 })).cells;
+    if (cell === undefined) throw new Error('no cell');
+    const ramp = rampEndpoints(cell);
+    const reach = reachOf(cell);
+    expect([ramp.length, endpointsOf(cell).slice(0, 501)]).toEqual([501, ramp]);
+    expect(endpointsOf(cell)[501]).toBe(endpointOf(cell)(0));
+    expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
+    const seconds = (tier: LoadOptions['tier']) => planLoad(options({ tier })).cells[0]?.ramp?.seconds;
+    expect([seconds('quick'), seconds('nightly'), seconds('full')]).toEqual([undefined, 10, 10]);
+    expect(planText(planLoad(options({ rampSeconds: 4 })))).toContain('250/s for a climb of 4 s, 2 s warm-up and 10 s');
+    expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
   });
 
   it('can be printed with every request, endpoint and second before anything is sent', () => {

@@ -1,0 +1,81 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { permutation } from '../../../lib/wire/endpoint.ts';
+import { rampArrivals } from '../../../lib/wire/scenario.ts';
+import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
+import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
+
+let bench: K6Bench;
+let server: AncServer | undefined;
+
+beforeAll(async () => {
+  bench = await k6Bench();
+}, 120_000);
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const seconds = 2;
+const climb = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
+const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
+const macsOf = (bodies: readonly string[]) =>
+  bodies.map((body) => /"value":"([0-9A-Fa-f:]{17})"/.exec(body)?.[1] ?? '');
+
+/** Places of addresses in the order in which a cell uses its endpoints. */
+function placesOf(macs: readonly string[], size: number): readonly number[] {
+  const order = permutation(size, 1);
+  const places = new Map(Array.from({ length: size }, (_, place) => [order(place), place]));
+  return macs.map((mac) => places.get(Number.parseInt(mac.replaceAll(':', '').slice(-6), 16)) ?? -1);
+}
+
+describe('a climb before the plateau', () => {
+  it.each([1, 2])(
+    'uses the first endpoints and leaves the schedule of the plateau as it is (%i processes)',
+    async (of) => {
+      server = await ancServer(afterDelay(1));
+      const spec = aSpec(server.baseUrl, { ramp: climb(250), ...(of === 1 ? {} : { segments: of }) });
+      const run = await runOn(bench, spec);
+      const report = judgeRun(run, spec);
+      expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && holds === false)).toEqual([]);
+      // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
+      const climbed = run.ramp?.succeeded ?? [];
+      expect(climbed.length).toBeGreaterThan(200);
+      expect(climbed.length).toBeLessThanOrEqual(climb(250).arrivals);
+      expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
+      expect(server.bodies).toHaveLength(run.counts.started + climbed.length);
+      const places = placesOf(macsOf(server.bodies), spec.pool.size);
+      expect(new Set(places).size).toBe(places.length);
+      expect(Math.max(...places.slice(0, climbed.length))).toBeLessThan(climb(250).arrivals);
+      expect(Math.min(...places.slice(climbed.length))).toBe(climb(250).arrivals);
+      // The climb takes the connections that the plateau then has, and no others.
+      expect(server.connections()).toBeLessThanOrEqual(spec.connections);
+    },
+  );
+
+  it('fails and drops apart from the plateau', async () => {
+    let answered = 0;
+    server = await ancServer((_request, _body, response) => {
+      answered += 1;
+      const status = answered < 50 ? 500 : 204;
+      setTimeout(() => response.writeHead(status).end(), 150);
+    });
+    const spec = aSpec(server.baseUrl, { ramp: climb(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
+    const run = await runOn(bench, spec);
+    expect(run.ramp?.dropped).toBeGreaterThan(0);
+    expect(run.ramp?.failed).toBeGreaterThan(0);
+    // Those of one second and the tail, of which a connection carries one in 150 ms.
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(200);
+    expect(run.counts.scheduled).toBeLessThan(230);
+    expect(run.counts.dropped).toBeGreaterThan(0);
+    expect(run.generator.streamComplete).toBe(true);
+  });
+
+  it('stops a cell that is refused its login, before the plateau', async () => {
+    server = await ancServer((_request, _body, response) => response.writeHead(401).end());
+    const spec = aSpec(server.baseUrl, { ramp: climb(250) });
+    const run = await runOn(bench, spec, { abort: { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } });
+    expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
+    expect(judgeRun(run, spec).verdict).not.toBe('met');
+    expect(server.bodies.length).toBeLessThan(100);
+  });
+});
