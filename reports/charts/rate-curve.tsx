@@ -1,12 +1,12 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CapacityAnswer, CapacityRate } from '../../lib/records/capacity.ts';
-import { rate } from '../model/numbers.ts';
+import { count, rate } from '../model/numbers.ts';
 
 const WIDTH = 560;
-const HEIGHT = 250;
+const HEIGHT = 262;
 const LEFT = 58;
 const RIGHT = 14;
-const [TOP, BOTTOM] = [24, 206];
+const [TOP, BOTTOM] = [36, 206];
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
@@ -16,7 +16,21 @@ const held = ({ held, failed }: CapacityRate): boolean => held > failed;
 function Point({ x, y, entry }: { x: number; y: number; entry: CapacityRate }) {
   if (held(entry)) return <circle class="a" cx={x} cy={y} r={3.5} fill="currentColor" />;
   if (entry.failed === 0) return <circle class="a" cx={x} cy={y} r={3.5} fill="none" />;
-  return <path class="limit" d={`M${x - 4},${y - 4}l8,8m0,-8l-8,8`} />;
+  return <path class="cross" d={`M${x - 5},${y - 5}l10,10m0,-10l-10,10`} />;
+}
+
+/** Line at the highest rate that held, with its figure, on the side where there is room. */
+function Held({ x, answer }: { x: number; answer: CapacityAnswer }) {
+  const right = x < WIDTH * 0.7;
+  return (
+    <>
+      <line class="held" x1={x} x2={x} y1={TOP} y2={BOTTOM} />
+      <text class="held" x={right ? x + 5 : x - 5} y={BOTTOM - 6} text-anchor={right ? 'start' : 'end'}>
+        {answer.atLeast ? 'at least ' : ''}
+        {rate(answer.heldPerSecond ?? 0)}/s held
+      </text>
+    </>
+  );
 }
 
 /** Response time over the offered rate, both percentiles, with the highest rate that held and the specification's. */
@@ -41,8 +55,8 @@ export function RateCurve({ answer }: { answer: CapacityAnswer }) {
   return (
     <figure>
       <figcaption>
-        Response time in milliseconds (logarithmic) over offered arrivals per second: disc held, cross did not, ring not
-        measured validly
+        Response time by offered rate: disc held, cross did not, ring not measured validly; a line ends where too many
+        arrivals were not served
       </figcaption>
       <svg
         class="chart"
@@ -59,26 +73,32 @@ export function RateCurve({ answer }: { answer: CapacityAnswer }) {
           </>
         ))}
         {vertical(answer.targetPerSecond, 'limit')}
-        {answer.heldPerSecond === null ? '' : vertical(answer.heldPerSecond, 'grid')}
+        {answer.heldPerSecond === null ? '' : <Held x={rounded(x(answer.heldPerSecond))} answer={answer} />}
         <path class="line a" d={path(({ responseP50Ms }) => responseP50Ms)} />
         <path class="line b" d={path(({ responseP99Ms }) => responseP99Ms)} />
         {rates.map((entry) => (
           <Point x={rounded(x(entry.ratePerSecond))} y={rounded(y(entry.responseP50Ms ?? 1))} entry={entry} />
         ))}
-        <text class="a" x={LEFT + 8} y={TOP - 8}>
+        <text class="a" x={LEFT + 8} y={12}>
           — response p50
         </text>
-        <text class="b" x={LEFT + 118} y={TOP - 8}>
+        <text class="b" x={LEFT + 118} y={12}>
           - - response p99
         </text>
-        <text x={LEFT + 240} y={TOP - 8}>
+        <text x={LEFT + 240} y={12}>
           ··· specification {answer.targetPerSecond}/s
         </text>
         {x.ticks(6).map((value) => (
           <text x={rounded(x(value))} y={BOTTOM + 16} text-anchor="middle">
-            {value}
+            {count(value)}
           </text>
         ))}
+        <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 6} text-anchor="middle">
+          offered arrivals per second
+        </text>
+        <text x={LEFT - 6} y={TOP - 6} text-anchor="end">
+          ms, log
+        </text>
       </svg>
     </figure>
   );

@@ -1,15 +1,18 @@
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/capacity.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { ConnectionCurve } from '../charts/connection-curve.tsx';
+import { HeadroomBars } from '../charts/headroom-bars.tsx';
 import { RateCurve } from '../charts/rate-curve.tsx';
 import { capacitySentence } from '../model/capacity.ts';
 import { ms, rate } from '../model/numbers.ts';
 import { CellDetails } from './cell-details.tsx';
 import { Legend, Mark } from './mark.tsx';
 
-const ANSWER_HEAD = ['Held /s', 'First that did not /s', 'Headroom', 'Connections'] as const;
+const ANSWER_HEAD = ['Published /s', 'Held /s', 'First that did not /s', 'Headroom', 'Connections'] as const;
+/** What ended the search, for people. */
+const LIMITS = { target: 'the target', generator: 'the generator', end: 'the highest rate allowed' } as const;
 const RATE_HEAD = [
-  ...['Offered /s', 'Held', 'Failed', 'Invalid', 'Achieved /s'],
+  ...['Offered /s', 'Steps held', 'did not', 'invalid', 'Achieved /s', 'Slow target did /s'],
   ...['Service p50 ms', 'Response p50 ms', 'Response p99 ms'],
 ] as const;
 const SWEEP_HEAD = ['Connections', 'Held /s', 'Carried /s', 'Mean service ms', "Little's bound /s"] as const;
@@ -45,13 +48,15 @@ function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
     <div class="wide">
       <table>
         <caption>
-          ≥: the target was not what ended the search, and may do more. Headroom: held rate ÷ published rate.
+          Headroom: held rate ÷ published rate. ≥: not the target but the generator, or the highest rate allowed, was
+          the limit; the target may do more.
         </caption>
         <thead>
           <tr>
             <th scope="col">Verdict</th>
             <th scope="col">Search</th>
             <Head words={ANSWER_HEAD} />
+            <th scope="col">Limited by</th>
           </tr>
         </thead>
         <tbody>
@@ -63,12 +68,14 @@ function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
               <th scope="row">
                 {answer.profile} {answer.operation}
               </th>
+              <td class="num">{rate(answer.targetPerSecond)}</td>
               <td class="num">{heldText(answer.heldPerSecond, answer.atLeast)}</td>
               <td class="num">{answer.failedPerSecond === null ? '—' : rate(answer.failedPerSecond)}</td>
               <td class="num">
                 {answer.headroom === null ? '—' : `${answer.atLeast ? '≥ ' : ''}${answer.headroom.toFixed(2)}`}
               </td>
               <td class="num">{answer.connections}</td>
+              <td>{LIMITS[answer.limit]}</td>
             </tr>
           ))}
         </tbody>
@@ -80,7 +87,10 @@ function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
 function RateTable({ answer }: { answer: CapacityAnswer }) {
   return (
     <table>
-      <caption>Steps by offered rate: how many held, did not, or proved nothing</caption>
+      <caption>
+        Steps by offered rate: how many held, did not, or proved nothing. Times are those of the last valid step. "Not
+        served": so many arrivals got no connection or no success that the percentile falls among them.
+      </caption>
       <thead>
         <tr>
           <Head words={RATE_HEAD} />
@@ -91,6 +101,7 @@ function RateTable({ answer }: { answer: CapacityAnswer }) {
           <Row
             figures={[
               ...[rate(entry.ratePerSecond), entry.held, entry.failed, entry.invalid, rate(entry.achievedPerSecond)],
+              entry.carriedPerSecond === null ? '—' : rate(entry.carriedPerSecond),
               ...[entry.serviceP50Ms, entry.responseP50Ms, entry.responseP99Ms].map(ms),
             ]}
           />
@@ -105,8 +116,8 @@ function SweepTable({ answer }: { answer: CapacityAnswer }) {
   return (
     <table>
       <caption>
-        Connection sweep. Carried: most successes per second with too many arrivals. Little's bound: connections ÷ mean
-        service time.
+        Connection sweep. Carried: most successes per second, also with too many arrivals. Little's bound: connections ÷
+        mean service time of the rate that held; so many connections cannot do more.
       </caption>
       <thead>
         <tr>
@@ -165,6 +176,7 @@ export function Capacity({ report }: { report: Report }) {
       <h2 id="capacity">Capacity: {capacity.verdict}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
+      <HeadroomBars answers={capacity.answers} />
       {capacity.answers.map((answer) => (
         <Search answer={answer} capacity={capacity} />
       ))}

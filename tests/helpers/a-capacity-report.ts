@@ -1,0 +1,105 @@
+import type { CellFacts, CellReport } from '../../lib/records/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { judge } from '../../reports/judge/judge.ts';
+import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
+import { aHeader, aRun } from './a-run.ts';
+
+/** What the made target does with a rate: it holds up to its capacity; the generator can offer so much and no more. */
+export interface ATarget {
+  readonly capacityPerSecond: number;
+  readonly generatorPerSecond?: number;
+  readonly serviceMs?: number;
+}
+
+type Facts = CellFacts;
+
+function stepFacts(profile: string, number: number, rate: number, connections = 100): Facts {
+  const facts = someFacts({ profile, step: { number, purpose: connections === 100 ? 'search' : 'sweep' } });
+  return {
+    ...facts,
+    id: `step-${String(number).padStart(3, '0')}-${facts.id}`,
+    startedAt: new Date(Date.UTC(2026, 0, 31, 2, 1, number)).toISOString(),
+    plan: { ...facts.plan, targetPerSecond: rate, connections, durationSeconds: 6, warmupSeconds: 1 },
+  };
+}
+
+/** A judged step against that target; connections hold it back too. */
+function judged(
+  facts: Facts,
+  { capacityPerSecond, generatorPerSecond = Infinity, serviceMs = 4 }: ATarget,
+): CellReport {
+  const { targetPerSecond: rate, connections } = facts.plan;
+  const most = Math.min(capacityPerSecond, (connections * 1000) / serviceMs);
+  const verdict = rate > generatorPerSecond ? 'invalid' : rate > most ? 'violated' : 'met';
+  const cell = aCell({ facts, profile: facts.profile, verdict });
+  if (verdict === 'met') {
+    const near = 1 + 8 * (rate / most) ** 4;
+    const response = aLatency({ p50Ms: serviceMs * near, p99Ms: serviceMs * near * 4 });
+    return {
+      ...cell,
+      achievedPerSecond: rate,
+      serviceTime: aLatency({ meanMs: serviceMs, p50Ms: serviceMs }),
+      responseTime: response,
+    };
+  }
+  const broken = verdict === 'invalid' ? 'lag' : 'no-drops';
+  const rule = {
+    id: broken,
+    text: 'every arrival got a connection',
+    measured: '174 dropped',
+    limit: '0',
+    holds: false,
+  };
+  const queueMs = (connections * 1000) / most;
+  return {
+    ...cell,
+    achievedPerSecond: most,
+    inFlightMean: connections,
+    dropped: 174,
+    reasons: [`${broken} of ${rate}`],
+    rules: [{ ...rule, effect: verdict === 'invalid' ? 'invalid' : 'violated' }],
+    serviceTime: aLatency({ meanMs: queueMs, p50Ms: queueMs }),
+    responseTime: aLatency({ p50Ms: queueMs, p99Ms: null, unserved: 312 }),
+  };
+}
+
+/** Rates of the steps of each search, and those of its sweep by connections. */
+export interface ASearch extends ATarget {
+  readonly profile: string;
+  readonly rates: readonly number[];
+  readonly sweep?: readonly (readonly [connections: number, rate: number])[];
+}
+
+/** Three searches: one that ends at the target, one at the generator, one at the highest rate allowed below the published one. */
+export const SEARCHES: readonly ASearch[] = [
+  {
+    ...{ profile: '60k', capacityPerSecond: 1000, serviceMs: 40 },
+    rates: [250, 500, 1000, 2000, 1050, 1000, 1050],
+    sweep: [
+      [5, 1050],
+      [5, 121],
+      [10, 1050],
+      [10, 242],
+      [30, 1050],
+      [30, 727],
+    ],
+  },
+  { profile: '200k', capacityPerSecond: 9000, generatorPerSecond: 700, rates: [250, 500, 1000, 707, 500, 707] },
+  { profile: '500k', capacityPerSecond: 180, rates: [250, 174, 182, 174, 182] },
+];
+
+/** The report of a run of `ers-harness capacity` with these searches. */
+export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report {
+  let number = 0;
+  const steps = searches.flatMap(({ profile, rates, sweep = [] }) =>
+    [...rates.map((rate) => [100, rate] as const), ...sweep].map(([connections, rate]) => {
+      number += 1;
+      return stepFacts(profile, number, rate, connections);
+    }),
+  );
+  const profiles = searches.map(({ profile }) => profile);
+  const header = aHeader({ command: 'capacity', options: { profile: profiles, operation: 'apply-by-mac' } });
+  const of = (name: string): ATarget => searches.find(({ profile }) => profile === name) ?? { capacityPerSecond: 0 };
+  const run = aRun({ header, results: [], exchanges: [], cells: steps.map((facts) => aCellRecord(facts)) });
+  return judge(run, (facts) => judged(facts, of(facts.profile)));
+}
