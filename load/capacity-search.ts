@@ -91,7 +91,7 @@ export interface SweepTrial extends Trial {
 }
 
 /** Shares of the rate that was carried under too many arrivals, tried one after the other until one holds. */
-const BELOW_CARRIED = [0.97, 0.92, 0.85] as const;
+const BELOW_CARRIED = [0.97, 0.92, 0.85, 0.7] as const;
 
 /**
  * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little less than

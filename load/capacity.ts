@@ -161,7 +161,7 @@ async function sweep(searching: Searching): Promise<void> {
     const trials: CellReport[] = [];
     const asTrials = () => trials.map((step) => ({ ...trialOf(step), achievedPerSecond: step.achievedPerSecond }));
     for (let rate = nextSweepRate([], ceiling); rate !== null; rate = nextSweepRate(asTrials(), ceiling)) {
-      const given = { purpose: 'sweep', connections, again: false } as const;
+      const given = { purpose: 'sweep', connections, again: trials.length > 0 } as const;
       trials.push(await runStep(searching, { ratePerSecond: rate, near: trials.length > 0 }, given));
     }
   }

@@ -155,7 +155,7 @@ describe('the sweep on one number of connections', () => {
     ['then offers a little less than was carried', [trial(500, 'failed', 120)], 116],
     ['and less again', [trial(500, 'failed', 120), trial(116, 'failed', 110)], 110],
     ['is over when that holds', [trial(500, 'failed', 120), trial(116, 'held', 116)], null],
-    ['gives up after three', [500, 116, 110, 102].map((rate) => trial(rate, 'failed', 120)), null],
+    ['gives up after four', [500, 116, 110, 102, 84].map((rate) => trial(rate, 'failed', 120)), null],
     ['gives up where nothing was carried', [trial(500, 'failed', 0)], null],
   ];
   it.each(cases)('%s', (_name, trials, rate) => {
