@@ -46,6 +46,18 @@ describe('a cell in order', () => {
   });
 });
 
+describe('the climb before the plateau', () => {
+  const reuse = (arrivals: number) => {
+    const ramp = { seconds: 4, arrivals, succeeded: arrivals, failed: 0, dropped: 0 };
+    const totals = { totalBefore: 0, totalAfter: 1250 + arrivals };
+    return judged(aCell(undefined, { ramp, readBack: totals, plan: { poolSize: 1400, reuseSeconds: 1 } })).verdict;
+  };
+
+  it('uses endpoints too: where the plateau comes round to them the cell is invalid', () => {
+    expect([reuse(150), reuse(151)]).toEqual(['met', 'invalid']);
+  });
+});
+
 describe('swapping', () => {
   it('of others decides nothing', () => {
     const cell = aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 0, systemPages: 5000 } } });

@@ -149,6 +149,16 @@ describe('the totals before and after a wave', () => {
     expect([ids(1125), ids(1250), ids(900)]).toEqual([true, true, false]);
   });
 
+  it('count what the climb did: its successes for certain, what was under way at its end perhaps', () => {
+    const ramp = { seconds: 4, arrivals: 501, succeeded: 400, failed: 0, dropped: 1 };
+    const changes = (after: number) => ({ ramp, readBack: { totalBefore: 0, totalAfter: after } });
+    const slack = Math.floor((1250 + 400) * 0.05);
+    const holds = (after: number) => verdict(changes(after)).verdict === 'met';
+    expect([1650 - slack - 1, 1650 - slack, 1650, 1750 + slack, 1750 + slack + 1].map(holds)).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+  });
+
   it('decide nothing where the list has no total', () => {
     expect(verdict({ readBack: { totalBefore: null } }).verdict).toBe('met');
   });
