@@ -53,6 +53,8 @@ export const CapacityAnswer = z.object({
   headroom: z.number().nullable(),
   /** Why the first rate above did not hold. */
   reasons: z.array(z.string()),
+  /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
+  k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
   sweep: z.array(ConnectionRate),
 });

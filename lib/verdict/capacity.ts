@@ -109,6 +109,10 @@ export function connectionRate(connections: number, steps: readonly CellReport[]
   };
 }
 
+function cpuShare(step: CellReport | undefined): number | null {
+  return step === undefined ? null : step.facts.generator.k6CpuMax / step.facts.generator.cores;
+}
+
 function verdictOf(low: number | null, limit: CapacityAnswer['limit'], target: number): CapacityAnswer['verdict'] {
   if (low !== null && low >= target) return 'met';
   return limit === 'target' ? 'violated' : 'invalid';
@@ -142,6 +146,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     atLeast: heldPerSecond !== null && limit !== 'target',
     headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,
     reasons: above.at(-1)?.reasons ?? [],
+    k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
     rates: tallies(trials).map((tally) => rateOf(tally, search)),
     sweep: swept
       ? [...others]

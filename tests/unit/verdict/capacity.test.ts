@@ -80,6 +80,8 @@ describe('the answer of a search', () => {
   it('says at least where the generator was the limit', () => {
     const answer = capacityAnswer([held(1000), invalid(2000, 2)], 250);
     expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 2000, atLeast: true });
+    expect(answer.k6CpuShare).toBeCloseTo(0.31 / 4);
+    expect(capacityAnswer([held(1000), slow(2000, 2)], 250).k6CpuShare).toBeNull();
   });
 
   it('counts a step by its last try', () => {
