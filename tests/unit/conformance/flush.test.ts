@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { crossing } from '../../../conformance/crossing.ts';
 import { openEvidence } from '../../../conformance/evidence.ts';
 import { orderedResults } from '../../../conformance/flush.ts';
 import { turns } from '../../../conformance/turns.ts';
@@ -37,6 +39,33 @@ describe('evidence', () => {
     evidence.drop(['e2']);
     evidence.write(['e2']);
     expect(written).toEqual(['e3', 'e1']);
+  });
+});
+
+describe('creates of one family', () => {
+  it('cross each other, and none by the checks of another family', async () => {
+    const log: string[] = [];
+    const work = (name: string) => async () => {
+      log.push(`${name} begins`);
+      await setImmediate();
+      log.push(`${name} ends`);
+    };
+    const creates = crossing();
+    const kinds = ['own', 'own', 'foreign', 'foreign', 'own'] as const;
+    await Promise.all(kinds.map((kind, index) => creates[kind]('a', work(`${kind} ${index}`))));
+    expect(log.slice(0, 2)).toEqual(['own 0 begins', 'own 1 begins']);
+    expect(log.slice(4)).toEqual(
+      ['foreign 2', 'foreign 3', 'own 4'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    );
+  });
+
+  it('go on after one that failed', async () => {
+    const creates = crossing();
+    const failing = creates.own('a', () => Promise.reject(new Error('refused')));
+    const next = creates.foreign('a', () => Promise.reject(new Error('refused too')));
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).rejects.toThrow('refused too');
+    await expect(creates.own('a', async () => 'made')).resolves.toBe('made');
   });
 });
 
