@@ -24,6 +24,8 @@ interface StageOptions extends ConformanceSelection {
   readonly target: TargetConfig;
   readonly pool?: NamedPolicyPool | undefined;
   readonly deadlineSeconds: number;
+  /** Failures are tried again, so that flaky ones are told apart; unless it is false. */
+  readonly retry?: boolean | undefined;
 }
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
@@ -75,6 +77,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
         mode,
         seed,
         deadlineMs: options.deadlineSeconds * 1000,
+        retry: options.retry !== false,
         ...(options.families === undefined ? {} : { families: options.families }),
         ...(options.checks === undefined ? {} : { checks: options.checks }),
       },

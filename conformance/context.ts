@@ -43,6 +43,8 @@ export interface Trace {
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
+  /** It asked for what the whole family was answered. */
+  looksBack: boolean;
 }
 
 /** A trace of a check, or of whatever else the words name. */
@@ -52,6 +54,7 @@ export const emptyTrace = (...words: readonly string[]): Trace => ({
   witness: {},
   observations: {},
   fixtures: [],
+  looksBack: false,
 });
 
 /** After this many creates in a row that came to nothing, no further one is tried for the family. */
@@ -159,7 +162,10 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         shared: sharing,
         keep: (exchange) => void trace.evidence.push(exchange.id),
         exclusive: run.exclusive,
-        answers: answers.log,
+        answers() {
+          trace.looksBack = true;
+          return answers.log();
+        },
         witness(what, count = 1) {
           if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
         },

@@ -5,6 +5,7 @@ import type { Verdict } from '../lib/records/vocabulary.ts';
 import { CheckFailure } from './check.ts';
 import { emptyTrace, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
 import type { PlanEntry } from './plan.ts';
+import { type FailedResult, tryAgain } from './second-try.ts';
 import type { Service } from './service.ts';
 import { type Ending, type Judged, judge } from './verdict.ts';
 
@@ -25,6 +26,8 @@ export interface FamilyRun {
   readonly onResult: (result: ConformanceResult, shown: readonly string[]) => void;
   /** A fault of the harness itself, besides the result that tells of it. */
   readonly onFault: (fault: unknown) => void;
+  /** Opens a second scope of the family, in which failures are tried again; absent: none is. */
+  readonly freshScope?: () => FamilyScope;
 }
 
 const UNMET: ReadonlySet<Verdict> = new Set(['fail', 'error', 'blocked']);
@@ -89,9 +92,23 @@ async function execute(
   return judged;
 }
 
-/** Runs the checks of one family in the order of the plan, and removes what they made. */
+/** Tries failures again in a scope that shares nothing with that of the first try, and removes what they make. */
+async function secondTries(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
+  if (failed.length === 0 || family.freshScope === undefined) return;
+  const again = { ...family, scope: family.freshScope() };
+  await tryAgain(failed, {
+    clock: family.clock,
+    stopped: family.brake.reason,
+    run: (entry, trace) => execute(entry, again, trace),
+    onResult: (result) => family.onResult(result, result.evidence),
+  });
+  await again.scope.release();
+}
+
+/** Runs the checks of one family in the order of the plan, tries failures again where the run does so, and removes what all of them made. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, ConformanceResult[]>();
+  const failed: FailedResult[] = [];
   for (const entry of entries) {
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
@@ -118,7 +135,14 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       durationMs: Math.round(family.clock.monotonicMs() - begun),
     };
     done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
-    family.onResult(result, result.evidence);
+    // Kept back, so that a failure is written once, with what its second try showed.
+    if (result.verdict === 'fail' && family.freshScope !== undefined) {
+      failed.push({ entry, result, looksBack: trace.looksBack });
+    } else {
+      family.onResult(result, result.evidence);
+    }
   }
+  // Before any second try: what the first ones made would be in its way.
   await family.scope.release();
+  await secondTries(failed, family);
 }

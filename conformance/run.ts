@@ -37,6 +37,8 @@ export interface ConformanceOptions {
   readonly visibilityMs?: number;
   /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
+  /** Tries each failure again at the end of its family, so that flaky ones are told apart; off unless set. */
+  readonly retry?: boolean;
 }
 
 export interface ConformanceDeps {
@@ -64,6 +66,8 @@ const FAMILIES_AT_ONCE = 4;
 const VISIBILITY_MS = 3000;
 /** Keeps the names and numbers of the checks apart from those that the dialect probe has used. */
 const BEYOND_PROBE = 1000;
+/** Keeps those of second tries apart from both. */
+const BEYOND_FIRST = 2 * BEYOND_PROBE;
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
@@ -75,8 +79,10 @@ function recorder(plan: ConformancePlan, deps: ConformanceDeps) {
     const isSample = result.verdict === 'pass' && !sampled.has(result.checkId);
     if (isSample) sampled.add(result.checkId);
     const evidence = result.verdict !== 'pass' || isSample ? shortChain(result.evidence) : [];
-    deps.evidence?.write(evidence);
-    deps.writer.result({ ...result, evidence });
+    const { retry } = result;
+    const again = retry === undefined ? {} : { retry: { ...retry, evidence: shortChain(retry.evidence) } };
+    deps.evidence?.write([...evidence, ...(again.retry?.evidence ?? [])]);
+    deps.writer.result({ ...result, evidence, ...again });
   });
   const indexOf = new Map(plan.entries.map(({ key }, index) => [key, index]));
   const add = (result: ConformanceResult) => {
@@ -121,10 +127,14 @@ async function checkFamilies(
       reason: 'the family was not asked',
       evidence: [],
     };
-    const scope = familyScope(run, name, all.length * BEYOND_PROBE + all.indexOf(name), all.length);
+    const scopeBeyond = (offset: number) => familyScope(run, name, all.length * offset + all.indexOf(name), all.length);
+    const scope = scopeBeyond(BEYOND_PROBE);
     const entries = plan.entries.filter(({ family }) => family === name);
     const onFault = (fault: unknown) => void faults.push(fault);
-    await runFamily(entries, { run, scope, service, brake, clock, onResult: add, onFault });
+    await runFamily(entries, {
+      ...{ run, scope, service, brake, clock, onResult: add, onFault },
+      ...(options.retry === true ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
+    });
   });
   ordered.finish();
   return ordered.all();

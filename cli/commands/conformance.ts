@@ -23,6 +23,7 @@ export interface ConformanceCommandOptions extends TargetOptions, PoolOptions, R
   readonly deadline: number;
   readonly baseline?: string;
   readonly updateBaseline?: string;
+  readonly retry?: boolean;
 }
 
 /** Names that the tables do not know end the command before anything is sent. */
@@ -64,7 +65,8 @@ async function conformance(options: ConformanceCommandOptions): Promise<void> {
     output,
   );
   if (baseline !== undefined) session.writer.baseline(baseline);
-  await conformanceStage(session, { target, ...selection, pool, deadlineSeconds: options.deadline }, output);
+  const { deadline: deadlineSeconds, retry } = options;
+  await conformanceStage(session, { target, ...selection, pool, deadlineSeconds, retry }, output);
   const report = finish(session, options, output);
   if (options.updateBaseline !== undefined) writeBaseline(options.updateBaseline, report);
 }
@@ -80,6 +82,10 @@ export function conformanceCommand(program: Command): void {
     .option('--strict', 'a violated implied requirement fails the run')
     .option('--baseline <file>', 'YAML file of failures that are expected; only others end with exit 1')
     .option('--update-baseline <file>', 'write the failures of this run as entries that wait for their reasons')
+    .option(
+      '--no-retry',
+      'do not try failures again: then nothing tells which are flaky (a failure stays one either way)',
+    )
     .option('--deadline <time>', 'time after which no further check starts', seconds, 1800)
     .option('--list', 'print what would be checked, and end')
     .option('--dry-run', 'the same as --list');

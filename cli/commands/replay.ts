@@ -89,7 +89,11 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     },
     output,
   );
-  await conformanceStage(session, { target, ...selection, pool, deadlineSeconds: options.deadline }, output);
+  await conformanceStage(
+    session,
+    { target, ...selection, pool, deadlineSeconds: options.deadline, retry: false },
+    output,
+  );
   finish(session, options, output);
   const again = readRunFolder(session.writer.folder);
   const after = resultOf(again, checkId, {

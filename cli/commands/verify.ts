@@ -15,6 +15,7 @@ import { type LoadShapeOptions, loadSelection, withLoadOptions } from './load.ts
 
 interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions, RedactOptions {
   readonly mode?: Mode;
+  readonly retry?: boolean;
 }
 
 const DEADLINE_SECONDS = 1800;
@@ -42,7 +43,11 @@ async function verifyEmbedded(
         );
         await conformanceStage(
           session,
-          { target, mode: 'full', seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS },
+          {
+            ...{ target, mode: 'full' as const, seed: options.seed ?? 1, pool },
+            deadlineSeconds: DEADLINE_SECONDS,
+            retry: options.retry,
+          },
           output,
         );
       }
@@ -73,7 +78,8 @@ async function verifyTarget(
   output: Output,
 ): Promise<void> {
   const { target, pool } = given;
-  const stage = { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS };
+  const { retry } = options;
+  const stage = { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS, retry };
   const proceed = await conformanceStage(session, stage, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }
@@ -111,7 +117,8 @@ export function verifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .description('conformance, then load, then one report; without --base-url against the embedded deployment')
-    .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'));
+    .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'))
+    .option('--no-retry', 'do not try failing checks again: then nothing tells which are flaky');
   withRedactOption(withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command)))))
     .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s')
     .action(verify);

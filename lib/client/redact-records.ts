@@ -11,7 +11,7 @@ function deep(value: unknown, text: Redactor['text']): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), deep(member, text)]));
 }
 
-const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations'] as const;
+const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'retry'] as const;
 
 /** A result without what a target echoed: what it quotes from answers is redacted, its own words stay. */
 function redactedResult(result: ConformanceResult, { text }: Redactor): ConformanceResult {

@@ -30,6 +30,19 @@ export const Coverage = z.object({
   cell: z.string(),
 });
 
+/** The second try of a result that failed. It changes no verdict. */
+export const Retry = z.object({
+  /** Absent where it was not tried again. */
+  verdict: Verdict.optional(),
+  /** Why it was not. */
+  skipped: z.string().optional(),
+  expected: z.string().optional(),
+  observed: z.string().optional(),
+  reason: z.string().optional(),
+  evidence: z.array(z.string()),
+  durationMs: z.number(),
+});
+
 /** `results.ndjson`: one verdict of one check on one family (and one cell of it). */
 export const ConformanceResult = z.object({
   checkId: z.string(),
@@ -56,6 +69,10 @@ export const ConformanceResult = z.object({
   /** Ids of the exchanges that show it, in order. */
   evidence: z.array(z.string()),
   durationMs: z.number(),
+  /** It failed, and passed when it was tried again in the same run: a failure all the same. */
+  flaky: z.literal(true).optional(),
+  /** There where it failed and the run tries failures again. */
+  retry: Retry.optional(),
 });
 export type ConformanceResult = z.infer<typeof ConformanceResult>;
 

@@ -8,6 +8,8 @@ export interface Change {
   readonly title: string;
   readonly before: Verdict | null;
   readonly after: Verdict | null;
+  /** One of the two failures passed when its own run tried it again: it may come and go by itself. */
+  readonly flaky?: true;
 }
 
 /** Where the target answers otherwise than before, where the specification is silent. */
@@ -38,7 +40,14 @@ function changesOf(a: readonly ConformanceResult[], b: readonly ConformanceResul
   const after = new Map(b.map((result) => [resultKey(result), result]));
   return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
     const [old, now] = [before.get(key), after.get(key)];
-    return { key, title: (now ?? old)?.title ?? '', before: old?.verdict ?? null, after: now?.verdict ?? null };
+    const flaky = old?.flaky === true || now?.flaky === true;
+    return {
+      key,
+      title: (now ?? old)?.title ?? '',
+      before: old?.verdict ?? null,
+      after: now?.verdict ?? null,
+      ...(flaky ? { flaky: true as const } : {}),
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import type { ConformanceResult, ExchangeRecord } from '../../lib/records/confor
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
 import { isExpected, knownWords } from '../model/known.ts';
+import { secondTryWords } from '../model/second-try.ts';
 import { ExchangeBlock } from './exchange.tsx';
 import { Mark } from './mark.tsx';
 
@@ -54,6 +55,18 @@ function Witness({ result }: { result: ConformanceResult }) {
   return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
 }
 
+/** What trying the failure again showed, with the exchanges of that too: neither try hides the other. */
+function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exchanges }) {
+  const words = secondTryWords(result);
+  if (words === undefined) return null;
+  return (
+    <>
+      <p class={result.flaky === true ? 'stamp' : 'small'}>{words}</p>
+      {result.retry?.verdict === undefined ? '' : <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
+    </>
+  );
+}
+
 function KnownLine({ known }: { known: ResultReport['known'] }) {
   return known === undefined ? null : <p class="stamp">{knownWords(known)}</p>;
 }
@@ -70,6 +83,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
           {result.checkId} · {family}
           {variant === undefined ? '' : ` · ${variant}`}
           {also.length === 0 ? '' : ` · and ${also.length} alike`}
+          {result.flaky === true ? ' · flaky' : ''}
           {result.known === undefined
             ? ''
             : ` · ${result.known.outcome === 'unexpected' ? 'new' : result.known.outcome}`}
@@ -101,6 +115,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
       <Witness result={result} />
       {also.length === 0 ? '' : <p class="small">The same in: {also.slice(0, 60).join('; ')}</p>}
       <Chain evidence={result.evidence} exchanges={exchanges} />
+      <SecondTry result={result} exchanges={exchanges} />
     </details>
   );
 }

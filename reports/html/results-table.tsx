@@ -1,4 +1,4 @@
-import type { Report } from '../../lib/records/report.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { Verdict } from '../../lib/records/vocabulary.ts';
 import { knownWords } from '../model/known.ts';
 import { excerpt } from '../model/text.ts';
@@ -35,6 +35,35 @@ function Filter({ families }: { families: readonly string[] }) {
   );
 }
 
+/** What a check saw, or why it says what it says, after the words of the baseline. */
+function seenWords({ witness, reason, observed, observations, known }: ResultReport): string {
+  const counts = Object.entries(witness ?? {}).map(([name, number]) => `${name} ${number}`);
+  const seen = reason ?? observed ?? (observations === undefined ? counts.join(', ') : JSON.stringify(observations));
+  const listed = known === undefined || known.outcome === 'unexpected' ? '' : `${excerpt(knownWords(known), 200)}; `;
+  return `${listed}${excerpt(seen, 200)}`;
+}
+
+function Row({ result }: { result: ResultReport }) {
+  const { verdict, family, checkId, variant, requirement, known, flaky } = result;
+  const outcome = known?.outcome === 'unexpected' ? 'new' : known?.outcome;
+  const marks = [...(flaky === true ? ['flaky'] : []), ...(outcome === undefined ? [] : [outcome])];
+  return (
+    <tr data-v={verdict} data-f={family}>
+      <td>
+        <Mark verdict={verdict} />
+        {marks.length === 0 ? '' : <small> {marks.join(', ')}</small>}
+      </td>
+      <td>{family}</td>
+      <td>
+        {checkId}
+        {variant === undefined ? '' : ` ${variant}`}
+      </td>
+      <td>{requirement}</td>
+      <td>{seenWords(result)}</td>
+    </tr>
+  );
+}
+
 /** Every result in one line; the script filters it, and without the script it is simply whole. */
 export function ResultsTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
@@ -55,52 +84,9 @@ export function ResultsTable({ report }: { report: Report }) {
               </tr>
             </thead>
             <tbody>
-              {results.map(
-                ({
-                  verdict,
-                  family,
-                  checkId,
-                  variant,
-                  requirement,
-                  witness,
-                  reason,
-                  observed,
-                  observations,
-                  known,
-                }) => (
-                  <tr data-v={verdict} data-f={family}>
-                    <td>
-                      <Mark verdict={verdict} />
-                      {known === undefined ? (
-                        ''
-                      ) : (
-                        <small> {known.outcome === 'unexpected' ? 'new' : known.outcome}</small>
-                      )}
-                    </td>
-                    <td>{family}</td>
-                    <td>
-                      {checkId}
-                      {variant === undefined ? '' : ` ${variant}`}
-                    </td>
-                    <td>{requirement}</td>
-                    <td>
-                      {known === undefined || known.outcome === 'unexpected'
-                        ? ''
-                        : `${excerpt(knownWords(known), 200)}; `}
-                      {excerpt(
-                        reason ??
-                          observed ??
-                          (observations === undefined
-                            ? Object.entries(witness ?? {})
-                                .map(([name, number]) => `${name} ${number}`)
-                                .join(', ')
-                            : JSON.stringify(observations)),
-                        200,
-                      )}
-                    </td>
-                  </tr>
-                ),
-              )}
+              {results.map((result) => (
+                <Row result={result} />
+              ))}
             </tbody>
           </table>
         </div>

@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import type { BaselineOutcome, BaselineReport } from '../../lib/records/baseline.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport } from '../../lib/records/report.ts';
+import { flakyShare } from '../model/second-try.ts';
 import { some } from '../model/text.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,7 +20,12 @@ function plainReasons({ results, counts }: ConformanceReport, scope: Scope): Rea
   return [
     ...(failed.length === 0
       ? []
-      : [{ code: EXIT.failed, text: `${failed.length} results failed: ${some(requirementsOf(failed))}` }]),
+      : [
+          {
+            code: EXIT.failed,
+            text: `${failed.length} results failed${flakyShare(failed)}: ${some(requirementsOf(failed))}`,
+          },
+        ]),
     ...(scope.strict && counts.warn > 0
       ? [{ code: EXIT.failed, text: `${counts.warn} warnings, and the run is strict` }]
       : []),
@@ -42,7 +48,7 @@ function baselineReasons({ results }: ConformanceReport, baseline: BaselineRepor
       : [
           {
             code: EXIT.failed,
-            text: `${fresh.length} failures that were not expected: ${some(requirementsOf(fresh))}`,
+            text: `${fresh.length} failures that were not expected${flakyShare(fresh)}: ${some(requirementsOf(fresh))}`,
           },
         ]),
     ...(stale.length === 0

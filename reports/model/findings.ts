@@ -22,8 +22,8 @@ const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'block
 export function findingsOf(results: readonly ResultReport[], catalogue: Catalogue): readonly Finding[] {
   const requirements = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement]));
   const open = results.filter(({ verdict }) => WORST_FIRST.includes(verdict));
-  const same = groupBy(open, ({ checkId, verdict, expected, observed, reason, requirement, known }) =>
-    JSON.stringify([verdict, checkId, requirement, expected, observed, reason, known]),
+  const same = groupBy(open, ({ checkId, verdict, expected, observed, reason, requirement, known, flaky }) =>
+    JSON.stringify([verdict, checkId, requirement, expected, observed, reason, known, flaky]),
   );
   const place = (result: ResultReport) =>
     WORST_FIRST.indexOf(result.verdict) + (isExpected(result) ? WORST_FIRST.length : 0);

@@ -3,11 +3,15 @@ import type { Report } from '../../lib/records/report.ts';
 /** Options that say where output goes or that hold no choice about the run. */
 const LEFT_OUT = new Set(['out', 'quiet', 'color', 'json', 'debug', 'baseUrl', 'mode', 'seed']);
 
+/** Options that are on unless `--no-…` is given: only that form is known to the command line. */
+const ON_UNLESS = new Set(['retry', 'keepAlive']);
+
 const word = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function written(name: string, value: unknown): string[] {
+  if (ON_UNLESS.has(name)) return value === false ? [flag(name).replace('--', '--no-')] : [];
   if (value === true) return [flag(name)];
   if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${word(String(value))}`];
   if (Array.isArray(value)) return value.flatMap((item) => written(name, item));

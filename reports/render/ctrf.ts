@@ -3,6 +3,7 @@ import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
+import { secondTryWords } from '../model/second-try.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
@@ -25,7 +26,12 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
 function resultTest(result: ResultReport) {
   const { family, requirement, level, verdict, reason, expected, observed, known } = result;
   const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
-  const said = [...(known === undefined ? [] : [knownWords(known)]), ...(difference === undefined ? [] : [difference])];
+  const again = secondTryWords(result);
+  const said = [
+    ...(again === undefined ? [] : [again]),
+    ...(known === undefined ? [] : [knownWords(known)]),
+    ...(difference === undefined ? [] : [difference]),
+  ];
   return {
     name: caseName(result),
     status: verdict === 'fail' && isExpected(result) ? 'skipped' : STATUS[verdict],
@@ -35,6 +41,8 @@ function resultTest(result: ResultReport) {
     type: 'conformance',
     labels: { requirement, level, family },
     ...(said.length === 0 ? {} : { message: excerpt(said.join('; '), 2_000) }),
+    ...(result.flaky === true ? { flaky: true } : {}),
+    ...(result.retry?.verdict === undefined ? {} : { retries: 1 }),
     ...(known === undefined ? {} : { extra: { known } }),
   };
 }

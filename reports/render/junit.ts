@@ -6,6 +6,7 @@ import { groupBy } from '../model/group-by.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { millis, rate } from '../model/numbers.ts';
+import { secondTryWords } from '../model/second-try.ts';
 import { excerpt } from '../model/text.ts';
 import { element, textElement } from './xml.ts';
 
@@ -27,6 +28,7 @@ export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId'
 
 function detail(result: ResultReport): string {
   const { known, title, requirement, level, expected, observed, difference, reason, evidence } = result;
+  const [again, retried] = [secondTryWords(result), result.retry?.evidence ?? []];
   const lines = [
     `${requirement} (${level}): ${title}`,
     ...(known === undefined ? [] : [`baseline: ${knownWords(known)}`]),
@@ -35,6 +37,8 @@ function detail(result: ResultReport): string {
     ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
     ...(reason === undefined ? [] : [`reason: ${excerpt(reason, TEXT_LIMIT)}`]),
     ...(evidence.length === 0 ? [] : [`exchanges: ${evidence.slice(0, 20).join(' ')}`]),
+    ...(again === undefined ? [] : [`second try: ${excerpt(again, TEXT_LIMIT)}`]),
+    ...(retried.length === 0 ? [] : [`exchanges of the second try: ${retried.slice(0, 20).join(' ')}`]),
   ];
   return lines.join('\n');
 }
@@ -63,7 +67,8 @@ function message(result: ResultReport): string {
   const difference =
     expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
   const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
-  return excerpt(`${overdue}${difference ?? reason ?? title}`, 300);
+  const flaky = result.flaky === true ? 'flaky, passed when tried again: ' : '';
+  return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}`, 300);
 }
 
 function resultCase(result: ResultReport, root: ConformanceResult | undefined): Case {
@@ -72,6 +77,7 @@ function resultCase(result: ResultReport, root: ConformanceResult | undefined): 
     element('property', { name: 'verdict', value: result.verdict }),
     element('property', { name: 'requirement', value: result.requirement }),
     element('property', { name: 'level', value: result.level }),
+    ...(result.flaky === true ? [element('property', { name: 'flaky', value: 'true' })] : []),
     ...(result.known === undefined ? [] : [element('property', { name: 'known', value: result.known.outcome })]),
   ];
   const body: Record<Outcome, () => string[]> = {

@@ -45,7 +45,11 @@ function findingRows(report: Report): string[] {
   const results = (report.conformance?.results ?? []).filter((result) => !isExpected(result));
   return findingsOf(results, report.catalogue).map(({ result, alike }) =>
     row(
-      [result.verdict, ...(result.known?.outcome === 'expired' ? ['expectation expired'] : [])].join(', '),
+      [
+        result.verdict,
+        ...(result.flaky === true ? ['flaky'] : []),
+        ...(result.known?.outcome === 'expired' ? ['expectation expired'] : []),
+      ].join(', '),
       plain(caseName(result)),
       plain(
         [result, ...alike]

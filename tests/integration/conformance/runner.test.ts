@@ -83,6 +83,45 @@ describe('the conformance runner', () => {
     expect(records('sgt')).toEqual([]);
   });
 
+  it('tries a failure again on fixtures and shared resources of its own, under the same journal, and leaves nothing', async () => {
+    const { baseUrl, records } = await tiny();
+    const [own, common]: [string[], string[]] = [[], []];
+    const catalog = [
+      check('t/flaky', async (context) => {
+        own.push((await context.fixture()).id);
+        common.push((await context.shared('one', (scope) => scope.fixture())).id);
+        context.witness('there');
+        if (own.length === 1) throw new CheckFailure('a', 'b');
+        // What the first try made is gone before the second begins.
+        if (records('sgt').length !== 2) throw new CheckFailure('2 records', String(records('sgt').length));
+        return undefined;
+      }),
+      check('t/leaf', async (context) => void context.witness('seen') as undefined, { dependsOn: ['t/flaky'] }),
+    ];
+    const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
+    expect(run.written).toMatchObject([
+      { checkId: 't/flaky', verdict: 'fail', flaky: true, retry: { verdict: 'pass' } },
+      { checkId: 't/leaf', verdict: 'blocked', blockedBy: 't/flaky|sgt' },
+    ]);
+    expect(new Set([...own, ...common]).size).toBe(4);
+    const journaled = run.journal.filter(({ event }) => event === 'created').map(({ id }) => id);
+    expect(journaled).toEqual(expect.arrayContaining([...own, ...common]));
+    expect([records('sgt'), run.cleanup]).toMatchObject([[], { residue: [], fingerprint: { equal: true } }]);
+    const shown = new Set(run.exchanges.map(({ id }) => id));
+    const { evidence = [], retry } = run.written[0] ?? {};
+    expect([...evidence, ...(retry?.evidence ?? [])].every((id) => shown.has(id))).toBe(true);
+    expect(retry?.evidence.length).toBeGreaterThan(0);
+  });
+
+  it('tries nothing again unless it is told to', async () => {
+    const { baseUrl } = await tiny();
+    let tries = 0;
+    const catalog = [check('t/fails', async () => Promise.reject(new CheckFailure('a', String(++tries))))];
+    const { written } = await runAgainst({ baseUrl, catalog }, options);
+    expect(tries).toBe(1);
+    expect(written[0]).not.toHaveProperty('retry');
+  });
+
   it('says of checks beyond the mode that they do not apply, and sends nothing for them', async () => {
     const { baseUrl, requests } = await tiny();
     const run = await runAgainst({ baseUrl }, { ...options, mode: 'read-only' });

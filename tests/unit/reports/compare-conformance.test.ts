@@ -66,4 +66,16 @@ describe('the comparison of two runs', () => {
       /mode: .*\nseed: .*\nrun .* is incomplete/,
     );
   });
+
+  it('says of a failure that came or went by itself that it is flaky', () => {
+    const flaky = [aResult({ checkId: 'list/next', verdict: 'fail', flaky: true })];
+    const came = compareConformance(reportOf(one('pass')), reportOf(flaky));
+    expect(came?.newlyFailing).toMatchObject([{ flaky: true }]);
+    expect(conformanceLines(came).join('\n')).toContain(
+      'newly failing and flaky: passed when tried again in the same run: 1',
+    );
+    const went = compareConformance(reportOf(flaky), reportOf(one('pass')));
+    expect(went?.fixed).toMatchObject([{ flaky: true }]);
+    expect(conformanceLines(went).join('\n')).toContain('fail → pass (flaky)');
+  });
 });
