@@ -63,3 +63,24 @@ describe('a load with other requests beside it', () => {
     expect([0, 4], stderr).toContain(code);
   });
 });
+
+describe('a load that climbs to its rate', () => {
+  it('leaves the endpoints of the climb to the clear cell as the plateau does its own, and none with a policy', async () => {
+    const out = join(folder.path, 'climb');
+    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
+    const cells = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '3s', '--rate', '50'];
+    const args = ['load', '--base-url', served.baseUrl, ...cells, '--ramp', '2s', ...pool];
+    const { code, stderr } = await runCli(args, { env: served.env });
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const ran = report.load?.cells ?? [];
+    expect(ran.map(({ operation }) => operation).sort()).toEqual(['apply-by-mac', 'clear-by-mac']);
+    for (const { facts, failures, rules } of ran) {
+      expect([facts.ramp?.seconds, facts.ramp?.arrivals, facts.ramp?.failed]).toEqual([2, 51, 0]);
+      expect(facts.ramp?.succeeded).toBeGreaterThan(40);
+      // A climb on endpoints of the plateau would show as errors of state.
+      expect([failures, rules.find(({ id }) => id === 'totals-agree')?.holds]).toEqual([[], true]);
+    }
+    expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
+    expect([0, 4], stderr).toContain(code);
+  });
+});
