@@ -5,6 +5,7 @@ import type { FamilyTable, Op } from '../lib/contract/types.ts';
 import { runPrefix } from '../lib/run-name.ts';
 import { type AnswerCollector, answerCollector } from './answers.ts';
 import { Blocked, type CheckContext, type Fixture, type SharedScope } from './check.ts';
+import type { Crossing } from './crossing.ts';
 import { referenceOf, sentFields } from './fields.ts';
 import { makeFixture, removeFixture } from './fixture.ts';
 import { type PayloadMaker, payloadMaker } from './payload.ts';
@@ -22,6 +23,7 @@ export interface RunScope {
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: CheckContext['exclusive'];
+  readonly creates: Crossing;
   readonly signal: AbortSignal;
 }
 
@@ -86,12 +88,16 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     answers.add(on, exchange);
     return exchange;
   };
+  const inTurn = <T>(op: Op, on: string, work: () => Promise<T>): Promise<T> => {
+    if (op !== 'create') return work();
+    return on === name ? run.creates.own(on, work) : run.creates.foreign(on, work);
+  };
   const sender = (trace: Trace) => {
     const client = run.client.view({ label: trace.label });
     const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
-      return noted(trace, await client.send(on, op, input), on);
+      return noted(trace, await inTurn(op, on, () => client.send(on, op, input)), on);
     };
     const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
@@ -158,7 +164,10 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         seed,
         dialect: run.dialect,
         ...scopeOf(own),
-        raw: async (request) => noted(trace, await own.client.raw(request), request.family),
+        raw: async (request) => {
+          const { op, family: on } = request;
+          return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
+        },
         shared: sharing,
         keep: (exchange) => void trace.evidence.push(exchange.id),
         exclusive: run.exclusive,

@@ -12,6 +12,7 @@ import { runBrake } from './brake.ts';
 import { checks as catalog } from './catalog.ts';
 import type { Check } from './check.ts';
 import { familyScope, type RunScope } from './context.ts';
+import { crossing } from './crossing.ts';
 import { probeDialect } from './dialect.ts';
 import type { Evidence } from './evidence.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -179,6 +180,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: turns(),
+    creates: crossing(),
   };
   const faults: unknown[] = [];
   const checking: Checking = { plan, names, services, run, faults };
