@@ -1,17 +1,18 @@
 const HEX = 16;
-const MAC_BYTES = 6;
+/** Every byte in two digits: a generator makes an address for each transaction, and has little time for it. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(HEX).toUpperCase().padStart(2, '0'));
+const HALF = 2 ** 24;
+
+function threeBytes(value: number): string {
+  return `${BYTES[value >>> 16]}:${BYTES[(value >>> 8) & 0xff]}:${BYTES[value & 0xff]}`;
+}
 
 /** MAC addresses by their place after the first one, upper case, colon separated; they wrap at the end of the 48-bit space. */
 export function macsFrom(first: string): (index: number) => string {
   const start = Number.parseInt(first.replace(/[:-]/g, ''), HEX);
   return (index) => {
-    const digits = ((start + index) % 2 ** 48)
-      .toString(HEX)
-      .toUpperCase()
-      .padStart(MAC_BYTES * 2, '0');
-    let mac = digits.slice(0, 2);
-    for (let at = 2; at < digits.length; at += 2) mac += `:${digits.slice(at, at + 2)}`;
-    return mac;
+    const value = (start + index) % 2 ** 48;
+    return `${threeBytes(Math.floor(value / HALF))}:${threeBytes(value % HALF)}`;
   };
 }
 

@@ -1,7 +1,7 @@
 import { ANC_OPERATIONS, type AncItemName, type AncOperation, type AncOperationName } from '../contract/anc.ts';
 import { ANC_DATA_FIELD } from '../contract/operations.ts';
 import type { FamilyTable } from '../contract/types.ts';
-import { buildRequest, type RequestSpec, rootKey } from './request.ts';
+import { buildRequest, type RequestSpec } from './request.ts';
 
 /** An endpoint of the pool and the policy that is put on it. */
 export type AncTarget = Readonly<Partial<Record<AncItemName, string>>>;
@@ -29,14 +29,36 @@ export interface AncRequests extends Pick<RequestSpec, 'method' | 'path' | 'head
   readonly bodyOf: (target: AncTarget) => string;
 }
 
-/** Any target: all that is kept of its request does not depend on it. */
-const ANY: AncTarget = { macAddress: '', ipAddress: '', policyName: '' };
+/** Stands for a value in the body that is cut at it. */
+const CUT = '\u0000';
 
-/** The requests of one ANC operation, for a sender of many: `buildRequest` once, and then bodies alone. Throws as `buildRequest` does. */
+/**
+ * The requests of one ANC operation, for a sender of many: `buildRequest` once, and then values between the pieces of its body.
+ * Throws as `buildRequest` does.
+ */
 export function ancRequests(table: FamilyTable, family: string, operation: AncOperationName): AncRequests {
-  const { op } = ANC_OPERATIONS[operation];
-  const { method, path, headers } = buildRequest(table, family, op, { fields: ancFields(operation, ANY) });
-  const own = table[family];
-  const root = (own && rootKey(own, op)) ?? '';
-  return { method, path, headers, bodyOf: (target) => JSON.stringify({ [root]: ancFields(operation, target) }) };
+  const { op, items }: AncOperation = ANC_OPERATIONS[operation];
+  const sample = { macAddress: CUT, ipAddress: CUT, policyName: CUT };
+  const {
+    method,
+    path,
+    headers,
+    body = '',
+  } = buildRequest(table, family, op, { fields: ancFields(operation, sample) });
+  const [head = '', ...pieces] = body.split(JSON.stringify(CUT));
+  return {
+    method,
+    path,
+    headers,
+    bodyOf(target) {
+      let text = head;
+      for (let index = 0; index < items.length; index += 1) {
+        const name = items[index] as AncItemName;
+        const value = target[name];
+        if (value === undefined) throw new Error(`${operation} needs ${name}`);
+        text += JSON.stringify(value) + pieces[index];
+      }
+      return text;
+    },
+  };
 }

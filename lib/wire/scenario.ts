@@ -86,12 +86,14 @@ export function periodNs(ratePerSecond: number): number {
   return Math.floor(1e9 / ratePerSecond);
 }
 
+const HTML = /\bhtml\b/i;
 const ALREADY = /already (associated|assigned)/i;
 const NOT = /not (associated|assigned)/i;
 
 /** Code of an answer: which of the state errors it is is written in its text and nowhere else. */
 export function answerCode(status: number, contentType: string, retryAfter: string, body: string): AnswerCode {
-  if (status >= 200 && status < 300) return /\bhtml\b/i.test(contentType) ? ANSWER_CODES.html : ANSWER_CODES.ok;
+  if (status >= 200 && status < 300)
+    return contentType !== '' && HTML.test(contentType) ? ANSWER_CODES.html : ANSWER_CODES.ok;
   if (status === 429 || (status === 503 && retryAfter !== '')) return ANSWER_CODES.retryAfter;
   if (ALREADY.test(body)) return ANSWER_CODES.alreadyAssociated;
   if (NOT.test(body)) return ANSWER_CODES.notAssociated;

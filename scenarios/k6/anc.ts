@@ -79,9 +79,12 @@ const params = {
 };
 
 function codeOf(response: RefinedResponse<'text'>): string {
-  if (response.status === 0) return ANSWER_CODES.other;
-  const header = (name: string) => response.headers[name] ?? '';
-  return answerCode(response.status, header('Content-Type'), header('Retry-After'), response.body ?? '');
+  const { status } = response;
+  if (status === 0) return ANSWER_CODES.other;
+  const { headers } = response;
+  // Each look makes a copy, and the text of a success says nothing.
+  const [retryAfter, body] = status < 300 ? ['', ''] : [headers['Retry-After'] ?? '', response.body ?? ''];
+  return answerCode(status, headers['Content-Type'] ?? '', retryAfter, body);
 }
 
 type Scenario = typeof exec.scenario;
