@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../lib/errors.ts';
+import { messageOf, UsageError } from '../lib/errors.ts';
 import { packageRoot, packageVersion } from '../lib/package-root.ts';
 import { pinnedVersion } from '../load/k6-binary.ts';
 import { kubernetesManifests } from '../load/kubernetes/manifests.ts';
@@ -11,22 +11,38 @@ interface EmitOptions {
   readonly baseUrl?: string;
   readonly insecure?: boolean;
   readonly ca?: string;
+  readonly csrf?: boolean;
   readonly segments?: number;
+}
+
+/** A certificate authority to hand to the runners. Throws `UsageError` for a file that is none, or that holds a key. */
+function authority(path: string): string {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError('ca-file', `${path} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+  if (pem.includes('PRIVATE KEY')) {
+    throw new UsageError('ca-file', `${path} holds a private key, which has no place in a manifest`, {
+      hint: 'name a file with the certificates alone',
+    });
+  }
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  throw new UsageError('ca-file', `${path} holds no certificate`, { hint: 'name a file in PEM form' });
 }
 
 /** Writes the manifests of a plan into a folder that is new or empty; nothing is sent. Throws `UsageError`. */
 export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): void {
-  if (options.ca !== undefined) {
-    throw new UsageError('emit-ca', 'a certificate authority in a local file does not reach the runners', {
-      hint: 'put it into an image of your own on top of the stock one, and name that image in the manifests',
-    });
-  }
+  const ca = options.ca === undefined ? {} : { ca: authority(options.ca) };
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new UsageError('emit-in-use', `${folder} is not empty`, { hint: 'name a new folder' });
   }
   const files = kubernetesManifests(plan, {
     baseUrl: options.baseUrl ?? '',
     insecure: options.insecure === true,
+    csrf: options.csrf === true,
+    ...ca,
     segments: options.segments ?? 1,
     k6Version: pinnedVersion(packageRoot()),
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,

@@ -115,6 +115,17 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
   };
 }
 
+/** k6's heap is small and its collections are lag: a bigger heap has fewer of them. Whoever sets it otherwise may. */
+export const K6_TUNING = { GOGC: '400' } as const;
+/** Settings that the samples depend on. */
+export const K6_SETTINGS = {
+  // Whole seconds are the default.
+  K6_CSV_TIME_FORMAT: 'unix_micro',
+  K6_CSV_SAVE_INTERVAL: '250ms',
+  // An unknown import would otherwise start a download.
+  K6_AUTO_EXTENSION_RESOLUTION: 'false',
+} as const;
+
 /**
  * Environment of k6: the caller's (proxies, home), without its settings of k6, which could change the measurement,
  * and with the parameters. Credentials travel here and nowhere else.
@@ -132,16 +143,11 @@ export function k6Environment(
     value,
   ]);
   return {
-    // k6's heap is small and its collections are lag: a bigger heap has fewer of them. The caller's own setting counts.
-    GOGC: '400',
+    ...K6_TUNING,
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
     ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),
-    // Whole seconds are the default.
-    K6_CSV_TIME_FORMAT: 'unix_micro',
-    K6_CSV_SAVE_INTERVAL: '250ms',
-    // An unknown import would otherwise start a download.
-    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+    ...K6_SETTINGS,
   };
 }
 

@@ -6,6 +6,7 @@ import type { RunWriter } from '../lib/records/writer.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
 import type { Beside } from './beside.ts';
 import { factsOf, noRun } from './cell-facts.ts';
+import { cellSpecOf } from './cell-spec.ts';
 import { watchWave } from './during-wave.ts';
 import type { K6Binary } from './k6-binary.ts';
 import { runCell } from './k6-cell.ts';
@@ -42,24 +43,11 @@ export interface CellTry {
 /** The cell as k6 runs it. */
 export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   const { target, runId } = context.client.options;
-  return {
-    operation: cell.operation,
-    baseUrl: target.baseUrl,
-    credentials: target.credentials,
-    ...(target.caFile === undefined ? {} : { caFile: target.caFile }),
-    ...(target.insecure === true ? { insecure: true } : {}),
-    ratePerSecond: cell.targetPerSecond,
-    durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-    ...(cell.ramp === undefined ? {} : { ramp: cell.ramp }),
-    connections: cell.connections,
-    timeoutMs: cell.timeoutMs,
-    policyName: context.plan.policy,
-    pool: cell.pool,
-    ...(context.client.needsCsrf() ? { csrf: true } : {}),
-    ...(context.plan.keepAlive ? {} : { newConnections: true }),
-    ...(cell.segments === undefined ? {} : { segments: cell.segments }),
+  return cellSpecOf(context.plan, cell, {
+    ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile, insecure: target.insecure },
+    csrf: context.client.needsCsrf(),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
-  };
+  });
 }
 
 /** Takes over what the wave did to its endpoints. Where the record has gaps, it may have done anything to any of them. */

@@ -45,6 +45,7 @@ export interface LoadCommandOptions extends TargetOptions, PoolOptions, LoadShap
   readonly dryRun?: boolean;
   readonly k6Out?: readonly string[];
   readonly emitKubernetes?: string;
+  readonly csrf?: boolean;
 }
 
 /** Names of the tables, as given. Throws `UsageError` that lists them. */
@@ -88,6 +89,11 @@ async function load(options: LoadCommandOptions): Promise<void> {
   const pool = requiredPool(options);
   const plan = loadPlan(selection, pool);
   checkOutputs(options.k6Out ?? [], options.segments);
+  if (options.csrf === true && options.emitKubernetes === undefined) {
+    throw new UsageError('csrf-known', '--csrf is for --emit-kubernetes alone', {
+      hint: 'leave it out: a load asks the target whether it demands tokens',
+    });
+  }
   if (options.dryRun === true) return output.data(plan.describe(options.json === true));
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan.plan, options, output);
   const target = targetConfig(options.baseUrl, options, credentialsNeeded());
@@ -145,6 +151,7 @@ export function loadCommand(program: Command): void {
       integer(1, 64),
     )
     .option('--emit-kubernetes <dir>', 'write TestRun manifests for the k6-operator into a new folder, and end')
+    .option('--csrf', 'with --emit-kubernetes: the target demands CSRF tokens (otherwise this is found out)')
     .option(
       '--k6-out <output>',
       'a further output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',

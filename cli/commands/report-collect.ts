@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
+import { EXIT } from '../../lib/exit-codes.ts';
 import { collectRunners } from '../../load/kubernetes/collect.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { createOutput } from '../output.ts';
@@ -34,10 +35,11 @@ function collect(manifest: string, files: readonly string[]): void {
   const runners = files.map((path) => ({ name: basename(path), bytes: readBytes(path) }));
   const collected = collectRunners(runners, manifestOf(manifest));
   output.data(JSON.stringify(collected));
-  const { counts, serviceTime } = collected;
-  output.say(
-    `${counts.scheduled} arrivals, ${counts.dropped} dropped, service p99 ${serviceTime.p99Ms?.toFixed(2) ?? '-'} ms; no verdict: the endpoints were not read back`,
-  );
+  const { counts, serviceTime, verdict, reasons } = collected;
+  const p99 = serviceTime.p99Ms?.toFixed(2) ?? '-';
+  output.say(`${verdict}: ${counts.scheduled} arrivals, ${counts.dropped} dropped, service p99 ${p99} ms`);
+  for (const reason of reasons) output.say(`  ${reason}`);
+  process.exitCode = verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
 }
 
 /** `ers-harness report collect MANIFEST CSV...`: figures from what the runners of a TestRun wrote. */
@@ -46,7 +48,10 @@ export function reportCollectCommand(report: Command): void {
     .command('collect')
     .argument('<manifest>', 'TestRun that the runners were started with')
     .argument('<csv...>', 'what each runner wrote: all of them, each once')
-    .description('add up what the runners of a TestRun wrote; a missing, doubled, foreign or cut file ends with exit 3')
+    .description(
+      'add up what the runners of a TestRun wrote, and judge it as far as that goes: violated (exit 1), else invalid (exit 4), never met, ' +
+        'because nobody measured the runners or read endpoints back; a missing, doubled, foreign or cut file ends with exit 3',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml ers-60k-apply-by-mac-*.csv',

@@ -1,14 +1,16 @@
 import { ResultsError } from '../../lib/errors.ts';
+import type { CellFacts } from '../../lib/records/load.ts';
 import { mergeCounts, startSpreadMs } from '../../lib/records/merge-cells.ts';
 import type { Samples } from '../../lib/records/samples.ts';
 import { OUTCOME } from '../../lib/records/samples.ts';
 import { mergeShares, placeShare, type SharePart } from '../../lib/records/segments.ts';
 import { type LatencySummary, summarizeLatency } from '../../lib/stats/latency.ts';
-import { periodNs, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
+import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { createParser } from '../stream-parser.ts';
 import { toSamples } from '../stream-samples.ts';
 import { createTable } from '../stream-table.ts';
-import { WARMUP_LABEL } from './test-run.ts';
+import { type CollectedVerdict, judgeCollected } from './judge-collected.ts';
+import { BUCKET_LABEL, OPERATION_LABEL, PROFILE_LABEL, WARMUP_LABEL } from './test-run.ts';
 import type { TestRun } from './test-run-schema.ts';
 
 /** What one runner wrote. */
@@ -17,8 +19,10 @@ export interface RunnerFile {
   readonly bytes: Uint8Array;
 }
 
-/** Figures of a cell from the files of its runners. There is no verdict: nothing here shows the generators or the endpoints in order. */
-export interface Collected {
+/** Figures of a cell from the files of its runners, and the verdict as far as they go: never met. */
+export interface Collected extends CollectedVerdict {
+  readonly profile: string;
+  readonly operation: string;
   readonly segments: number;
   readonly startSpreadMs: number;
   readonly counts: ReturnType<typeof mergeCounts>;
@@ -27,7 +31,22 @@ export interface Collected {
   readonly responseTime: LatencySummary;
 }
 
-const FIRST_NUMBER = /[,&]seq=(\d+)/;
+const NUMBER = /[,&]seq=(\d+)/;
+const CLIMB = `phase=${RAMP_TAG.phase}`;
+const PIECE_BYTES = 1 << 20;
+
+/** Number of the first measured iteration, which tells the segment. */
+function firstNumber(bytes: Uint8Array): number | undefined {
+  const decoder = new TextDecoder('latin1');
+  let rest = '';
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const lines = (rest + decoder.decode(bytes.subarray(at, at + PIECE_BYTES))).split('\n');
+    rest = lines.pop() ?? '';
+    const line = lines.find((text) => NUMBER.test(text) && !text.includes(CLIMB));
+    if (line !== undefined) return Number(NUMBER.exec(line)?.[1]);
+  }
+  return undefined;
+}
 
 function cut(name: string, message: string): never {
   throw new ResultsError('segment-cut', `${name}: ${message}`, { hint: 'copy the file again, or run the cell again' });
@@ -39,10 +58,9 @@ interface Part extends SharePart {
 }
 
 function readPart({ name, bytes }: RunnerFile, of: number, ratePerSecond: number): Part {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
-  const first = FIRST_NUMBER.exec(head)?.[1];
-  if (first === undefined) return cut(name, 'no iteration in its first rows');
-  const share = { index: Number(first) % of, of };
+  const first = firstNumber(bytes);
+  if (first === undefined) return cut(name, 'there is no measured iteration in it');
+  const share = { index: first % of, of };
   const between = periodNs(ratePerSecond) * of;
   const table = createTable(1024);
   const parser = createParser(table, between, share);
@@ -73,29 +91,59 @@ function windowOf({ dueUs }: Samples, fromSeconds: number, toSeconds: number): n
   });
 }
 
+/** Profile and operation of the cell. */
+function nameOf({ metadata: { labels = {}, name } }: TestRun): {
+  readonly profile: string;
+  readonly operation: string;
+} {
+  return { profile: labels[PROFILE_LABEL] ?? name, operation: labels[OPERATION_LABEL] ?? '' };
+}
+
+/** The plan of the cell as its manifest has it. Throws `ResultsError` where a number is not there. */
+function planOf({ metadata, spec }: TestRun): CellFacts['plan'] {
+  const env = new Map((spec.runner?.env ?? []).flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
+  const number = (text: string | undefined): number => {
+    const value = Number(text);
+    return text === undefined || Number.isNaN(value)
+      ? cut(metadata.name, 'the manifest lacks a number of the plan')
+      : value;
+  };
+  const given = (name: keyof typeof SCENARIO_ENV) => number(env.get(SCENARIO_ENV[name]));
+  const label = (name: string) => number(metadata.labels?.[name]);
+  const [targetPerSecond, poolSize] = [given('ratePerSecond'), given('poolSize')];
+  return {
+    ...{ targetPerSecond, poolSize, durationSeconds: given('durationSeconds'), timeoutMs: given('timeoutMs') },
+    ...{ warmupSeconds: label(WARMUP_LABEL), bucketSeconds: label(BUCKET_LABEL), connections: given('connections') },
+    sessions: poolSize,
+    reuseSeconds: poolSize / targetPerSecond,
+  };
+}
+
 /**
  * Adds up what the runners of one TestRun wrote. Throws `ResultsError` where a segment is missing, doubled, cut or foreign, or where
  * the arrivals are not all there.
  */
 export function collectRunners(files: readonly RunnerFile[], manifest: TestRun): Collected {
-  const env = new Map(
-    (manifest.spec.runner?.env ?? []).flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])),
-  );
-  const number = (name: string | undefined) => Number(name ?? Number.NaN);
-  const rate = number(env.get(SCENARIO_ENV.ratePerSecond));
-  const seconds = number(env.get(SCENARIO_ENV.durationSeconds));
+  const plan = planOf(manifest);
+  const { targetPerSecond: rate, durationSeconds: seconds } = plan;
   const parts = files.map((file) => readPart(file, manifest.spec.parallelism, rate));
   const { samples, failures } = mergeShares(parts, periodNs(rate) / 1000);
   const inTime = windowOf(samples, 0, seconds).length;
   if (Math.abs(inTime - rate * seconds) > 1)
     cut(manifest.metadata.name, `${inTime} of ${rate * seconds} arrivals are there`);
-  const window = windowOf(samples, number(manifest.metadata.labels?.[WARMUP_LABEL]), seconds);
+  const window = windowOf(samples, plan.warmupSeconds, seconds);
   const served = window.filter((row) => samples.outcome[row] === OUTCOME.success);
   const of = (column: Uint32Array) => served.map((row) => column[row] ?? 0);
+  const spreadMs = startSpreadMs(parts.map(({ startUs }) => startUs));
+  const counts = mergeCounts(parts.map(({ counts }) => counts));
+  const segments = parts.length > 1 ? { segments: { of: parts.length, startSpreadMs: spreadMs } } : {};
+  const cell = nameOf(manifest);
   return {
+    ...cell,
+    ...judgeCollected({ ...cell, plan, counts, failures, ...segments }, samples),
     segments: parts.length,
-    startSpreadMs: startSpreadMs(parts.map(({ startUs }) => startUs)),
-    counts: mergeCounts(parts.map(({ counts }) => counts)),
+    startSpreadMs: spreadMs,
+    counts,
     failures,
     serviceTime: summarizeLatency(of(samples.serviceUs), 0),
     responseTime: summarizeLatency(of(samples.responseUs), window.length - served.length),

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../lib/errors.ts';
+import { cellSpecOf } from '../cell-spec.ts';
 import type { CellSpec } from '../k6-cell-types.ts';
 import { checkSegments, scenarioBundle } from '../k6-command.ts';
 import type { LoadPlan } from '../plan.ts';
 import { readme } from './readme.ts';
-import { BUNDLES, SAMPLES, testRun } from './test-run.ts';
+import { AUTHORITY, BUNDLES, CA_FILE, SAMPLES, testRun } from './test-run.ts';
 
 /** What a ConfigMap may hold at most. */
 const CONFIG_MAP_BYTES = 1_048_576;
@@ -22,29 +23,15 @@ export interface EmittedFile {
 export interface EmitOptions {
   readonly baseUrl: string;
   readonly insecure: boolean;
+  /** Certificate authority of the target as PEM, where it has one of its own. */
+  readonly ca?: string;
+  /** Fetch a CSRF token on every connection: nothing is asked of the target here, so somebody has to know. */
+  readonly csrf: boolean;
   readonly segments: number;
   /** Pinned version of k6, which names its stock image. */
   readonly k6Version: string;
   readonly userAgent: string;
   readonly bundle?: (operation: CellSpec['operation']) => string;
-}
-
-/** The cells of a plan as k6 runs them on other machines; credentials stay out. */
-function specsOf(plan: LoadPlan, { baseUrl, insecure, userAgent }: EmitOptions): CellSpec[] {
-  return plan.cells.map((cell) => ({
-    operation: cell.operation,
-    baseUrl,
-    credentials: null,
-    ...(insecure ? { insecure } : {}),
-    ratePerSecond: cell.targetPerSecond,
-    durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-    ...(cell.ramp === undefined ? {} : { ramp: cell.ramp }),
-    connections: cell.connections,
-    timeoutMs: cell.timeoutMs,
-    policyName: plan.policy,
-    pool: cell.pool,
-    userAgent,
-  }));
 }
 
 function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) => string): EmittedFile[] {
@@ -76,13 +63,17 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
   const image = `grafana/k6:${options.k6Version}`;
   const names = plan.cells.map(({ profile, operation }) => `ers-${profile}-${operation}`);
-  const runs = specsOf(plan, options).map((spec, at): EmittedFile => {
+  const { baseUrl, insecure, csrf, userAgent, segments, ca } = options;
+  // Credentials stay out: the login is a secret of the cluster.
+  const sender = {
+    ...{ baseUrl, insecure, csrf, userAgent },
+    credentials: null,
+    caFile: ca === undefined ? undefined : CA_FILE,
+  };
+  const runs = plan.cells.map((cell, at): EmittedFile => {
     const name = names[at] ?? '';
-    const warmupSeconds = plan.cells[at]?.warmupSeconds ?? 0;
-    return {
-      name: `${name}.yaml`,
-      content: stringify(testRun(spec, { name, segments: options.segments, image, warmupSeconds }), PLAIN),
-    };
+    const spec = cellSpecOf(plan, cell, sender);
+    return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image, cell }), PLAIN) };
   });
   const claim = {
     apiVersion: 'v1',
@@ -91,10 +82,11 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '5Gi' } } },
   };
   const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
+  const authority = ca === undefined ? [] : [{ name: AUTHORITY, files: [CA_FILE] }];
   const common = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
-    configMapGenerator: [generator],
+    configMapGenerator: [generator, ...authority],
     // The manifests name the map as it is.
     generatorOptions: { disableNameSuffixHash: true },
   };
@@ -103,6 +95,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     { name: 'samples.yaml', content: stringify(claim, PLAIN) },
     ...runs,
     ...bundles,
+    ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),
     { name: 'README.md', content: readme(names, options) },
   ];
 }

@@ -18,7 +18,8 @@ ${runs.join('\n')}
 \`\`\`
 
 One cell after the other, in this order: a clear cell needs the policies that its apply cell put on. An apply cell needs endpoints without a
-policy. Nothing here prepares the endpoints, reads them back or clears them: \`ers-harness sweep\` clears what is left.
+policy. Nothing here prepares the endpoints, reads them back or clears them: \`ers-harness sweep\` clears what is left. No abort rule acts
+here either: try the login first (\`ers-harness doctor\`), because accounts are suspended after a few that are refused.
 
 Each runner writes \`<cell>-<pod>.csv\`. Copy them from the volume and add them up; every segment of a cell is named, each once:
 
@@ -26,7 +27,8 @@ Each runner writes \`<cell>-<pod>.csv\`. Copy them from the volume and add them 
 ers-harness report collect ${names[0] ?? 'cell'}.yaml ${names[0] ?? 'cell'}-*.csv
 \`\`\`
 
-A missing, doubled, foreign or cut file ends with exit 3, never with a smaller total. Figures from here have no verdict: whether the generators were in order and the
-endpoints hold what was promised is known to runs of the harness itself (\`load --segments N\` is the same path on one machine).
+A missing, doubled, foreign or cut file ends with exit 3, never with a smaller total. The verdict goes as far as the files do: *violated*
+(exit 1) where they show the target at fault and the generators on time, else *invalid* (exit 4), never *met*. Whether the generators were
+in order and the endpoints hold what was promised is known to runs of the harness itself (\`load --segments N\` is the same path on one machine).
 `;
 }

@@ -1,6 +1,7 @@
 import { SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../k6-cell-types.ts';
-import { k6Arguments, scenarioParameters } from '../k6-command.ts';
+import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6-command.ts';
+import type { PlannedCell } from '../plan.ts';
 import type { TestRun } from './test-run-schema.ts';
 
 /** Secret that holds the login under these two keys; it is named here and never written. */
@@ -9,6 +10,10 @@ const SECRET_KEYS = ['username', 'password'] as const satisfies readonly Scenari
 export const BUNDLES = 'ers-harness-bundles';
 export const SAMPLES = 'ers-harness-samples';
 const SAMPLES_PATH = '/samples';
+/** ConfigMap with the certificate authority of the target, where it has one of its own; a certificate is no secret. */
+export const AUTHORITY = 'ers-harness-ca';
+export const CA_FILE = 'ca.pem';
+const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
@@ -25,9 +30,8 @@ function environment(spec: CellSpec): Env {
   return [
     ...plain,
     ...login,
-    { name: 'K6_CSV_TIME_FORMAT', value: 'unix_micro' },
-    { name: 'K6_CSV_SAVE_INTERVAL', value: '250ms' },
-    { name: 'K6_AUTO_EXTENSION_RESOLUTION', value: 'false' },
+    ...Object.entries({ ...K6_TUNING, ...K6_SETTINGS }).map(([name, value]) => ({ name, value })),
+    ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
     { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
   ];
 }
@@ -40,23 +44,44 @@ function argumentsOf(spec: CellSpec, name: string): string[] {
   return own.map((arg) => (arg === 'csv=-' ? `csv=${SAMPLES_PATH}/${name}-$(POD_NAME).csv` : arg));
 }
 
-/** Seconds at the start that no figure includes. */
+/** What of the plan only the judge needs: seconds at the start that no figure includes, and length of a bucket. */
 export const WARMUP_LABEL = 'ers-harness/warmup-seconds';
+export const BUCKET_LABEL = 'ers-harness/bucket-seconds';
+export const PROFILE_LABEL = 'ers-harness/profile';
+export const OPERATION_LABEL = 'ers-harness/operation';
 
 export interface TestRunOptions {
   readonly name: string;
   readonly segments: number;
   readonly image: string;
-  readonly warmupSeconds: number;
+  readonly cell: Pick<PlannedCell, 'profile' | 'operation' | 'warmupSeconds' | 'bucketSeconds'>;
+}
+
+/** Places that a runner finds its files at. */
+function mounts({ caFile }: CellSpec): Pick<NonNullable<TestRun['spec']['runner']>, 'volumes' | 'volumeMounts'> {
+  const samples = { name: 'samples', persistentVolumeClaim: { claimName: SAMPLES } };
+  const authority = { name: 'authority', configMap: { name: AUTHORITY } };
+  const at = [{ name: 'samples', mountPath: SAMPLES_PATH }];
+  if (caFile === undefined) return { volumes: [samples], volumeMounts: at };
+  return { volumes: [samples, authority], volumeMounts: [...at, { name: 'authority', mountPath: CA_PATH }] };
 }
 
 /** The manifest of one cell: as many runners as segments, each with its share of the arrivals. */
-export function testRun(spec: CellSpec, { name, segments, image, warmupSeconds }: TestRunOptions): TestRun {
+export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRunOptions): TestRun {
   const env = environment(spec);
   return {
     apiVersion: 'k6.io/v1alpha1',
     kind: 'TestRun',
-    metadata: { name, labels: { 'app.kubernetes.io/part-of': 'ers-harness', [WARMUP_LABEL]: String(warmupSeconds) } },
+    metadata: {
+      name,
+      labels: {
+        'app.kubernetes.io/part-of': 'ers-harness',
+        [PROFILE_LABEL]: cell.profile,
+        [OPERATION_LABEL]: cell.operation,
+        [WARMUP_LABEL]: String(cell.warmupSeconds),
+        [BUCKET_LABEL]: String(cell.bucketSeconds),
+      },
+    },
     spec: {
       parallelism: segments,
       // One runner on a node: two would compete for its processor and its network.
@@ -69,8 +94,7 @@ export function testRun(spec: CellSpec, { name, segments, image, warmupSeconds }
         image,
         env,
         resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { cpu: '2', memory: '1Gi' } },
-        volumes: [{ name: 'samples', persistentVolumeClaim: { claimName: SAMPLES } }],
-        volumeMounts: [{ name: 'samples', mountPath: SAMPLES_PATH }],
+        ...mounts(spec),
       },
     },
   };
