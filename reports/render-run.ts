@@ -1,5 +1,7 @@
+import type { CapacityReport } from '../lib/records/capacity.ts';
 import type { ExchangeRecord } from '../lib/records/conformance.ts';
 import { FILES } from '../lib/records/folder.ts';
+import type { CellReport } from '../lib/records/load.ts';
 import type { RunRecords } from '../lib/records/reader.ts';
 import type { Report } from '../lib/records/report.ts';
 import { judgeCell } from '../lib/verdict/judge-cell.ts';
@@ -18,8 +20,29 @@ export interface RenderedFile {
   readonly content: string;
 }
 
+/** The last step that met the highest rate that held, of each search. */
+function heldSteps({ answers, steps }: CapacityReport): readonly CellReport[] {
+  return answers.flatMap(({ profile, operation, heldPerSecond, connections }) => {
+    const held = steps.filter(
+      ({ facts, verdict }) =>
+        verdict === 'met' &&
+        facts.profile === profile &&
+        facts.operation === operation &&
+        facts.plan.targetPerSecond === heldPerSecond &&
+        facts.plan.connections === connections,
+    );
+    return held.slice(-1);
+  });
+}
+
 /** What other programs read of a load; a run without cells has none of it. */
-function loadFiles({ load }: Report): readonly RenderedFile[] {
+function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
+  if (capacity !== undefined && capacity.answers.length > 0) {
+    return [
+      { name: FILES.cellsCsv, content: renderCellsCsv(capacity.steps) },
+      { name: FILES.loadPerformance, content: renderLoadPerformance(heldSteps(capacity), capacity.answers) },
+    ];
+  }
   if (load === null || load.cells.length === 0) return [];
   return [
     { name: FILES.cellsCsv, content: renderCellsCsv([...load.repeated, ...load.cells]) },

@@ -1,6 +1,8 @@
+import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
+import { capacitySentence } from '../model/capacity.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { secondTryWords } from '../model/second-try.ts';
@@ -71,12 +73,27 @@ function baselineTests(report: Report) {
   return [{ name, status, duration: 0, suite: ['baseline'], type: 'baseline', extra: upkeep }];
 }
 
+function capacityTest(answer: CapacityAnswer) {
+  const { profile, operation, verdict, heldPerSecond, headroom, atLeast } = answer;
+  return {
+    name: `capacity ${profile} ${operation}`,
+    status: STATUS[verdict],
+    rawStatus: verdict,
+    duration: 0,
+    suite: ['capacity'],
+    type: 'load',
+    labels: { profile, operation, atLeast, ...(heldPerSecond === null ? {} : { heldPerSecond, headroom }) },
+    message: excerpt(capacitySentence(answer), 2_000),
+  };
+}
+
 /** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
 export function renderCtrf(report: Report): string {
-  const { run, end, conformance, load } = report;
+  const { run, end, conformance, load, capacity } = report;
   const tests = [
     ...(conformance?.results ?? []).map(resultTest),
     ...(load?.cells ?? []).map(cellTest),
+    ...(capacity?.answers ?? []).map(capacityTest),
     ...baselineTests(report),
   ];
   const number = (status: Status) => tests.filter((test) => test.status === status).length;

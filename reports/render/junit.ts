@@ -1,7 +1,9 @@
+import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { rootOf } from '../model/blocked.ts';
+import { capacitySentence } from '../model/capacity.ts';
 import { groupBy } from '../model/group-by.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
@@ -120,6 +122,21 @@ function cellCase(cell: CellReport): Case {
   return { outcome, seconds, xml: element('testcase', attributes, children) };
 }
 
+/** One search for the capacity: passed where it is at least the published rate. */
+function capacityCase(answer: CapacityAnswer): Case {
+  const { profile, operation, verdict, targetPerSecond, reasons } = answer;
+  const outcome = CELL_OUTCOMES[verdict];
+  const text = capacitySentence(answer);
+  const report = { message: excerpt(`${targetPerSecond}/s is published: ${text}`, 300), type: verdict };
+  const children = [
+    element('properties', {}, [element('property', { name: 'verdict', value: verdict })]),
+    ...(outcome === 'passed' ? [] : [textElement(outcome, report, [text, ...reasons].join('\n'))]),
+    textElement('system-out', {}, text),
+  ];
+  const attributes = { classname: 'ers.capacity', name: `${profile} ${operation}`, time: '0.000' };
+  return { outcome, seconds: 0, xml: element('testcase', attributes, children) };
+}
+
 function suite(name: string, cases: readonly Case[]): string {
   return element(
     'testsuite',
@@ -180,6 +197,7 @@ export function renderJunit(report: Report): string {
   const groups: readonly (readonly [string, readonly Case[]])[] = [
     ...[...families].map(([family, own]) => [family, own.map((result) => resultCase(result, root(result)))] as const),
     ['load', (report.load?.cells ?? []).map(cellCase)],
+    ['capacity', (report.capacity?.answers ?? []).map(capacityCase)],
     ['baseline', baselineCase(report)],
     ['run', runCase(report)],
   ];

@@ -24,16 +24,20 @@ function trend(cells: readonly CellReport[]): Record<string, number> {
 /**
  * All cells in the form of k6's summary, which GitLab reads as `load_performance`: cells met and not met as checks, transactions and
  * their mean rate, service time of all successes (histograms added). GitLab labels `http_req_waiting` as time to the first byte; here
- * it is the service time, up to the last byte.
+ * it is the service time, up to the last byte. `judged` is what the checks count, where it is not the cells: a capacity shows its
+ * answers, and the figures of the rates that held.
  */
-export function renderLoadPerformance(cells: readonly CellReport[]): string {
-  const met = cells.filter(({ verdict }) => verdict === 'met').length;
+export function renderLoadPerformance(
+  cells: readonly CellReport[],
+  judged: readonly Pick<CellReport, 'verdict'>[] = cells,
+): string {
+  const met = judged.filter(({ verdict }) => verdict === 'met').length;
   const count = cells.reduce((sum, { started }) => sum + started, 0);
   const rates = cells.reduce((sum, { achievedPerSecond }) => sum + achievedPerSecond, 0);
   const service = trend(cells);
   const metrics = {
-    checks: { passes: met, fails: cells.length - met, value: met / cells.length },
-    http_reqs: { count, rate: rates / cells.length },
+    checks: { passes: met, fails: judged.length - met, value: met / judged.length },
+    http_reqs: { count, rate: cells.length === 0 ? 0 : rates / cells.length },
     http_req_waiting: service,
     http_req_duration: service,
   };

@@ -1,3 +1,4 @@
+import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { findingsOf } from '../model/findings.ts';
@@ -93,6 +94,35 @@ function loadSection(report: Report): string[] {
   return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow))];
 }
 
+function answerRow(answer: CapacityAnswer): string {
+  const { profile, operation, verdict, heldPerSecond, failedPerSecond, headroom, atLeast, connections, limit } = answer;
+  const least = atLeast ? '≥ ' : '';
+  return row(
+    plain(profile),
+    plain(operation),
+    verdict === 'met' ? verdict : `**${verdict}**`,
+    heldPerSecond === null ? 'none' : `${least}${rate(heldPerSecond)}`,
+    failedPerSecond === null ? '—' : rate(failedPerSecond),
+    headroom === null ? '—' : `${least}${headroom.toFixed(2)}`,
+    String(connections),
+    limit,
+  );
+}
+
+function capacitySection({ capacity }: Report): string[] {
+  if (capacity === undefined || capacity.answers.length === 0) return [];
+  const titles = [
+    'Profile',
+    'Operation',
+    'Verdict',
+    'Held per s',
+    'First that did not per s',
+    'Headroom',
+    'Connections',
+  ];
+  return [`### Capacity: ${capacity.verdict}`, table([...titles, 'Limited by'], capacity.answers.map(answerRow))];
+}
+
 function familySection(report: Report): string[] {
   const part = report.conformance;
   if (part === null) return [];
@@ -146,7 +176,13 @@ function cleanupSection({ cleanup }: Report): string {
 export function renderMarkdown(report: Report): string {
   const safe = inert(report);
   const findings = findingRows(safe);
-  const around = [...baselineSection(safe), ...loadSection(safe), ...familySection(safe), cleanupSection(safe)];
+  const around = [
+    ...baselineSection(safe),
+    ...loadSection(safe),
+    ...capacitySection(safe),
+    ...familySection(safe),
+    cleanupSection(safe),
+  ];
   const fixed = [head(safe), ...around].join('\n\n');
   const room = LIMIT_BYTES - Buffer.byteLength(fixed) - 1_000;
   const shown: string[] = [];

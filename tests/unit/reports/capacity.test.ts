@@ -1,0 +1,150 @@
+import { load as parseHtml } from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { capacitySentence } from '../../../reports/model/capacity.ts';
+import { renderCtrf } from '../../../reports/render/ctrf.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderJunit } from '../../../reports/render/junit.ts';
+import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { renderReport } from '../../../reports/render-run.ts';
+import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
+
+const report = aCapacityReport();
+const [target, generator, below] = SEARCHES;
+if (target === undefined || generator === undefined || below === undefined) throw new Error('three searches are made');
+const alone = (search: typeof target) => aCapacityReport([search]);
+
+describe('the verdict of a run that searched for the capacity', () => {
+  it('is met where every search holds the published rate, also where the generator was the limit', () => {
+    expect(alone(target)).toMatchObject({ capacity: { verdict: 'met' }, exit: { code: 0 } });
+    expect(alone(generator)).toMatchObject({ capacity: { verdict: 'met' }, exit: { code: 0 } });
+  });
+
+  it('is violated below it, with the answer in the reason for exit 1', () => {
+    expect(report.capacity?.verdict).toBe('violated');
+    expect(report.exit.code).toBe(1);
+    expect(report.exit.reasons[0]?.text).toContain('capacity of 500k apply-by-mac below the 250/s');
+  });
+
+  it('is invalid, never met, where the generator could not offer the published rate', () => {
+    const { capacity, exit } = alone({
+      profile: '60k',
+      capacityPerSecond: 900,
+      generatorPerSecond: 200,
+      rates: [250, 125, 177],
+    });
+    expect(capacity?.answers[0]).toMatchObject({ verdict: 'invalid', heldPerSecond: 177, atLeast: true });
+    expect([capacity?.verdict, exit.code]).toEqual(['invalid', 4]);
+  });
+
+  it('is not met where a search was asked for and left no step', () => {
+    const one = aCapacityReport([target, { ...below, rates: [] }]);
+    expect([one.capacity?.verdict, one.exit.code]).toEqual(['invalid', 4]);
+    expect(one.exit.reasons[0]?.text).toContain('1 searches asked for and not run: 500k apply-by-mac');
+    expect(aCapacityReport([{ ...below, rates: [] }])).toMatchObject({
+      capacity: { verdict: 'not-tested' },
+      exit: { code: 3 },
+    });
+  });
+});
+
+describe('the answer in a sentence', () => {
+  const sentences = report.capacity?.answers.map(capacitySentence) ?? [];
+
+  it('says how much a target that was too slow got done', () => {
+    expect(sentences[0]?.replace(/\u202f/g, '')).toBe(
+      '1000/s held (headroom 4.00 × 250.0/s); of 1050/s the target got 1000/s done, and fell behind',
+    );
+  });
+
+  it('says at least, and why, where the generator was the limit', () => {
+    expect(sentences[1]).toMatch(
+      /^at least 500\.0\/s held \(headroom ≥ 2\.00 × 250\.0\/s\); 707\.0\/s was not measured validly: lag of 707: the generator was the limit/,
+    );
+    expect(sentences[1]).toContain('k6 used at most 7.8 % of the processors, so something else');
+  });
+
+  it('says so where nothing held', () => {
+    const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5] });
+    expect(capacity?.answers.map(capacitySentence)).toEqual([
+      'no rate held; of 5.0/s the target got 2.0/s done, and fell behind',
+    ]);
+  });
+});
+
+describe('the capacity in the files of a run', () => {
+  it('is a section of the page: searches side by side, curve, sweep with its bound, steps', () => {
+    const page = parseHtml(renderHtml(report, []));
+    const section = page('section[aria-labelledby=capacity]');
+    const cells = (row: number) =>
+      section
+        .find('table')
+        .first()
+        .find('tbody tr')
+        .eq(row)
+        .find('td')
+        .map((_, cell) => page(cell).text())
+        .get();
+    expect(cells(1)).toEqual(
+      ['met', '250.0', '≥ 500.0', '707.0', '≥ 2.00', '100', 'the generator'].map((text, at) =>
+        at === 0 ? expect.stringContaining(text) : text,
+      ),
+    );
+    const charts = section
+      .find('svg[role=img]')
+      .map((_, chart) => page(chart).attr('aria-label'))
+      .get();
+    expect(charts[0]).toContain(
+      '200k apply-by-mac: ≥ 500.0/s, headroom ≥ 2.00; 500k apply-by-mac: 174.0/s, headroom 0.70',
+    );
+    expect(charts[1]).toContain('Response time over');
+    expect(charts[2]).toBe('Rates that held on 5, 10, 30, 100 connections');
+    const drawn = section.find('svg[role=img]').eq(2);
+    expect(
+      drawn
+        .find('text.b')
+        .map((_, text) => page(text).text())
+        .get()
+        .slice(1),
+    ).toEqual(['125', '250', '750', '2\u202f500']);
+    expect(drawn.find('line.line.b')).toHaveLength(4);
+    expect(section.find('.cross')).toHaveLength(4);
+  });
+
+  it('is a case of junit.xml and ctrf.json for each search, with the outcome of its verdict', () => {
+    const xml = renderJunit(report);
+    expect(xml).toContain('<testsuite name="capacity" tests="3" failures="1" errors="0"');
+    expect(xml).toMatch(/name="500k apply-by-mac"[\s\S]*?<failure message="250\/s is published: 174.0\/s held/);
+    const { results } = JSON.parse(renderCtrf(report));
+    expect(results.tests.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)).toEqual([
+      'capacity 60k apply-by-mac: passed',
+      'capacity 200k apply-by-mac: passed',
+      'capacity 500k apply-by-mac: failed',
+    ]);
+    expect(results.tests[1].labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
+  });
+
+  it('is a table of the summary', () => {
+    const lines = renderMarkdown(report).split('\n');
+    expect(lines).toContain('### Capacity: violated');
+    expect(lines).toContain('| 200k | apply-by-mac | met | ≥ 500.0 | 707.0 | ≥ 2.00 | 100 | generator |');
+    expect(lines).toContain('| 500k | apply-by-mac | **violated** | 174.0 | 182.0 | 0.70 | 100 | target |');
+  });
+
+  it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {
+    const file = (name: string) => renderReport(report, []).find((one) => one.name === name)?.content ?? '';
+    const { metrics } = JSON.parse(file('load-performance.json'));
+    expect(metrics.checks).toEqual({ passes: 2, fails: 1, value: 2 / 3 });
+    expect(metrics.http_reqs.rate).toBeCloseTo((1000 + 500 + 174) / 3);
+    expect(file('cells.csv').trim().split('\n')).toHaveLength(1 + (report.capacity?.steps.length ?? 0));
+  });
+
+  it('has figures of none where nothing held', () => {
+    const files = renderReport(alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5] }), []);
+    const { metrics } = JSON.parse(files.find(({ name }) => name === 'load-performance.json')?.content ?? '');
+    expect(metrics).toMatchObject({
+      checks: { passes: 0, fails: 1 },
+      http_reqs: { count: 0, rate: 0 },
+      http_req_waiting: {},
+    });
+  });
+});
