@@ -6,7 +6,6 @@ import { runPrefix } from '../lib/run-name.ts';
 import { type AnswerCollector, answerCollector } from './answers.ts';
 import { Blocked, type CheckContext, type Fixture, type SharedScope } from './check.ts';
 import type { Crossing } from './crossing.ts';
-import { referenceOf, sentFields } from './fields.ts';
 import { makeFixture, removeFixture } from './fixture.ts';
 import { type PayloadMaker, payloadMaker } from './payload.ts';
 import { poller } from './poller.ts';
@@ -24,6 +23,8 @@ export interface RunScope {
   readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: CheckContext['exclusive'];
   readonly creates: Crossing;
+  /** Id of a record of the family that members of others may point at; undefined where there is none. */
+  readonly reference: (family: string) => string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -71,16 +72,13 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const { table, seed } = run;
   const prefix = runPrefix(run.client.options.runId);
   const answers: AnswerCollector = answerCollector(table, name);
-  const references = new Map<string, string>();
-  const reference = (target: string) => references.get(target);
-  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference });
+  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference: run.reference });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
   const all: string[] = [];
   const eventually = poller(run);
   let futile = 0;
-  let prepared: Promise<void> | undefined;
 
   const noted = (trace: Trace, exchange: Exchange, on: string) => {
     trace.evidence.push(exchange.id);
@@ -119,28 +117,12 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     return { client, send, follow, payload, make };
   };
   const keeper = sender(sharedTrace);
-  // A member that points at a record of another family needs one; where none can be made, a made-up id is sent.
-  const prepare = () => {
-    prepared ??= (async () => {
-      for (const [member] of sentFields(family, 'create')) {
-        const target = referenceOf(table, member);
-        if (target === undefined) continue;
-        const made = await keeper.make({}, target).catch(() => undefined);
-        if (made !== undefined) references.set(target, made.id);
-        futile = 0;
-      }
-    })();
-    return prepared;
-  };
   type Sender = ReturnType<typeof sender>;
   const scopeOf = ({ send, follow, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
     send,
     follow,
     payload,
-    fixture: async (overrides = {}, on = name) => {
-      await prepare();
-      return make(overrides, on);
-    },
+    fixture: (overrides = {}, on = name) => make(overrides, on),
   });
   const sharing: CheckContext['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
     const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };

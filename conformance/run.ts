@@ -19,6 +19,7 @@ import { fingerprint } from './fingerprint.ts';
 import { orderedResults } from './flush.ts';
 import { inParallel } from './parallel.ts';
 import { type ConformancePlan, planConformance } from './plan.ts';
+import { makeReferences, type References } from './references.ts';
 import { runFamily } from './run-family.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
 import { turns } from './turns.ts';
@@ -69,6 +70,8 @@ const VISIBILITY_MS = 3000;
 const BEYOND_PROBE = 1000;
 /** Keeps those of second tries apart from both. */
 const BEYOND_FIRST = 2 * BEYOND_PROBE;
+/** Keeps those of records that others point at apart from all of them. */
+const BEYOND_TRIES = 3 * BEYOND_PROBE;
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
@@ -122,7 +125,12 @@ async function checkFamilies(
   const { clock } = run;
   const brake = runBrake(clock, run.signal, options.deadlineMs);
   const all = Object.keys(run.table);
-  await inParallel(names, options.concurrency ?? FAMILIES_AT_ONCE, async (name) => {
+  const under = new Map<string, Promise<void>>();
+  const isView = (name: string) => run.table[name]?.viewOf !== undefined;
+  const inTurn = [...names.filter((name) => !isView(name)), ...names.filter(isView)];
+  const checkFamily = async (name: string) => {
+    // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
+    await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service: Service = services.get(name) ?? {
       state: 'blocked',
       reason: 'the family was not asked',
@@ -136,6 +144,11 @@ async function checkFamilies(
       ...{ run, scope, service, brake, clock, onResult: add, onFault },
       ...(options.retry === true ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
     });
+  };
+  await inParallel(inTurn, options.concurrency ?? FAMILIES_AT_ONCE, (name) => {
+    const checked = checkFamily(name);
+    under.set(name, checked);
+    return checked;
   });
   ordered.finish();
   return ordered.all();
@@ -181,7 +194,9 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: turns(),
     creates: crossing(),
+    reference: (name) => references?.ids.get(name),
   };
+  let references: References | undefined;
   const faults: unknown[] = [];
   const checking: Checking = { plan, names, services, run, faults };
   const fault = nothingServed(services);
@@ -196,11 +211,13 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   let cleanup: RunEnd['cleanup'] | undefined;
   try {
     const served = names.filter((name) => services.get(name)?.state === 'served');
+    references = await makeReferences(run, served, BEYOND_TRIES);
     Object.assign(dialect, await probeDialect(run, served));
     deps.writer.dialect(dialect);
     deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));
     results = await checkFamilies(checking, options, deps);
   } finally {
+    await references?.release();
     cleanup = disposable ? UNTOUCHED : await removeCreated(client, { clock });
   }
   const after = await print()?.catch(() => undefined);
