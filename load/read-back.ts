@@ -77,13 +77,17 @@ export async function lookBefore(context: LoadContext, cell: PlannedCell): Promi
 
 /** Numbers of the arrivals to look at: those seen before that succeeded, and more until there are enough. */
 function chosen(before: Before, samples: Samples, wanted: number): readonly number[] {
-  const succeeded = new Set<number>();
+  // Started arrivals are numbered without a gap, so no number is as large as their rows.
+  const succeeded = new Uint8Array(samples.seq.length);
   for (let row = 0; row < samples.seq.length; row += 1) {
-    if (samples.outcome[row] === OUTCOME.success) succeeded.add(samples.seq[row] ?? -1);
+    if (samples.outcome[row] === OUTCOME.success) succeeded[samples.seq[row] ?? 0] = 1;
   }
-  const known = [...before.holdings.keys()].filter((seq) => succeeded.has(seq));
+  const known = [...before.holdings.keys()].filter((seq) => succeeded[seq] === 1);
   if (known.length >= LEAST) return known;
-  const others = [...succeeded].filter((seq) => !before.holdings.has(seq));
+  const others: number[] = [];
+  succeeded.forEach((done, seq) => {
+    if (done === 1 && !before.holdings.has(seq)) others.push(seq);
+  });
   return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
 }
 

@@ -31,9 +31,18 @@ function countUpTo(sorted: Float64Array, moment: number): number {
   return low;
 }
 
-/** Number in flight at given moments: begun at or before, ended after. */
-export function inFlightAt(intervals: readonly Interval[], moments: readonly number[]): number[] {
-  const starts = Float64Array.from(intervals, ({ start }) => start).sort();
-  const ends = Float64Array.from(intervals, ({ end }) => end).sort();
+/** Number in flight at given moments: begun at or before, ended after. The intervals are walked through twice. */
+export function inFlightAt(intervals: Iterable<Interval>, moments: readonly number[]): number[] {
+  let count = 0;
+  for (const _ of intervals) count += 1;
+  const starts = new Float64Array(count);
+  const ends = new Float64Array(count);
+  let at = 0;
+  for (const { start, end } of intervals) {
+    starts[at] = start;
+    ends[at++] = end;
+  }
+  starts.sort();
+  ends.sort();
   return moments.map((moment) => countUpTo(starts, moment) - countUpTo(ends, moment));
 }

@@ -28,7 +28,7 @@ function toMs(us: number | null | undefined): number | null {
  * the mean are of the served ones; a percentile that falls among the unserved is null.
  */
 export function summarizeLatency(valuesUs: ArrayLike<number>, unserved: number): LatencySummary {
-  const sorted = Float64Array.from(valuesUs).sort();
+  const sorted = new Float64Array(valuesUs).sort();
   const total = sorted.length + unserved;
   const of = (name: PercentileName) => toMs(percentile(sorted, unserved, PERCENTILES[name]));
   const interval = (name: PercentileName): [number | null, number | null] => {

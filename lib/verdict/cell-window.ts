@@ -15,14 +15,19 @@ export interface Arrival {
   readonly kind: FailureKind | 'unknown' | null;
 }
 
-/** What the figures of a cell are made of: the arrivals due after the warm-up and before the end. */
+/**
+ * What the figures of a cell are made of: the arrivals due after the warm-up and before the end. Arrivals and transactions are made as
+ * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
+ */
 export interface CellWindow {
   readonly fromUs: number;
   readonly toUs: number;
   readonly seconds: number;
-  readonly arrivals: readonly Arrival[];
+  /** Number of the arrivals. */
+  readonly count: number;
+  readonly arrivals: Iterable<Arrival>;
   /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
-  readonly transactions: readonly Transaction[];
+  readonly transactions: Iterable<Transaction>;
 }
 
 /** Begin and end of a transaction, and how late it was begun, microseconds. */
@@ -43,20 +48,48 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
   };
 }
 
+/** Walks from the start each time it is asked to. */
+function walk<T>(steps: () => Generator<T>): Iterable<T> {
+  return { [Symbol.iterator]: steps };
+}
+
+/** Values that a walk gives, as one column; at most `most` of them. */
+export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Float64Array {
+  const values = new Float64Array(most);
+  let count = 0;
+  for (const item of items) {
+    const value = pick(item);
+    if (value !== undefined) values[count++] = value;
+  }
+  return values.subarray(0, count);
+}
+
 /** Cuts the measured window out of the samples; empty where there are none. */
 export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindow {
   const { warmupSeconds, durationSeconds } = facts.plan;
   const fromUs = warmupSeconds * US;
   const toUs = Math.max(fromUs, durationSeconds * US);
-  const arrivals: Arrival[] = [];
-  const transactions: Transaction[] = [];
-  for (let index = 0; samples !== null && index < samples.dueUs.length; index += 1) {
-    const arrival = arrivalAt(samples, index, facts);
-    if (arrival.lagUs !== UNSERVED && arrival.responseUs !== UNSERVED) {
-      const { dueUs, lagUs, responseUs } = arrival;
-      transactions.push({ start: dueUs + lagUs, end: dueUs + responseUs, lagUs });
-    }
-    if (arrival.dueUs >= fromUs && arrival.dueUs < toUs) arrivals.push(arrival);
-  }
-  return { fromUs, toUs, seconds: (toUs - fromUs) / US, arrivals, transactions };
+  const total = samples?.dueUs.length ?? 0;
+  const within = (index: number) => {
+    const dueUs = samples?.dueUs[index] ?? -1;
+    return dueUs >= fromUs && dueUs < toUs;
+  };
+  let count = 0;
+  for (let index = 0; index < total; index += 1) if (within(index)) count += 1;
+  return {
+    ...{ fromUs, toUs, seconds: (toUs - fromUs) / US, count },
+    arrivals: walk(function* () {
+      for (let index = 0; samples !== null && index < total; index += 1) {
+        if (within(index)) yield arrivalAt(samples, index, facts);
+      }
+    }),
+    transactions: walk(function* () {
+      for (let index = 0; samples !== null && index < total; index += 1) {
+        const [dueUs = 0, lagUs = UNSERVED] = [samples.dueUs[index], samples.lagUs[index]];
+        const responseUs = samples.responseUs[index] ?? UNSERVED;
+        if (lagUs === UNSERVED || responseUs === UNSERVED) continue;
+        yield { start: dueUs + lagUs, end: dueUs + responseUs, lagUs };
+      }
+    }),
+  };
 }

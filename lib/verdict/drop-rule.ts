@@ -3,7 +3,7 @@ import { UNSERVED } from '../records/samples.ts';
 import { inFlightAt } from '../stats/in-flight.ts';
 import { median } from '../stats/trend.ts';
 import type { Judged } from './cell-rule.ts';
-import type { CellWindow } from './cell-window.ts';
+import { type CellWindow, column } from './cell-window.ts';
 import type { CellLimits } from './limits.ts';
 
 const US_PER_MS = 1000;
@@ -13,16 +13,16 @@ const US = 1e6;
 const QUEUE_FACTOR = 1.5;
 
 /** Times that transactions held their connections, in order of their intended start, microseconds. */
-function heldUs({ arrivals }: CellWindow): number[] {
-  return arrivals
-    .filter(({ lagUs, responseUs }) => lagUs !== UNSERVED && responseUs !== UNSERVED)
-    .map(({ lagUs, responseUs }) => responseUs - lagUs);
+function heldUs({ arrivals, count }: CellWindow): Float64Array {
+  return column(arrivals, count, ({ lagUs, responseUs }) =>
+    lagUs === UNSERVED || responseUs === UNSERVED ? undefined : responseUs - lagUs,
+  );
 }
 
 /** What more connections would do, where the service time tells: nothing against a queue within the target. */
-function queueSentence(held: readonly number[]): string {
+function queueSentence(held: Float64Array): string {
   const third = Math.floor(held.length / 3);
-  const [first, last] = [median(held.slice(0, third)), median(held.slice(held.length - third))];
+  const [first, last] = [median([...held.subarray(0, third)]), median([...held.subarray(held.length - third)])];
   if (!(last > QUEUE_FACTOR * first)) return '';
   const ms = (us: number) => Math.round(us / US_PER_MS);
   return `; it rises from ${ms(first)} to ${ms(last)} ms: a queue grows within the target, and more connections would only lengthen it`;
@@ -43,7 +43,11 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
  * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
  */
 function busyShare({ transactions }: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
-  const onTime = transactions.filter(({ lagUs }) => lagUs <= lateUs);
+  const onTime = {
+    *[Symbol.iterator]() {
+      for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
+    },
+  };
   const inFlight = inFlightAt(onTime, moments);
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
 }
@@ -54,11 +58,11 @@ function busyShare({ transactions }: CellWindow, moments: readonly number[], con
  */
 export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: boolean, limits: CellLimits): Judged {
   const { connections, targetPerSecond } = facts.plan;
-  const drops = window.arrivals.filter(({ fate }) => fate === 'dropped');
-  const measured = `${drops.length} of ${window.arrivals.length} dropped`;
+  const moments: number[] = [];
+  for (const { fate, dueUs } of window.arrivals) if (fate === 'dropped') moments.push(dueUs);
+  const measured = `${moments.length} of ${window.count} dropped`;
   const rule = { id: 'no-drops', text: 'every arrival got a connection', measured, limit: '0 dropped' };
-  if (drops.length === 0) return { ...rule, holds: window.arrivals.length > 0, effect: 'invalid' };
-  const moments = drops.map(({ dueUs }) => dueUs);
+  if (moments.length === 0) return { ...rule, holds: window.count > 0, effect: 'invalid' };
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
   const held = heldUs(window);
   const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;

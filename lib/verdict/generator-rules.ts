@@ -2,7 +2,7 @@ import type { CellFacts, CellReport } from '../records/load.ts';
 import { UNSERVED } from '../records/samples.ts';
 import { hasFewSamples, percentile } from '../stats/percentile.ts';
 import { figure, type Judged } from './cell-rule.ts';
-import type { CellWindow } from './cell-window.ts';
+import { type CellWindow, column } from './cell-window.ts';
 import type { CellLimits } from './limits.ts';
 
 function percent(share: number): string {
@@ -10,10 +10,7 @@ function percent(share: number): string {
 }
 
 function sortedLag(window: CellWindow): Float64Array {
-  return Float64Array.from(
-    window.arrivals.filter(({ lagUs }) => lagUs !== UNSERVED),
-    ({ lagUs }) => lagUs,
-  ).sort();
+  return column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
 }
 
 /** Lag of the generator over the window. */

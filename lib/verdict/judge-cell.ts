@@ -4,7 +4,7 @@ import { meanInFlight } from '../stats/in-flight.ts';
 import { summarizeLatency } from '../stats/latency.ts';
 import { cellBuckets } from './cell-buckets.ts';
 import { type Judged, reasonOf } from './cell-rule.ts';
-import { type CellWindow, cellWindow } from './cell-window.ts';
+import { type Arrival, type CellWindow, cellWindow, column } from './cell-window.ts';
 import { dropRule } from './drop-rule.ts';
 import { generatorRules, lagFigures } from './generator-rules.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
@@ -50,9 +50,14 @@ type Figures = Omit<
 >;
 
 function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null): Omit<Figures, 'buckets'> {
-  const served = window.arrivals.filter(({ fate }) => fate === 'succeeded');
-  const scheduled = window.arrivals.length;
-  const dropped = window.arrivals.filter(({ fate }) => fate === 'dropped').length;
+  const scheduled = window.count;
+  const servedBy = (pick: (arrival: Arrival) => number) =>
+    column(window.arrivals, scheduled, (arrival) => (arrival.fate === 'succeeded' ? pick(arrival) : undefined));
+  const serviceUs = servedBy((arrival) => arrival.serviceUs);
+  const responseUs = servedBy((arrival) => arrival.responseUs);
+  const succeeded = serviceUs.length;
+  let dropped = 0;
+  for (const { fate } of window.arrivals) if (fate === 'dropped') dropped += 1;
   const started = scheduled - dropped;
   const perSecond = (count: number) => (window.seconds > 0 ? count / window.seconds : 0);
   const whole = window.toUs - window.fromUs;
@@ -61,19 +66,13 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
     scheduled,
     started,
     dropped,
-    succeeded: served.length,
-    failed: started - served.length,
+    succeeded,
+    failed: started - succeeded,
     failures: failuresIn(window, facts, samples),
     offeredPerSecond: perSecond(started),
-    achievedPerSecond: perSecond(served.length),
-    serviceTime: summarizeLatency(
-      served.map(({ serviceUs }) => serviceUs),
-      0,
-    ),
-    responseTime: summarizeLatency(
-      served.map(({ responseUs }) => responseUs),
-      scheduled - served.length,
-    ),
+    achievedPerSecond: perSecond(succeeded),
+    serviceTime: summarizeLatency(serviceUs, 0),
+    responseTime: summarizeLatency(responseUs, scheduled - succeeded),
     lag: lagFigures(window),
     inFlightMean,
   };

@@ -52,7 +52,8 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   const { counts, generator, plan } = facts;
   const expected = plan.targetPerSecond * plan.durationSeconds;
   const rows = samples?.dueUs.length ?? 0;
-  const inTime = samples?.dueUs.filter((dueUs) => dueUs < plan.durationSeconds * US).length ?? 0;
+  const inTime =
+    samples?.dueUs.reduce((count, dueUs) => (dueUs < plan.durationSeconds * US ? count + 1 : count), 0) ?? 0;
   const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
   const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
   const once = counts.started > 0 && counts.started + (facts.ramp?.arrivals ?? 0) <= plan.poolSize;
@@ -95,9 +96,9 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
     invalid(
       'window',
       'arrivals were measured after the warm-up',
-      `${window.arrivals.length} in ${window.seconds} s`,
+      `${window.count} in ${window.seconds} s`,
       `some, over at least one bucket of ${plan.bucketSeconds} s`,
-      window.arrivals.length > 0 && window.seconds >= plan.bucketSeconds,
+      window.count > 0 && window.seconds >= plan.bucketSeconds,
     ),
     invalid(
       'reuse',

@@ -39,9 +39,9 @@ function failureRule(window: CellWindow): Judged {
   return {
     id: 'no-failures',
     text: 'no transaction failed (state errors apart)',
-    measured: count === 0 ? `0 of ${window.arrivals.length}` : `${count} of ${window.arrivals.length} (${list})`,
+    measured: count === 0 ? `0 of ${window.count}` : `${count} of ${window.count} (${list})`,
     limit: '0',
-    holds: count === 0 && window.arrivals.length > 0,
+    holds: count === 0 && window.count > 0,
     effect: 'violated',
   };
 }

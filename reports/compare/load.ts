@@ -56,7 +56,8 @@ function triesOf(runs: readonly LoadRun[]): Map<string, Try[]> {
 
 /** Latencies of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
 function blocksOf({ cell, samples }: Try): { readonly service: Blocks; readonly response: Blocks } {
-  const { arrivals, fromUs, toUs } = cellWindow(cell.facts, samples);
+  const { arrivals: walked, fromUs, toUs } = cellWindow(cell.facts, samples);
+  const arrivals = [...walked];
   const cut = (rows: readonly { at: number; value: number }[]) => toBlocks(rows, fromUs, toUs, BLOCKS);
   const served = arrivals.filter(({ fate }) => fate === 'succeeded');
   const value = (us: number, isServed: boolean) => (isServed ? us / US_PER_MS : Number.POSITIVE_INFINITY);
