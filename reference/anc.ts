@@ -2,13 +2,11 @@ import type { AncItemName } from '../lib/contract/anc.ts';
 import { ANC_DATA_FIELD } from '../lib/contract/operations.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { ancFamily } from '../lib/wire/anc.ts';
+import type { AncTargetRequest } from './messages.ts';
 import { invalidField, Problem } from './problem.ts';
 import type { Anc, Fields, Seams } from './seams.ts';
 import type { Sessions } from './sessions.ts';
 import type { StoredRecord } from './store/record.ts';
-
-/** One endpoint of an apply or clear request, as sent. */
-export type AncTargetRequest = Readonly<Partial<Record<AncItemName, string>>>;
 
 const NAMES: readonly string[] = ['macAddress', 'ipAddress', 'policyName'] satisfies readonly AncItemName[];
 const MAC = /^[0-9A-F]{2}([:-][0-9A-F]{2}){5}$/i;

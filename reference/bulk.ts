@@ -2,36 +2,10 @@ import type { BULK_FIELDS } from '../lib/contract/operations.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from './codec/codec.ts';
+import type { BulkRequest, BulkResult, BulkState } from './messages.ts';
 import { invalidField, Problem } from './problem.ts';
 import { createRecord, removeRecord, updateRecord } from './records.ts';
 import type { Bulk, Fields, Seams } from './seams.ts';
-
-/** A bulk request body, checked. */
-export interface BulkRequest {
-  /** As the client spelled it. */
-  readonly operationType: string;
-  readonly action: 'create' | 'update' | 'delete';
-  readonly resourceMediaType: string;
-  readonly resources: readonly Fields[];
-  readonly ids: readonly string[];
-}
-
-export interface BulkResult {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly failure?: string;
-}
-
-/** What a monitor shows. */
-export interface BulkState {
-  readonly id: string;
-  readonly family: string;
-  readonly request: BulkRequest;
-  readonly startedAt: Date;
-  readonly done: boolean;
-  readonly results: readonly BulkResult[];
-}
 
 /** Most resources, and most ids, of one request. */
 const LIMITS = { resources: 500, ids: 5000 } as const;

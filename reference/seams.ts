@@ -1,13 +1,12 @@
 import type { FamilyTable, Op } from '../lib/contract/types.ts';
 import type { QueryPair } from '../lib/wire/query.ts';
-import type { AncTargetRequest } from './anc.ts';
-import type { BulkRequest, BulkState } from './bulk.ts';
 import type { Dialect } from './dialect.ts';
 import type { Answer, Call, Route } from './http/wire.ts';
+import type { AncTargetRequest, BulkRequest, BulkState, Fields } from './messages.ts';
 import type { Criterion, ListPlan } from './query/plan.ts';
 import type { RecordList, StoredRecord } from './store/record.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 export type MaybePromise<T> = T | Promise<T>;
 
 /** A change of one member, as an update reports it. */
