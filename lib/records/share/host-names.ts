@@ -1,20 +1,24 @@
 import { isIP } from 'node:net';
 import type { Pseudonym } from './pseudonyms.ts';
 
-const HOST = '[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?';
+// Every repetition has a bound: a target answers what it likes, and none of it may take longer to read than it is long.
+const HOST = '[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?';
 /** Where a host name stands by the form of the text alone. */
 const PLACES: readonly RegExp[] = [
-  new RegExp(`[a-z][a-z0-9+-]*(?::|%3A)(?:\\\\?/|%2F){2}(?:[^\\s/?#@"'<>]*@)?(${HOST})`, 'gi'),
-  new RegExp(`"[a-z]*(?:fqdn|host|hostname|domain|domainname|server)"\\s*:\\s*"(${HOST})`, 'gi'),
-  new RegExp(`<(?:[\\w.-]+:)?[a-z]*(?:fqdn|host|hostname|domain|domainname|server)(?:\\s[^<>]*)?>\\s*(${HOST})`, 'gi'),
+  new RegExp(`(?::|%3A)(?:\\\\?/|%2F){2}(?:[^\\s/?#@"'<>]{0,200}@)?(${HOST})`, 'gi'),
+  new RegExp(`"[a-z]{0,30}(?:fqdn|host|hostname|domain|domainname|server)"\\s{0,20}:\\s{0,20}"(${HOST})`, 'gi'),
+  new RegExp(
+    `<(?:[\\w.-]{1,30}:)?[a-z]{0,30}(?:fqdn|host|hostname|domain|domainname|server)(?:\\s[^<>]{0,200})?>\\s{0,20}(${HOST})`,
+    'gi',
+  ),
   new RegExp(`\\bDNS:\\s*(?:\\*\\.)?(${HOST})`, 'gi'),
   new RegExp(`\\bCN\\s*=\\s*(${HOST})`, 'gi'),
   new RegExp(`\\b(?:ENOTFOUND|EAI_AGAIN)\\s+(${HOST})`, 'gi'),
 ];
 /** A name in an answer, or in a path, of a family whose records are hosts. */
 const NAMES: readonly RegExp[] = [
-  new RegExp(`"name"\\s*:\\s*"(${HOST})"`, 'gi'),
-  new RegExp(`<name>\\s*(${HOST})\\s*</name>`, 'gi'),
+  new RegExp(`"name"\\s{0,20}:\\s{0,20}"(${HOST})"`, 'gi'),
+  new RegExp(`<name>\\s{0,20}(${HOST})\\s{0,20}</name>`, 'gi'),
   new RegExp(`\\sname="(${HOST})"`, 'gi'),
   new RegExp(`/name/(${HOST})`, 'gi'),
 ];
@@ -57,7 +61,7 @@ export function hostNameRemover(
   const names = [...new Set([...found, ...(own === undefined ? [] : [own]), ...labels])].filter(isSafe);
   const domain = own === undefined ? undefined : domainOf(own);
   const alternatives = [
-    ...(domain === undefined ? [] : [`(?:[a-z0-9_-]+\\.)+${escaped(domain)}`]),
+    ...(domain === undefined ? [] : [`(?:[a-z0-9_-]{1,63}\\.){1,8}${escaped(domain)}`]),
     ...(domain?.includes('.') === true ? [escaped(domain)] : []),
     ...names.sort((a, b) => b.length - a.length).map(escaped),
   ];

@@ -3,7 +3,7 @@ import type { Pseudonym } from './pseudonyms.ts';
 
 const V4 = /(?<=^|%[0-9a-f]{2}|\D)\d{1,3}(\.|%2E)\d{1,3}(?:\1\d{1,3}){2}(?!\d)/gi;
 const V6 =
-  /(?:[0-9a-f]{0,4}(?::|%3A|%253A)){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{1,4})?(?:(?:%25|%)(?:eth|en|wlan)[a-z0-9]*)?/gi;
+  /(?:[0-9a-f]{0,4}(?::|%3A|%253A)){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{1,4})?(?:(?:%25|%)(?:eth|en|wlan)[a-z0-9]{0,12})?/gi;
 
 /** One spelling of an IPv6 address: short, lower case, without the interface. */
 function canonical(address: string): string {

@@ -10,7 +10,7 @@ const FRAGMENT = /[0-9a-f]{1,2}(:|%3A)[0-9a-f]{1,2}(?:\1[0-9a-f]{1,2}){2,3}(?![0
 const BARE =
   /(?<=^|%[0-9a-f]{2}|[^0-9a-f])(?:[0-9a-f]{12}|[0-9a-f]{6}-[0-9a-f]{6}|[0-9a-f]{4}([-:])[0-9a-f]{4}\1[0-9a-f]{4})(?![0-9a-f])/gi;
 /** Value of a filter on a member that holds an address, whole or in part. */
-const FILTER = /(mac[a-z]*(?:\.|%2E)[a-z]+(?:\.|%2E))(?!mac-)([^&\s"'<>\\]+)/gi;
+const FILTER = /(mac[a-z]{0,20}(?:\.|%2E)[a-z]{1,12}(?:\.|%2E))(?!mac-)([^&\s"'<>\\]+)/gi;
 /** The last group of an id that was made from the clock is the MAC address of the machine that made it. */
 const CLOCK_UUID = /([0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-)([0-9a-f]{12})/gi;
 

@@ -72,7 +72,7 @@ function canaryRun(): RunRecords {
       ...run.exchanges,
       anExchange({
         id: 'x9',
-        path: `/ers/config/alpha?filter=name.EQ.${MACS[6]}&filter=macAddress.CONTAINS.5e%3Aa1&page=%2010.71.3.9`,
+        path: `/ers/config/alpha?filter=name.EQ.${MACS[6]}&filter=macAddress.CONTAINS.5e%3Aa1&filter=name.ENDSW.5e%3Aa1%3Ab2%3Ac3&page=%2010.71.3.9&next=https%3A%2F%2Fvip.other.test%2Fers`,
         requestHeaders: [['Host', 'ise01.corp.acme.test:9060']],
         requestBody: `{"additionalData":[{"name":"macAddress","value":"${LONE.toUpperCase()}"}]}`,
         responseHeaders: [['Location', 'https://10.71.3.9:9060/ers/config/alpha/1']],
@@ -123,7 +123,17 @@ const decodeURIComponentSafe = (text: string) =>
 
 describe('a report that is made to be shared', () => {
   const { report, shown, files } = rendered();
-  const canaries = [...MACS, LONE, LONE.toUpperCase(), ...IPS, ...HOSTS, 'acme.test', '5e:a1'].map(plain);
+  const canaries = [
+    ...MACS,
+    LONE,
+    LONE.toUpperCase(),
+    ...IPS,
+    ...HOSTS,
+    'acme.test',
+    '5e:a1',
+    '5e:a1:b2:c3',
+    'vip.other.test',
+  ].map(plain);
 
   it('holds no address and no host name in any file, in any spelling', () => {
     const whole = renderReport(report, canaryRun().exchanges);
@@ -174,5 +184,11 @@ describe('a report that is made to be shared', () => {
     const records = { ...canaryRun(), end: anEnd({ faults: [{ kind: 'target', code: 'x', message: said }] }) };
     const { report: kept } = shareable({ report: aMixedReport(records), exchanges: [] }, KEY);
     expect(kept.end?.faults[0]?.message).toBe(said);
+  });
+
+  it('comes to an end with answers that are made to be long to read', () => {
+    const pieces = ['y', '0', ':', 'a.', 'ab:', '1.', '://', 'http', '"name":"', '<a:', 'mac', 'mac.', '%3A', '-'];
+    const exchanges = pieces.map((piece) => anExchange({ responseBody: piece.repeat(400_000 / piece.length) }));
+    expect(shareable({ report, exchanges }, KEY).exchanges).toHaveLength(pieces.length);
   });
 });

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { type CliResult, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+/** Every spelling in which an address of the pool or the host may stand, percent encoded ones decoded before. */
+const CANARY =
+  /(?:02[:.-]?00[:.-]?00[:.-]?[0-9a-f]{2}[:.-]?[0-9a-f]{2}[:.-]?[0-9a-f]{2})|0200\.00[0-9a-f]{2}|localhost|127\.0\.0\.1|(?<!\d)10\.0\.\d+\.\d+/gi;
+
+const decoded = (text: string) =>
+  text.replace(/%25/g, '%').replace(/%3A/gi, ':').replace(/%2F/gi, '/').replace(/&#58;/g, ':');
+
+describe('a run that left endpoints behind', () => {
+  const folder = scratchFolder();
+  const run = join(folder.path, 'run');
+  const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
+  let served: ServedDeployment;
+  let made: CliResult;
+  const filesOf = (where: string) =>
+    readdirSync(where, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
+  const reportIn = (where: string) => Report.parse(JSON.parse(readFileSync(join(where, 'report.json'), 'utf8')));
+
+  beforeAll(async () => {
+    served = await serveCli(['--sessions', '500', '--defect', 'M54'], login);
+    const baseUrl = served.baseUrl.replace('127.0.0.1', 'localhost');
+    const what = ['--family', 'ancendpoint', '--check', 'anc/', '--check', 'list/', '--mode', 'full'];
+    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+    made = await runCli(
+      ['conformance', '--base-url', baseUrl, ...what, ...pool, '--redact', 'share', '--json', '--out', run],
+      { env: login },
+    );
+  });
+
+  afterAll(async () => {
+    await served.close();
+    folder.remove();
+  });
+
+  it('can be given away without an address or the host: files and standard output', () => {
+    const shared = filesOf(join(run, 'share'));
+    expect(shared.map(({ name }) => name).sort()).toEqual([
+      'ctrf.json',
+      'index.html',
+      'junit.xml',
+      'report.json',
+      'summary.md',
+    ]);
+    for (const { name, text } of shared) expect(text.match(CANARY) ?? [], name).toEqual([]);
+    expect(decoded(made.stdout).match(CANARY) ?? []).toEqual([]);
+    expect(reportIn(join(run, 'share')).cleanup.residue[0]?.id).toMatch(/^mac-[0-9a-f]{10}$/);
+  });
+
+  it('keeps what removing needs in its own folder', () => {
+    const own = filesOf(run);
+    for (const name of ['report.json', 'index.html', 'exchanges.ndjson', 'journal.ndjson']) {
+      expect(own.find((file) => file.name === name)?.text.match(CANARY)?.length, name).toBeGreaterThan(0);
+    }
+    expect(reportIn(run)).not.toHaveProperty('redaction');
+  });
+
+  it('has the same counts, verdicts and exit code, by the published schema', () => {
+    const [whole, shared] = [reportIn(run), reportIn(join(run, 'share'))];
+    const told = ({ verdict, exit, conformance, cleanup }: Report) => ({
+      ...{ verdict, code: exit.code, counts: conformance?.counts, left: cleanup.residue.length },
+      results: conformance?.results.map((result) => [result.checkId, result.variant, result.verdict]),
+    });
+    expect(told(shared)).toEqual(told(whole));
+    expect([made.code, shared.cleanup.residue.length > 0]).toEqual([5, true]);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync('docs/report.schema.json', 'utf8')));
+    expect(validate(JSON.parse(JSON.stringify(shared))), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('is rendered for others later, with other pseudonyms, and stays as it is', async () => {
+    const [out, before] = [join(folder.path, 'for-the-vendor'), filesOf(run)];
+    const { code } = await runCli(['report', 'render', run, '--redact', 'share', '--out', out]);
+    expect(code).toBe(5);
+    for (const { name, text } of filesOf(out)) expect(text.match(CANARY) ?? [], name).toEqual([]);
+    expect(filesOf(run)).toEqual(before);
+    const first = (where: string) => reportIn(where).cleanup.residue[0]?.id;
+    expect(first(out)).not.toBe(first(join(run, 'share')));
+  });
+});
