@@ -2,7 +2,7 @@ import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome
 import { mustAnswer } from './filter-cell.ts';
 import { guardAgainstChurn, scoped } from './list-group.ts';
 import { isSuccess, type ListPage, pageOf, resultOf } from './list-reader.ts';
-import { expectUnion, failPaging, firstNumber, type PagingCase, pagingCase, readAt, walkSizes } from './paging.ts';
+import { expectUnion, failPaging, firstNumber, type PagingCase, pagingCase, readAt, sizesOf } from './paging.ts';
 
 /** Sizes that every target's limit allows. */
 const SMALL_SIZES = [1, 2, 3, 7] as const;
@@ -35,7 +35,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
   const first = await firstNumber(context, on);
   if (first === undefined) throw new Inconclusive('neither page 0 nor page 1 begins the list');
-  for (const size of walkSizes(on.whole.length).filter((each) => each > 1 && each < on.whole.length)) {
+  for (const size of sizesOf(on).filter((each) => each > 1 && each < on.whole.length)) {
     const pages: ListPage[] = [];
     for (let number = 0; number * size < on.whole.length; number += 1) {
       const query = { size, page: first + number };
@@ -64,7 +64,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
 
 async function nextReadsAll(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
-  for (const size of walkSizes(on.whole.length)) {
+  for (const size of sizesOf(on)) {
     const result = await readAt(on, size);
     if (result.refused !== undefined && result.pages.length > 0) {
       await failPaging(context, on, result, {
@@ -88,7 +88,7 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
 
 async function fullPages(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
-  for (const size of walkSizes(on.whole.length).filter((each) => each < on.whole.length)) {
+  for (const size of sizesOf(on).filter((each) => each < on.whole.length)) {
     const result = await readAt(on, size);
     mustAnswer(result, `size=${size} and its next pages`);
     const lengths = result.pages.map(({ items }) => items.length);
@@ -107,7 +107,7 @@ async function fullPages(context: CheckContext): Promise<undefined> {
 
 async function nextNeverEmpty(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
-  for (const size of walkSizes(on.whole.length)) {
+  for (const size of sizesOf(on)) {
     const result = await readAt(on, size);
     const empty = result.pages.findIndex(({ items }, index) => index > 0 && items.length === 0);
     if (empty > 0 || (result.refused !== undefined && result.pages.length > 0)) {

@@ -15,6 +15,8 @@ export interface PagingCase {
 
 /** Pages of one walk at most: larger lists are walked at larger sizes only. */
 const PAGES = 40;
+/** Taken where the target took none of the sizes that were tried. */
+const SMALLEST_LIMIT = 20;
 
 /** The list of the group's scope, whole. Throws `Inconclusive` where it is too short to have pages. */
 export async function pagingCase(context: CheckContext): Promise<PagingCase> {
@@ -27,13 +29,21 @@ export async function pagingCase(context: CheckContext): Promise<PagingCase> {
   return { group, whole: result.ids };
 }
 
-/** Sizes that tell paging defects apart: small ones, divisors of the length, one less than it, and the length itself. */
-export function walkSizes(length: number): readonly number[] {
+/**
+ * Sizes that tell paging defects apart: small ones, divisors of the length, one less than it, and the length itself. None
+ * above `largest`, the size that the target is known to take: what it does with larger ones is its own affair.
+ */
+export function walkSizes(length: number, largest: number): readonly number[] {
   const exact = [2, 3].filter((parts) => length % parts === 0).map((parts) => length / parts);
   const sizes = [1, 2, 3, 7, ...exact, length - 1, length];
-  return [...new Set(sizes)]
-    .filter((size) => size >= 1 && size <= length && length / size <= PAGES)
-    .sort((a, b) => a - b);
+  const walked = sizes.filter((size) => size >= 1 && size <= largest && length / size <= PAGES);
+  // A list that is long for its largest size is walked at that one alone.
+  return [...new Set(walked.length === 0 ? [largest] : walked)].sort((a, b) => a - b);
+}
+
+/** Sizes to walk the list at. */
+export function sizesOf({ group, whole }: PagingCase): readonly number[] {
+  return walkSizes(whole.length, group.size ?? SMALLEST_LIMIT);
 }
 
 /** Number of the first page: what the probe found, else whichever of 0 and 1 begins the list. */
