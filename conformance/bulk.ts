@@ -136,9 +136,36 @@ export const bulkTakesEffect: Check = {
     if (run.state === 'done' && Number(status['successCount']) >= names.length) {
       throw new CheckFailure(`${names.join(' and ')} to exist`, `reported done: ${shown(status)}`);
     }
+    // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
+    if (run.state === 'running')
+      throw new CheckFailure(`an end, or ${names.join(' and ')}`, `neither: ${shown(status)}`);
     throw new Inconclusive(
       `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
     );
+  },
+};
+
+/** The second of two requests has an id that the first one had not. */
+export const bulkOwnIds: Check = {
+  id: 'bulk/own-ids',
+  title: 'two bulk requests have an id of their own each',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  needs: 'full',
+  async run(context) {
+    const first = await plainRun(context);
+    mustBeTaken(first);
+    // A target takes one request at a time: bulk/completes judges one that does not end.
+    if (first.state === 'running') throw new Inconclusive('the first request still runs');
+    const second = await submitPlain(context);
+    mustBeTaken(second);
+    if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
+    if (first.id === second.id) throw new CheckFailure('two ids for two bulk requests', `${first.id} twice`);
+    context.witness('ids', 2);
+    return undefined;
   },
 };
 
@@ -170,6 +197,7 @@ export const bulkStaysInFamily: Check = {
 export const bulkChecks: readonly Check[] = [
   bulkTaken,
   bulkKnown,
+  bulkOwnIds,
   bulkMonitored,
   bulkCompletes,
   bulkTakesEffect,

@@ -1,5 +1,7 @@
 import { ancChecks } from './anc.ts';
+import { ancListChecks } from './anc-lists.ts';
 import { bodyChecks } from './body.ts';
+import { bodyUpdateChecks } from './body-update.ts';
 import { bulkChecks } from './bulk.ts';
 import type { Check } from './check.ts';
 import { gapChecks } from './gaps.ts';
@@ -12,6 +14,7 @@ import { recordChecks } from './record/checks.ts';
 import { lastChecks, schemaChecks } from './schema-checks.ts';
 import { versionChecks } from './version.ts';
 import { viewChecks } from './view.ts';
+import { viewListChecks } from './view-lists.ts';
 import { xmlChecks } from './xml.ts';
 
 /** Every check, in the order they run within a family. Ids are permanent. */
@@ -20,13 +23,16 @@ export const checks: readonly Check[] = [
   ...recordChecks,
   ...nodeChecks,
   ...viewChecks,
+  ...viewListChecks,
   ...bodyChecks,
+  ...bodyUpdateChecks,
   ...xmlChecks,
   ...headerChecks,
   ...pathChecks,
   ...negativeChecks,
   ...schemaChecks,
   ...ancChecks,
+  ...ancListChecks,
   ...bulkChecks,
   ...listChecks,
   ...gapChecks,

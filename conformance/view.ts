@@ -7,9 +7,11 @@ import { isCreatable } from './fields.ts';
 import { walkList } from './finder.ts';
 import { nameOf, readRecord, readUntil, shown } from './record/probe.ts';
 
-const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
+/** True for a family that shows the records of others. */
+export const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
 
-function sources(context: CheckContext): readonly string[] {
+/** Families of the view that records can be made in. */
+export function sources(context: CheckContext): readonly string[] {
   return (context.family.viewOf ?? []).filter((name) => isCreatable(context.table[name]));
 }
 
@@ -45,7 +47,8 @@ export const viewShowsAll: Check = {
   },
 };
 
-async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
+/** Tries to update or delete a record of another family by the path of the view. */
+export async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
   const family = context.table[own.family];
   const root = family === undefined ? null : rootKey(family, 'update');
   const fields = { ...own.sent, id: own.id, description: `written through the view ${context.prefix}` };

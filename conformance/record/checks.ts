@@ -7,10 +7,12 @@ import { idsStay } from './identity.ts';
 import { createIsListed, listEnvelope } from './list.ts';
 import { booleanStored, fieldNames } from './names.ts';
 import { numberBounds, numberGenerated, numberOutside } from './number.ts';
+import { numberBoundsByUpdate } from './number-update.ts';
 import { readListed, readOwn } from './read.ts';
 import { textsSurvive, unsetLeftOut } from './text.ts';
-import { parallelCreates, readsAreWhole, visibleSoon } from './time.ts';
+import { parallelCreates, visibleSoon } from './time.ts';
 import { updateAllFields, updateCreatesNone, updateSparesSiblings, updateStores } from './update.ts';
+import { entriesAreWhole, readsAreWhole } from './whole.ts';
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
@@ -36,9 +38,11 @@ export const recordChecks: readonly Check[] = [
   booleanStored,
   numberGenerated,
   numberBounds,
+  numberBoundsByUpdate,
   numberOutside,
   enumeratedOnly,
   visibleSoon,
   parallelCreates,
   readsAreWhole,
+  entriesAreWhole,
 ];

@@ -9,13 +9,14 @@ const MOST_READ = 50;
 
 const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
-function limits(context: CheckContext, member: string): { low: number; high: number } {
+/** Ends of a member's range. */
+export function limits(context: CheckContext, member: string): { low: number; high: number } {
   const field = fieldsOf(context.family)[member];
   return (field && rangeOf(field)) ?? { low: 0, high: 0 };
 }
 
 /** True where a record of somebody holds the number already. */
-async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
+export async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
     ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])

@@ -88,6 +88,7 @@ const READ_SIDE = [
   'bulk/known-id ',
   'bulk/monitor ',
   'bulk/own-family ',
+  'bulk/own-ids ',
   'bulk/submit ',
   'filter/',
   'headers/csrf-on-reads ',
