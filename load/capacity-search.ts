@@ -92,6 +92,8 @@ export interface SweepTrial extends Trial {
 
 /** Shares of the rate that was carried under too many arrivals, tried one after the other until one holds. */
 const BELOW_CARRIED = [0.97, 0.92, 0.85, 0.7] as const;
+/** Steps on one number of connections at most. */
+export const MOST_SWEEP_STEPS = 1 + BELOW_CARRIED.length;
 
 /**
  * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little less than

@@ -7,7 +7,9 @@ import type { PlannedCell } from './plan.ts';
 import type { Held } from './pool-state.ts';
 
 /** Measured seconds of a step: few far from the knee, where the answer is plain, more near it. */
-export const STEP_SECONDS = { far: 3, near: 5 } as const;
+export const STEP_SECONDS = { far: 3, near: 5, most: 15 } as const;
+/** Arrivals near the knee of which 2.5 % too many make a queue that grows visibly. */
+const NEAR_ARRIVALS = 500;
 const MOST_WARMUP_SECONDS = 10;
 /** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
 const OVERRUN_SECONDS = 1;
@@ -21,6 +23,12 @@ export interface StepShape {
   readonly timeoutMs: number;
   readonly near: boolean;
   readonly step: NonNullable<CellFacts['step']>;
+}
+
+/** Measured seconds of a step; near the knee a low rate needs more of them. */
+export function stepSeconds(near: boolean, ratePerSecond: number): number {
+  const { far, near: least, most } = STEP_SECONDS;
+  return near ? Math.min(Math.max(least, Math.ceil(NEAR_ARRIVALS / ratePerSecond)), most) : far;
 }
 
 /** Seconds until every connection has made its handshake. */
@@ -37,7 +45,7 @@ export function endpointsNeeded(connections: number, ratePerSecond: number, seco
 /** Highest rate for which a pool is large enough. */
 export function highestRate(poolSize: number, connections: number): number {
   let rate = Math.floor((poolSize - 1) / (1 + STEP_SECONDS.near + TAIL_MS / 1000 + OVERRUN_SECONDS));
-  while (rate > 0 && endpointsNeeded(connections, rate, STEP_SECONDS.near) > poolSize) rate -= 1;
+  while (rate > 0 && endpointsNeeded(connections, rate, stepSeconds(true, rate)) > poolSize) rate -= 1;
   return rate;
 }
 
@@ -60,7 +68,7 @@ export function freshStretch(poolSize: number, size: number, want: Held, held: (
 /** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
 export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
   const { profile, operation, ratePerSecond, connections, timeoutMs, near, step } = shape;
-  const durationSeconds = near ? STEP_SECONDS.near : STEP_SECONDS.far;
+  const durationSeconds = stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
   const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, durationSeconds));
   const offset = freshStretch(plan.pool.size, size, want, state.get);

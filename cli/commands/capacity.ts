@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type CapacityOptions, planCapacity } from '../../load/capacity.ts';
+import { capacityText, describeCapacity } from '../../load/describe-capacity.ts';
 import { DEFAULT_CONNECTIONS } from '../../load/plan.ts';
 import { embeddedTarget, startEmbedded } from '../embedded.ts';
 import { finish } from '../finish.ts';
@@ -28,6 +29,7 @@ interface CapacityCommandOptions extends TargetOptions, PoolOptions, AbortOption
   readonly operation: string;
   readonly sweep: readonly number[];
   readonly maxRate?: number;
+  readonly dryRun?: boolean;
 }
 
 const SWEEP = [5, 10, 30, 100] as const;
@@ -95,12 +97,29 @@ function checkOptions(options: CapacityCommandOptions): void {
   }
   const pool = requiredPool(options);
   for (const profile of profiles) planCapacity(searchOf(options, profile, pool));
+  if (options.dryRun === true) return;
   targetConfig(options.baseUrl, options, credentialsNeeded());
+}
+
+/** Prints the searches and ends. */
+function describe(options: CapacityCommandOptions, output: Output): void {
+  if (options.baseUrl === undefined) {
+    throw new UsageError('dry-run-embedded', 'there is nothing to spare with --dry-run on the embedded deployment', {
+      hint: 'name the target with --base-url',
+    });
+  }
+  const pool = requiredPool(options);
+  const profiles = chosen('profile', PROFILE_NAMES, options.profile ?? []);
+  const plans = profiles.map((profile) => planCapacity(searchOf(options, profile, pool)));
+  output.data(
+    options.json === true ? JSON.stringify(plans.map(describeCapacity)) : plans.map(capacityText).join('\n\n'),
+  );
 }
 
 async function capacity(options: CapacityCommandOptions): Promise<void> {
   const output = createOutput(options);
   checkOptions(options);
+  if (options.dryRun === true) return describe(options, output);
   const { baseUrl } = options;
   const session = startSession(
     {
@@ -134,6 +153,7 @@ export function capacityCommand(program: Command): void {
     )
     .option('--profile <name>', `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`, collect)
     .option('--operation <name>', `one of ${ANC_OPERATION_NAMES.join(', ')}`, 'apply-by-mac')
+    .option('--dry-run', 'print what would be searched, and end')
     .option('--sweep <list>', 'numbers of connections to compare, or none', counts, SWEEP)
     .option('--max-rate <n>', 'highest rate that may be offered (default: 5000)', integer(1, 5000));
   withRedactOption(withRiskOptions(withPoolOptions(withTargetOptions(command))))

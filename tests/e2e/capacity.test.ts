@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+const PER_SECOND = 100;
+const scratch = scratchFolder();
+const out = join(scratch.path, 'run');
+let served: ServedDeployment;
+beforeAll(async () => {
+  served = await serveCli(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s`]);
+});
+afterAll(async () => {
+  await served.close();
+  scratch.remove();
+});
+
+const capacity = (...args: readonly string[]) => {
+  const { baseUrl, endpoints, policies, env } = served;
+  const where = ['--base-url', baseUrl, '--endpoints', endpoints, '--policy', policies[0] ?? ''];
+  return runCli(['capacity', ...where, '--profile', '60k', '--out', out, ...args], { env });
+};
+
+describe('a search for the capacity', () => {
+  it('refuses what it cannot do before it sends anything or makes a folder', async () => {
+    const { baseUrl, endpoints, policies, env } = served;
+    const refused: readonly (readonly [string, readonly string[]])[] = [
+      ['no-profile', ['--base-url', baseUrl, '--endpoints', endpoints, '--policy', policies[0] ?? '']],
+      ['bad-profile', ['--profile', '61k']],
+      ['bad-operation', ['--operation', 'shut']],
+      ['dry-run-embedded', ['--profile', '60k', '--dry-run']],
+    ];
+    for (const [code, args] of refused) {
+      const ran = await runCli(['capacity', '--out', out, ...args], { env });
+      expect([code, ran.code, ran.stderr]).toEqual([code, 2, expect.stringContaining(code)]);
+    }
+    expect((await capacity('--sweep', '5,x')).code).toBe(2);
+    expect((await capacity('--max-rate', '0')).code).toBe(2);
+    const small = await capacity('--endpoints', '02:00:00:00:00:00+500@10.0.0.0');
+    expect([small.code, small.stderr]).toEqual([2, expect.stringContaining('pool-too-small')]);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('prints what it would search, and sends nothing', async () => {
+    const { code, stdout } = await capacity('--dry-run', '--json', '--max-rate', '60', '--sweep', '5');
+    const [plan] = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(plan).toMatchObject({
+      profile: '60k',
+      connections: 100,
+      sweep: [5],
+      search: { highest: 60, tolerance: 0.05 },
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('finds what the target was slowed down to, and leaves no policy behind', async () => {
+    const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet'];
+    const { code, stderr } = await capacity(...args);
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const [answer] = report.capacity?.answers ?? [];
+    expect(answer, stderr).toMatchObject({ operation: 'apply-by-mac', targetPerSecond: 250, connections: 20 });
+    // On a machine that does other things too, the generator may have been the limit.
+    if (answer?.limit === 'target') {
+      expect(answer.heldPerSecond).toBeGreaterThanOrEqual(PER_SECOND * 0.8);
+      expect([answer.verdict, code]).toEqual(['violated', 1]);
+    } else expect([answer?.verdict, code]).toEqual(['invalid', 4]);
+    expect(answer?.heldPerSecond ?? 0).toBeLessThanOrEqual(PER_SECOND * 1.05);
+    expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<testsuite name="capacity" tests="1"');
+  });
+});
