@@ -34,6 +34,8 @@ export interface FamilyScope {
   readonly context: (trace: Trace) => CheckContext;
   /** Ids of every exchange of the family, for the evidence to drop. */
   readonly exchanges: () => readonly string[];
+  /** Records of the family itself that its checks and shared resources made, removed ones among them. */
+  readonly made: () => readonly Fixture[];
   /** Removes what shared resources made, newest first. Never throws. */
   readonly release: () => Promise<void>;
 }
@@ -77,6 +79,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
   const all: string[] = [];
+  const made: Fixture[] = [];
   const eventually = poller(run);
   let futile = 0;
 
@@ -106,6 +109,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       try {
         const fixture = await makeFixture(parts, on, overrides);
         trace.fixtures.push(fixture);
+        if (on === name) made.push(fixture);
         futile = 0;
         return fixture;
       } catch (fault) {
@@ -135,6 +139,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   return {
     name,
     exchanges: () => all,
+    made: () => made,
     context: (trace) => {
       const own = sender(trace);
       return {

@@ -4,6 +4,7 @@ import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Verdict } from '../lib/records/vocabulary.ts';
 import { CheckFailure } from './check.ts';
 import { emptyTrace, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
+import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, tryAgain } from './second-try.ts';
 import type { Service } from './service.ts';
@@ -96,9 +97,10 @@ async function execute(
 async function secondTries(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
   if (failed.length === 0 || family.freshScope === undefined) return;
   const again = { ...family, scope: family.freshScope() };
+  const left = await leftBehind(family.run, family.scope);
   await tryAgain(failed, {
     clock: family.clock,
-    stopped: family.brake.reason,
+    stopped: () => family.brake.reason() ?? left,
     run: (entry, trace) => execute(entry, again, trace),
     onResult: (result) => family.onResult(result, result.evidence),
   });

@@ -113,6 +113,22 @@ describe('the conformance runner', () => {
     expect(retry?.evidence.length).toBeGreaterThan(0);
   });
 
+  it('tries nothing again on a target that keeps what the first tries made', async () => {
+    const { baseUrl, records } = await tiny(({ method }) => (method === 'DELETE' ? { status: 405 } : undefined));
+    let tries = 0;
+    const catalog = [
+      check('t/fails', async (context) => {
+        tries += 1;
+        await context.fixture();
+        throw new CheckFailure('a', 'b');
+      }),
+    ];
+    const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
+    expect(tries).toBe(1);
+    expect(run.written[0]?.retry?.skipped).toBe('1 records of the first tries could not be removed');
+    expect(run.cleanup.residue).toHaveLength(records('sgt').length);
+  });
+
   it('tries nothing again unless it is told to', async () => {
     const { baseUrl } = await tiny();
     let tries = 0;
