@@ -40,10 +40,17 @@ export function isServerFilled(name: string, member: string): boolean {
   return vendorFacts(name).serverFilled?.includes(member) ?? false;
 }
 
+/** Numeric range of a member; `or` are the numbers beside it that ask for one to be generated. */
+export interface NumberRange {
+  readonly low: number;
+  readonly high: number;
+  readonly or: readonly number[];
+}
+
 /** Numeric range of a member, where its table gives one. */
-export function rangeOf(field: Field): { readonly low: number; readonly high: number } | undefined {
+export function rangeOf(field: Field): NumberRange | undefined {
   return typeof field.type === 'object' && 'range' in field.type
-    ? { low: field.type.range[0], high: field.type.range[1] }
+    ? { low: field.type.range[0], high: field.type.range[1], or: field.type.or }
     : undefined;
 }
 

@@ -1,7 +1,7 @@
-import { fieldsOf } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { entriesOf, givenId, idOf, isForbidden, isSuccess, mustSucceed, recordOf } from '../answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../check.ts';
-import { isCreatable, nameMember, rangedMembers, rangeOf } from '../fields.ts';
+import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../fields.ts';
 import { findByName, walkList } from '../finder.ts';
 import { readRecord, readUntil, shown, updateFields } from './probe.ts';
 
@@ -9,11 +9,18 @@ const MOST_READ = 50;
 
 const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
-/** Ends of a member's range. */
-export function limits(context: CheckContext, member: string): { low: number; high: number } {
-  const field = fieldsOf(context.family)[member];
-  return (field && rangeOf(field)) ?? { low: 0, high: 0 };
+/** Range of a member. */
+function rangeIn(family: Family, member: string): NumberRange {
+  const field = fieldsOf(family)[member];
+  return (field && rangeOf(field)) ?? { low: 0, high: 0, or: [] };
 }
+
+/** Ends of a member's range. */
+export const limits = (context: CheckContext, member: string): NumberRange => rangeIn(context.family, member);
+
+/** The ranged members that a number outside the range may be sent for, to have one generated. */
+const generatedMembers = (family: Family): readonly string[] =>
+  rangedMembers(family).filter((member) => rangeIn(family, member).or.length > 0);
 
 /** True where a record of somebody holds the number already. */
 export async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
@@ -35,20 +42,22 @@ export const numberGenerated: Check = {
   title: 'the number that asks for generation is answered by a number from the range',
   requirement: 'RES-SGTVAL',
   level: 'stated',
-  appliesTo: ranged,
-  variants: (family) => rangedMembers(family).map((name) => ({ name })),
+  appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
+  variants: (family) => generatedMembers(family).map((name) => ({ name })),
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
     const member = variant?.name ?? '';
-    const { low, high } = limits(context, member);
-    const own = await context.fixture({ [member]: -1 });
-    const { record } = await readUntil(context, own, (held) => Number(held[member]) !== -1);
-    const value = Number(record?.[member]);
-    if (!(value >= low && value <= high)) {
-      throw new CheckFailure(`${member} from ${low} to ${high}`, shown(record?.[member]));
+    const { low, high, or } = limits(context, member);
+    for (const asking of or) {
+      const own = await context.fixture({ [member]: asking });
+      const { record } = await readUntil(context, own, (held) => Number(held[member]) !== asking);
+      const value = Number(record?.[member]);
+      if (!(value >= low && value <= high)) {
+        throw new CheckFailure(`${member} from ${low} to ${high}`, shown(record?.[member]));
+      }
+      context.witness('generated');
     }
-    context.witness('generated');
     return undefined;
   },
 };
@@ -82,12 +91,15 @@ export const numberBounds: Check = {
   },
 };
 
-const OUTSIDE = ['low-1', 'zero', 'below-generated', 'high+1'] as const;
-
-function outside(kind: string, { low, high }: { low: number; high: number }): number {
-  if (kind === 'low-1') return low - 1;
-  if (kind === 'zero') return 0;
-  return kind === 'high+1' ? high + 1 : -2;
+/** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
+function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
+  const named: readonly (readonly [string, number])[] = [
+    ['low-1', low - 1],
+    ['zero', 0],
+    ...(or.length === 0 ? [] : [['below-generated', Math.min(...or) - 1] as const]),
+    ['high+1', high + 1],
+  ];
+  return new Map(named.filter(([, value]) => (value < low || value > high) && !or.includes(value)));
 }
 
 /** Tries to create a record with the number; gives what is stored in its place, undefined where nothing is. */
@@ -120,7 +132,9 @@ export const numberOutside: Check = {
   level: 'stated',
   appliesTo: ranged,
   variants: (family) =>
-    rangedMembers(family).flatMap((name) => [...OUTSIDE, 'update'].map((kind) => ({ name: `${name}.${kind}` }))),
+    rangedMembers(family).flatMap((name) =>
+      [...outsideOf(rangeIn(family, name)).keys(), 'update'].map((kind) => ({ name: `${name}.${kind}` })),
+    ),
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
@@ -147,7 +161,7 @@ export const numberOutside: Check = {
       context.observe('repeated status', again.status);
       stored = (await readRecord(context, own)).record?.[member];
     } else {
-      stored = await storedBy(context, member, outside(kind, range));
+      stored = await storedBy(context, member, outsideOf(range).get(kind) ?? range.high + 1);
     }
     if (stored !== undefined && !(Number(stored) >= range.low && Number(stored) <= range.high)) {
       throw new CheckFailure(`no ${member} outside ${range.low} to ${range.high}`, `stored ${shown(stored)}`);

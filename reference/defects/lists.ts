@@ -3,18 +3,17 @@ import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.
 import type { Query, Wraps } from '../seams.ts';
 import type { Defect } from './defect.ts';
 
-type Holds = (value: unknown, filter: string) => boolean;
+/** Whether a value meets a filter; undefined where that is as it was. */
+type Holds = (value: unknown, filter: string) => boolean | undefined;
 
 /** Other meanings for operators; a record without the field is judged as before. */
 function meaning(operators: Readonly<Partial<Record<Operator, Holds>>>): () => Wraps {
   return () => ({
     query: (inner: Query) => ({
       holds: (record, criterion) => {
-        const other = operators[criterion.operator];
         const value = record[criterion.member];
-        return other === undefined || value === undefined
-          ? inner.holds(record, criterion)
-          : other(value, criterion.value);
+        const other = value === undefined ? undefined : operators[criterion.operator]?.(value, criterion.value);
+        return other ?? inner.holds(record, criterion);
       },
     }),
   });
@@ -31,9 +30,7 @@ function pattern(value: string, before: string, after: string): RegExp {
 const asPattern =
   (before: string, after: string, wanted: boolean): Holds =>
   (value, filter) =>
-    typeof value === 'string'
-      ? pattern(filter, before, after).test(value) === wanted
-      : (compareToFilter(value, filter) === 0) === wanted;
+    typeof value === 'string' ? pattern(filter, before, after).test(value) === wanted : undefined;
 
 /** Defects of filters. */
 const FILTER_DEFECTS: readonly Defect[] = [

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { numberGenerated, numberOutside } from '../../../conformance/record/number.ts';
+import type { Family } from '../../../lib/contract/types.ts';
+
+/** A family with one ranged member; `or` are the numbers beside the range that its table names. */
+function family(range: readonly [number, number], or: readonly number[]): Family {
+  return {
+    title: 'Gatekeeper',
+    purpose: 'who may pass',
+    versions: ['3.1.1'],
+    ops: ['read', 'list', 'create'],
+    fields: { id: { type: 'string' }, level: { type: { range, or } } },
+    filters: [],
+    sorts: [],
+    roots: { resource: 'Gatekeeper' },
+  };
+}
+
+const outside = (given: Family) => (numberOutside.variants?.(given, 'gatekeeper') ?? []).map(({ name }) => name);
+
+describe('checks of numbers with a range', () => {
+  it('ask for a generated number only where the table names one that asks for it', () => {
+    expect(numberGenerated.appliesTo(family([2, 9], [-1]), 'gatekeeper', {})).toBe(true);
+    expect(numberGenerated.appliesTo(family([2, 9], []), 'gatekeeper', {})).toBe(false);
+  });
+
+  it('call no number outside that the table allows', () => {
+    expect(outside(family([2, 9], [-1]))).toEqual(
+      ['low-1', 'zero', 'below-generated', 'high+1', 'update'].map((kind) => `level.${kind}`),
+    );
+    expect(outside(family([2, 9], []))).toEqual(['level.low-1', 'level.zero', 'level.high+1', 'level.update']);
+    expect(outside(family([1, 9], [0]))).toEqual(['level.below-generated', 'level.high+1', 'level.update']);
+  });
+});
