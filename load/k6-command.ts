@@ -3,7 +3,7 @@ import type { AncOperationName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import type { Share } from '../lib/records/segments.ts';
-import { SCENARIO_ENV, type ScenarioParameter } from '../lib/wire/scenario.ts';
+import { isRate, SCENARIO_ENV, type ScenarioParameter } from '../lib/wire/scenario.ts';
 import type { CellSpec } from './k6-cell-types.ts';
 import { SYSTEM_TAGS } from './stream-parser.ts';
 
@@ -162,11 +162,12 @@ export function checkSegments(connections: number, segments: number): void {
 
 /** Throws `UsageError` where k6 could not run the cell as it is meant. */
 export function checkSpec(spec: CellSpec): void {
-  const whole = {
-    ratePerSecond: spec.ratePerSecond,
-    durationSeconds: spec.durationSeconds,
-    connections: spec.connections,
-  };
+  if (!isRate(spec.ratePerSecond)) {
+    throw new UsageError('load-parameter', `ratePerSecond is ${spec.ratePerSecond}`, {
+      hint: 'give a number of at least 1 with one digit behind the point at most',
+    });
+  }
+  const whole = { durationSeconds: spec.durationSeconds, connections: spec.connections };
   for (const [name, value] of Object.entries({ ...whole, timeoutMs: spec.timeoutMs, poolSize: spec.pool.size })) {
     if (!Number.isInteger(value) || value < 1) {
       throw new UsageError('load-parameter', `${name} is ${value}`, { hint: 'give a whole number of at least 1' });

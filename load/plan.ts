@@ -3,7 +3,7 @@ import { ANC_CHAINS, ANC_OPERATIONS, type AncOperationName, PROFILES, type Profi
 import { UsageError } from '../lib/errors.ts';
 import type { CellFacts } from '../lib/records/load.ts';
 import type { Tier } from '../lib/records/vocabulary.ts';
-import { rampArrivals, TAIL_MS } from '../lib/wire/scenario.ts';
+import { isRate, rampArrivals, TAIL_MS } from '../lib/wire/scenario.ts';
 import { type AbortLimits, DEFAULT_ABORT } from './abort-rules.ts';
 import type { CellPool, CellSpec } from './k6-cell-types.ts';
 import { checkSegments } from './k6-command.ts';
@@ -114,6 +114,15 @@ export function checked(name: keyof typeof CAPS, value: number): number {
   return value;
 }
 
+/** A rate within the cap that k6 can offer exactly. Throws `UsageError`. */
+export function checkedRate(value: number): number {
+  if (!isRate(value) || value > CAPS.ratePerSecond) {
+    const hint = `give a number from 1 to ${CAPS.ratePerSecond} with one digit behind the point at most, such as 62.5`;
+    refused('bad-number', `the rate is ${value}/s`, hint);
+  }
+  return value;
+}
+
 /** Refuses a policy whose name is on the deny list. Throws `UsageError`. */
 export function checkPolicy({
   policy,
@@ -137,7 +146,7 @@ interface Shape extends Pick<PlannedCell, 'ramp'> {
 
 function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   const tier = TIERS[options.tier];
-  const targetPerSecond = checked('ratePerSecond', options.ratePerSecond ?? PROFILES[profile].ancPerSecond);
+  const targetPerSecond = checkedRate(options.ratePerSecond ?? PROFILES[profile].ancPerSecond);
   const connections = checked('connections', options.connections ?? DEFAULT_CONNECTIONS);
   // Every connection has made its handshake before the first figure is taken.
   const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);

@@ -122,7 +122,11 @@ export function withLoadOptions(command: Command): Command {
       `ANC operations: ${ANC_OPERATION_NAMES.join(', ')} (default: all); repeatable`,
       collect,
     )
-    .option('--rate <n>', 'arrivals per second (default: that of the specification, 250)', positive)
+    .option(
+      '--rate <n>',
+      'arrivals per second, from 1, such as 62.5 (default: that of the specification, 250)',
+      positive,
+    )
     .option('--tier <name>', 'quick: seconds a cell; nightly: a minute; full: one pass over the population', 'quick')
     .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds)
     .option(

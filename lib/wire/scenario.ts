@@ -81,9 +81,23 @@ export type AnswerCode = (typeof ANSWER_CODES)[keyof typeof ANSWER_CODES];
  */
 export const TAIL_MS = 100;
 
+/** Rates come in tenths of an arrival a second; k6 takes whole numbers of arrivals in a unit of time. */
+const TENTHS = 10;
+
+/** A rate as k6 takes it. */
+export function k6Rate(ratePerSecond: number): { readonly rate: number; readonly timeUnit: string } {
+  if (Number.isInteger(ratePerSecond)) return { rate: ratePerSecond, timeUnit: '1s' };
+  return { rate: Math.round(ratePerSecond * TENTHS), timeUnit: `${TENTHS}s` };
+}
+
+/** A rate that k6 can offer exactly: from 1 a second, in tenths. */
+export function isRate(ratePerSecond: number): boolean {
+  return ratePerSecond >= 1 && Math.abs(ratePerSecond * TENTHS - Math.round(ratePerSecond * TENTHS)) < 1e-6;
+}
+
 /** Nanoseconds between two arrivals: k6 cuts the fraction, and so does the record. */
 export function periodNs(ratePerSecond: number): number {
-  return Math.floor(1e9 / ratePerSecond);
+  return Math.floor((1e9 * TENTHS) / Math.round(ratePerSecond * TENTHS));
 }
 
 const HTML = /\bhtml\b/i;

@@ -9,6 +9,7 @@ import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
 import {
   ANSWER_CODES,
   answerCode,
+  k6Rate,
   METADATA,
   periodNs,
   RAMP_PAUSE_MS,
@@ -35,6 +36,7 @@ const authorization: Readonly<Record<string, string>> =
 const common = { ...authorization, ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }) };
 
 const { ramp } = parameters;
+const offered = k6Rate(parameters.ratePerSecond);
 const connections = { preAllocatedVUs: parameters.connections, maxVUs: parameters.connections };
 
 /** The climb to the rate, a scenario of its own: the schedule of the plateau begins with its own first arrival. */
@@ -44,8 +46,8 @@ const climb: NonNullable<Options['scenarios']> = {
     exec: 'ramp',
     tags: RAMP_TAG,
     startRate: 0,
-    timeUnit: '1s',
-    stages: [{ target: parameters.ratePerSecond, duration: `${ramp.seconds * 1000}ms` }],
+    timeUnit: offered.timeUnit,
+    stages: [{ target: offered.rate, duration: `${ramp.seconds * 1000}ms` }],
     gracefulStop: `${RAMP_PAUSE_MS}ms`,
     ...connections,
   },
@@ -57,8 +59,7 @@ export const ancOptions: Options = {
     ...(ramp.seconds > 0 ? climb : {}),
     anc: {
       executor: 'constant-arrival-rate',
-      rate: parameters.ratePerSecond,
-      timeUnit: '1s',
+      ...offered,
       duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
       startTime: ramp.seconds > 0 ? `${ramp.seconds * 1000 + RAMP_PAUSE_MS}ms` : '0s',
       ...connections,

@@ -48,6 +48,16 @@ describe('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
+  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', async (segments) => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
+    const run = await runOn(bench, spec);
+    const report = judgeRun(run, spec);
+    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
+    expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
+    expect(server.bodies).toHaveLength(run.counts.started);
+  });
+
   it('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
     server = await ancServer(afterDelay(0));
     let argv = '';

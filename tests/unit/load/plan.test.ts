@@ -71,7 +71,8 @@ describe('the plan of a load', () => {
   it.each([
     ['bad-number', { ratePerSecond: Number.NaN }],
     ['bad-number', { ratePerSecond: 0 }],
-    ['bad-number', { ratePerSecond: 2.5 }],
+    ['bad-number', { ratePerSecond: 2.55 }],
+    ['bad-number', { ratePerSecond: 0.5 }],
     ['bad-number', { ratePerSecond: 5001 }],
     ['bad-number', { durationSeconds: 0 }],
     ['bad-number', { durationSeconds: 99_999, ratePerSecond: 1, pool: readPool('02:00:00:00:00:00+200000@10.0.0.0') }],
@@ -85,6 +86,11 @@ describe('the plan of a load', () => {
     ['no-cells', { operations: [] }],
   ] as const)('is refused with %s for %j', (code, overrides) => {
     expect(refusal(overrides)).toBe(code);
+  });
+
+  it('takes rates in tenths, which k6 can offer exactly', () => {
+    expect(refusal({ ratePerSecond: 62.5 })).toBe('taken');
+    expect(refusal({ ratePerSecond: 1.1 })).toBe('taken');
   });
 
   it('takes a disruptive policy when it is allowed outright, and a pool without IP addresses when none is needed', () => {
