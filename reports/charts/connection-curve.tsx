@@ -14,13 +14,15 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Held rate and bound of one number of connections; a bound beyond the top is an arrow with its figure. */
 function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: number) => number; most: number }) {
-  const { connections, heldPerSecond, littleBoundPerSecond: bound, atLeast } = row;
+  const { connections, heldPerSecond, carriedPerSecond, littleBoundPerSecond: bound, atLeast } = row;
   const held = y(heldPerSecond ?? 0);
+  const carried = y(Math.min(carriedPerSecond, most));
   const beyond = bound !== null && bound > most;
   // The two figures of a rate close to its bound would lie on each other.
   const boundText = bound === null ? 0 : Math.min(y(Math.min(bound, most)) - 5, held - 18);
   return (
     <>
+      <rect class="hollow" x={x - BAR} width={2 * BAR} y={carried} height={BOTTOM - carried} />
       <rect class="fill-a" x={x - BAR} width={2 * BAR} y={held} height={BOTTOM - held} />
       <text class="a" x={x + BAR + 4} y={held + 12}>
         {atLeast ? '≥ ' : ''}
@@ -49,7 +51,8 @@ function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: 
 /** Highest rate that held, by number of connections, with the bound of Little's law drawn beside it. */
 export function ConnectionCurve({ sweep }: { sweep: readonly ConnectionRate[] }) {
   if (sweep.length === 0) return null;
-  const heldMost = Math.max(1, ...sweep.map(({ heldPerSecond }) => heldPerSecond ?? 0));
+  const seen = sweep.flatMap(({ heldPerSecond, carriedPerSecond }) => [heldPerSecond ?? 0, carriedPerSecond]);
+  const heldMost = Math.max(1, ...seen);
   // A bound far above anything that held would press the rest of the chart flat.
   const most = Math.min(heldMost * 2.5, Math.max(heldMost, ...sweep.map((row) => row.littleBoundPerSecond ?? 0)) * 1.1);
   const slot = (WIDTH - LEFT - RIGHT) / sweep.length;
@@ -58,7 +61,8 @@ export function ConnectionCurve({ sweep }: { sweep: readonly ConnectionRate[] })
   return (
     <figure>
       <figcaption>
-        Connections: the highest rate that held on each number of them, beside the most that Little's law allows
+        Connections: the highest rate that held on each number of them, what they carried of too many arrivals, and the
+        most that Little's law allows
       </figcaption>
       <svg
         class="chart"
@@ -69,7 +73,10 @@ export function ConnectionCurve({ sweep }: { sweep: readonly ConnectionRate[] })
         <text class="a" x={LEFT + 8} y={12}>
           ■ held, per second
         </text>
-        <text class="b" x={LEFT + 140} y={12}>
+        <text x={LEFT + 130} y={12}>
+          □ carried
+        </text>
+        <text class="b" x={LEFT + 202} y={12}>
           - - Little's bound: connections ÷ service time
         </text>
         {y.ticks(4).map((tick) => (
