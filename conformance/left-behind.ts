@@ -2,12 +2,12 @@ import { hasOp } from '../lib/contract/types.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { removeFixture } from './fixture.ts';
 
-/** Records that are tried to be removed once more; where more are left, deleting does not work. */
+/** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
 const MOST_REMOVED = 20;
 
 /**
- * Removes once more what the checks of a scope made and could not remove. Why nothing further may be made there; undefined where nothing
- * is left: a target that keeps what a run made is not given more of it.
+ * Removes once more what the checks of a scope made and could not remove. Why nothing further may be made there; undefined where removing
+ * works, if only now and then: a target that keeps what a run made is not given more of it.
  */
 export async function leftBehind(
   run: Pick<RunScope, 'client' | 'table'>,
@@ -20,9 +20,9 @@ export async function leftBehind(
     return made().filter(({ id }) => ids.has(id));
   };
   const first = left();
-  if (first.length <= MOST_REMOVED) for (const fixture of first) await removeFixture(client, table, fixture);
+  for (const fixture of first.slice(0, MOST_REMOVED)) await removeFixture(client, table, fixture);
   const records = left().length;
-  if (records > 0) return `${records} records of the first tries could not be removed`;
+  if (records > 0 && records === first.length) return `${records} records of the first tries could not be removed`;
   const endpoints = family !== undefined && hasOp(family, 'apply') ? client.applied().length : 0;
   return endpoints > 0 ? `${endpoints} endpoints of the first tries could not be cleared` : undefined;
 }
