@@ -103,53 +103,69 @@ async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
   return undefined;
 }
 
-/** Reading operations work with and without each optional header. */
-export const readHeaders: Check = {
-  id: 'headers/optional-on-reads',
-  title: 'list, read and versioninfo answer with and without each optional header',
-  requirement: 'CNV-HDR',
-  level: 'stated',
-  appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'version'),
-  variants: (family, name) => variantsOf(cases(family, name, READS, ['accept', 'ersMediaType'])),
-  needs: 'read',
-  run: (context, variant) => runRead(context, parseCase(variant, context)),
-};
+const OPTIONAL: readonly RequestHeader[] = ['accept', 'ersMediaType'];
+const CSRF: readonly RequestHeader[] = ['csrfToken'];
 
-/** Writing operations work with and without each optional header. */
-export const writeHeaders: Check = {
-  id: 'headers/optional-on-writes',
-  title: 'create, update and delete work with and without each optional header',
-  requirement: 'CNV-HDR',
-  level: 'stated',
-  appliesTo: isCreatable,
-  variants: (family, name) => variantsOf(cases(family, name, WRITES, ['accept', 'ersMediaType'])),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
-  run: (context, variant) => runWrite(context, parseCase(variant, context)),
-};
+/** Which headers on which operations, and for which requirement. */
+interface HeaderCheck extends Pick<Check, 'id' | 'title' | 'requirement'> {
+  readonly headers: readonly RequestHeader[];
+}
 
-/** X-CSRF-TOKEN is accepted where it is listed. */
-export const csrfOnReads: Check = {
-  id: 'headers/csrf-on-reads',
-  title: 'list and read accept the header X-CSRF-TOKEN',
-  requirement: 'AUTH-CSRF',
-  level: 'stated',
-  appliesTo: (family) => hasOp(family, 'list'),
-  variants: (family, name) => variantsOf(cases(family, name, READS, ['csrfToken'])),
-  needs: 'read',
-  run: (context, variant) => runRead(context, parseCase(variant, context)),
-};
+/** A check of reading operations. */
+function onReads({ headers, ...check }: HeaderCheck, appliesTo: Check['appliesTo']): Check {
+  return {
+    ...check,
+    level: 'stated',
+    appliesTo,
+    variants: (family, name) => variantsOf(cases(family, name, READS, headers)),
+    needs: 'read',
+    run: (context, variant) => runRead(context, parseCase(variant, context)),
+  };
+}
 
-export const csrfOnWrites: Check = {
-  id: 'headers/csrf-on-writes',
-  title: 'create, update and delete accept the header X-CSRF-TOKEN',
-  requirement: 'AUTH-CSRF',
-  level: 'stated',
-  appliesTo: isCreatable,
-  variants: (family, name) => variantsOf(cases(family, name, WRITES, ['csrfToken'])),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
-  run: (context, variant) => runWrite(context, parseCase(variant, context)),
-};
+/** A check of writing operations. */
+function onWrites({ headers, ...check }: HeaderCheck): Check {
+  return {
+    ...check,
+    level: 'stated',
+    appliesTo: isCreatable,
+    variants: (family, name) => variantsOf(cases(family, name, WRITES, headers)),
+    dependsOn: ['record/create'],
+    needs: 'own-data',
+    run: (context, variant) => runWrite(context, parseCase(variant, context)),
+  };
+}
 
-export const headerChecks: readonly Check[] = [readHeaders, writeHeaders, csrfOnReads, csrfOnWrites];
+/** Operations work with and without each optional header, and accept X-CSRF-TOKEN where it is listed. */
+export const headerChecks: readonly Check[] = [
+  onReads(
+    {
+      id: 'headers/optional-on-reads',
+      title: 'list, read and versioninfo answer with and without each optional header',
+      requirement: 'CNV-HDR',
+      headers: OPTIONAL,
+    },
+    (family) => hasOp(family, 'list') || hasOp(family, 'version'),
+  ),
+  onWrites({
+    id: 'headers/optional-on-writes',
+    title: 'create, update and delete work with and without each optional header',
+    requirement: 'CNV-HDR',
+    headers: OPTIONAL,
+  }),
+  onReads(
+    {
+      id: 'headers/csrf-on-reads',
+      title: 'list and read accept the header X-CSRF-TOKEN',
+      requirement: 'AUTH-CSRF',
+      headers: CSRF,
+    },
+    (family) => hasOp(family, 'list'),
+  ),
+  onWrites({
+    id: 'headers/csrf-on-writes',
+    title: 'create, update and delete accept the header X-CSRF-TOKEN',
+    requirement: 'AUTH-CSRF',
+    headers: CSRF,
+  }),
+];

@@ -33,6 +33,10 @@ export function emptySamples(count: number): Samples {
   };
 }
 
+/** The columns in the order of the file. */
+const columnsOf = ({ dueUs, serviceUs, responseUs, lagUs, seq, outcome }: Samples) =>
+  [dueUs, serviceUs, responseUs, lagUs, seq, outcome] as const;
+
 /** File form: magic, count, then the columns one after the other, little endian. */
 export function encodeSamples(samples: Samples): Uint8Array {
   const count = samples.dueUs.length;
@@ -41,14 +45,7 @@ export function encodeSamples(samples: Samples): Uint8Array {
   view.setUint32(0, MAGIC);
   view.setUint32(8, count, true);
   let at = 16;
-  for (const column of [
-    samples.dueUs,
-    samples.serviceUs,
-    samples.responseUs,
-    samples.lagUs,
-    samples.seq,
-    samples.outcome,
-  ]) {
+  for (const column of columnsOf(samples)) {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
     at += column.byteLength;
   }
@@ -63,14 +60,7 @@ export function decodeSamples(bytes: Uint8Array): Samples {
   if (bytes.byteLength !== 16 + count * ROW_BYTES) throw new Error('samples file is cut');
   const samples = emptySamples(count);
   let at = 16;
-  for (const column of [
-    samples.dueUs,
-    samples.serviceUs,
-    samples.responseUs,
-    samples.lagUs,
-    samples.seq,
-    samples.outcome,
-  ]) {
+  for (const column of columnsOf(samples)) {
     new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
     at += column.byteLength;
   }
