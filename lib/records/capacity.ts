@@ -27,6 +27,7 @@ export const ConnectionRate = z.object({
   atLeast: z.boolean(),
   /** Most successes per second that were seen, drops or not. */
   carriedPerSecond: z.number(),
+  /** Mean service time of the rate that held; the shortest of the steps where none did. */
   meanServiceMs: z.number().nullable(),
   /** Connections divided by the mean service time. */
   littleBoundPerSecond: z.number().nullable(),

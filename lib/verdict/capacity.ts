@@ -96,9 +96,9 @@ export function connectionRate(connections: number, steps: readonly CellReport[]
   const held = steps.filter(
     ({ verdict, facts }) => verdict === 'met' && facts.plan.targetPerSecond === low?.ratePerSecond,
   );
-  const served = steps.filter(({ serviceTime }) => serviceTime.meanMs !== null);
-  // The service time of a rate that held is that of the target; above it requests wait for each other.
-  const meanServiceMs = (held.at(-1) ?? served.at(-1))?.serviceTime.meanMs ?? null;
+  const served = steps.flatMap(({ serviceTime }) => (serviceTime.meanMs === null ? [] : [serviceTime.meanMs]));
+  // The service time of a rate that held is that of the target; above it requests wait for each other, in some steps more than in others.
+  const meanServiceMs = held.at(-1)?.serviceTime.meanMs ?? (served.length === 0 ? null : Math.min(...served));
   return {
     connections,
     heldPerSecond: low?.ratePerSecond ?? null,

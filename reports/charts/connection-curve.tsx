@@ -24,7 +24,7 @@ function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: 
     <>
       <rect class="hollow" x={x - BAR} width={2 * BAR} y={carried} height={BOTTOM - carried} />
       <rect class="fill-a" x={x - BAR} width={2 * BAR} y={held} height={BOTTOM - held} />
-      <text class="a" x={x + BAR + 4} y={held + 12}>
+      <text class="a" x={x + BAR + 4} y={heldPerSecond === null ? held - 4 : held + 12}>
         {atLeast ? '≥ ' : ''}
         {heldPerSecond === null ? 'none' : count(heldPerSecond)}
       </text>

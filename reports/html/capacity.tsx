@@ -117,7 +117,7 @@ function SweepTable({ answer }: { answer: CapacityAnswer }) {
     <table>
       <caption>
         Connection sweep. Carried: most successes per second, also with too many arrivals. Little's bound: connections ÷
-        mean service time of the rate that held; so many connections cannot do more.
+        mean service time of the rate that held, else the shortest of the steps.
       </caption>
       <thead>
         <tr>

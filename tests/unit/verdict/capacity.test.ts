@@ -115,6 +115,11 @@ describe('the sweep over numbers of connections', () => {
     });
   });
 
+  it('takes the shortest service time of the steps where none held', () => {
+    const stalled = aStep({ ...five, rate: 116, number: 4, verdict: 'violated', broken: ['no-drops'], serviceMs: 49 });
+    expect(connectionRate(5, [flooded, stalled])).toMatchObject({ heldPerSecond: null, meanServiceMs: 40.4 });
+  });
+
   it('says at least where nothing above failed by the target', () => {
     expect(connectionRate(5, [aStep({ ...five, rate: 120 })]).atLeast).toBe(true);
     const above = aStep({ ...five, rate: 500, number: 3, verdict: 'invalid', broken: ['lag'] });
