@@ -24,6 +24,8 @@ interface StageOptions extends ConformanceSelection {
   readonly target: TargetConfig;
   readonly pool?: NamedPolicyPool | undefined;
   readonly deadlineSeconds: number;
+  /** Checks of which the exchanges of every pass are kept. */
+  readonly keep?: readonly string[];
   /** Failures are tried again, so that flaky ones are told apart; unless it is false. */
   readonly retry?: boolean | undefined;
 }
@@ -78,6 +80,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
         seed,
         deadlineMs: options.deadlineSeconds * 1000,
         retry: options.retry !== false,
+        ...(options.keep === undefined ? {} : { keep: options.keep }),
         ...(options.families === undefined ? {} : { families: options.families }),
         ...(options.checks === undefined ? {} : { checks: options.checks }),
       },

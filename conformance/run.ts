@@ -39,6 +39,8 @@ export interface ConformanceOptions {
   readonly visibilityMs?: number;
   /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
+  /** Checks of which the exchanges of every pass are written, and not of one alone. */
+  readonly keep?: readonly string[];
   /** Tries each failure again at the end of its family, so that flaky ones are told apart; off unless set. */
   readonly retry?: boolean;
 }
@@ -77,10 +79,11 @@ const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
 
 /** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
-function recorder(plan: ConformancePlan, deps: ConformanceDeps) {
+function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
   const sampled = new Set<string>();
   const ordered = orderedResults((result) => {
-    const isSample = result.verdict === 'pass' && !sampled.has(result.checkId);
+    const isWanted = !sampled.has(result.checkId) || keep.includes(result.checkId);
+    const isSample = result.verdict === 'pass' && isWanted;
     if (isSample) sampled.add(result.checkId);
     const evidence = result.verdict !== 'pass' || isSample ? shortChain(result.evidence) : [];
     const { retry } = result;
@@ -121,7 +124,7 @@ async function checkFamilies(
   options: ConformanceOptions,
   deps: ConformanceDeps,
 ): Promise<readonly ConformanceResult[]> {
-  const { ordered, add } = recorder(plan, deps);
+  const { ordered, add } = recorder(plan, options.keep ?? [], deps);
   const { clock } = run;
   const brake = runBrake(clock, run.signal, options.deadlineMs);
   const all = Object.keys(run.table);

@@ -42,6 +42,16 @@ function chainOf({ exchanges }: RunRecords, { evidence }: ConformanceResult) {
   return evidence.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Why there may be nothing to compare the steps of a replay with. */
+const NOT_KEPT = 'the run kept no exchanges of it: it keeps those of what is no pass, and of one pass of each check';
+const NOTHING_OWN = 'what it looks at was sent for several checks together';
+
+const seenIn = ({ witness }: ConformanceResult): string | undefined =>
+  witness &&
+  Object.entries(witness)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
 /** Prints both results side by side; a line that changed begins with `*`. */
 function show(before: [RunRecords, ConformanceResult], after: [RunRecords, ConformanceResult], output: Output): void {
   const [old, now] = [before[1], after[1]];
@@ -55,8 +65,13 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   mark('expected', old.expected, now.expected);
   mark('observed', old.observed, now.observed);
   mark('reason', old.reason, now.reason);
-  for (const [index, step] of compareChains(chainOf(...before), chainOf(...after)).entries()) {
-    mark(`step ${index + 1}`, step.before ?? undefined, step.after ?? undefined);
+  mark('seen', seenIn(old), seenIn(now));
+  const [then, again] = [chainOf(...before), chainOf(...after)];
+  // Without anything to compare with, what was sent now is shown as it is: it did not change, it was not kept.
+  const isKept = then.length > 0;
+  if (!isKept) output.warn(`  ${NOT_KEPT}${again.length > 0 ? '; sent now:' : `; ${NOTHING_OWN}`}`);
+  for (const [index, step] of compareChains(then, again).entries()) {
+    mark(`step ${index + 1}`, (isKept ? step.before : step.after) ?? undefined, step.after ?? undefined);
   }
 }
 
@@ -91,7 +106,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   );
   await conformanceStage(
     session,
-    { target, ...selection, pool, deadlineSeconds: options.deadline, retry: false },
+    { target, ...selection, pool, deadlineSeconds: options.deadline, keep: [checkId], retry: false },
     output,
   );
   finish(session, options, output);
@@ -100,7 +115,8 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     ...options,
     ...(before.variant === undefined ? {} : { variant: before.variant }),
   });
-  if (after !== undefined) show([records, before], [again, after], output);
+  if (after === undefined) output.warn(`replay: the run ended before ${resultKey(before)} had a result`);
+  else show([records, before], [again, after], output);
 }
 
 /** `ers-harness replay`: repeats one result of a run, and marks what is different. */

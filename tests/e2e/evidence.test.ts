@@ -56,6 +56,20 @@ describe('a run that found a failure', () => {
     expect(other.stderr).toContain('* verdict: fail → pass');
   });
 
+  it('is replayed where a pass kept no exchanges: what is sent now is shown, and called neither changed nor lost', async () => {
+    const bare = reportOf(good).conformance?.results.find(
+      ({ verdict, evidence }) => verdict === 'pass' && evidence.length === 0,
+    );
+    const args = ['replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
+    const again = await runCli([...args, '--out', join(folder.path, 'bare')], { env: login });
+    expect(again.code).toBe(0);
+    expect(again.stderr).toMatch(
+      /the same verdict\n {2}verdict: pass\n {2}seen: .*\n {2}the run kept no exchanges of it/,
+    );
+    expect(again.stderr).toMatch(/\n {2}step 1: GET /);
+    expect(again.stderr).not.toMatch(/\n\* /);
+  });
+
   it('fails no more once a baseline expects it, and makes the baseline stale once it is mended', async () => {
     const file = join(folder.path, 'expected.yaml');
     const run = (served: ServedDeployment, name: string, ...args: string[]) =>
