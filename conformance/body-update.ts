@@ -104,7 +104,7 @@ export const formOnUpdate: Check = {
   level: 'stated',
   appliesTo: updatable,
   variants: () => Object.keys(FORMS).map((name) => ({ name })),
-  dependsOn: ['record/update'],
+  dependsOn: ['record/update', 'record/update-creates-none'],
   exercises: ['update'],
   needs: 'own-data',
   async run(context, variant) {

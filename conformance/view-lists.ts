@@ -60,7 +60,8 @@ export const viewIsUnion: Check = {
       throw new CheckFailure(`every record of ${family} in the view`, observed, { missing, extra: [] });
     }
     if (records === 0) throw new Inconclusive(`${family} has no record`);
-    context.witness('records', records);
+    // Not how many records: those of others and of other checks come and go.
+    context.witness('lists', 2);
     return undefined;
   },
 };

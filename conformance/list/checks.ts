@@ -8,6 +8,7 @@ import { pagingChecks } from './paging-checks.ts';
 import { refusalChecks } from './refusal-checks.ts';
 import { relationChecks } from './relation-checks.ts';
 import { shapeChecks } from './shape-checks.ts';
+import { signChecks } from './sign-checks.ts';
 import { sortChecks } from './sort-checks.ts';
 import { sortRelationChecks } from './sort-relation-checks.ts';
 import { valueChecks } from './value-checks.ts';
@@ -22,6 +23,7 @@ export const listChecks: readonly Check[] = [
   ...filterChecks,
   ...relationChecks,
   ...valueChecks,
+  ...signChecks,
   ...sortChecks,
   ...sortRelationChecks,
   ...nextChecks,

@@ -1,7 +1,7 @@
 import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../check.ts';
 import { guardAgainstChurn, scoped } from './list-group.ts';
 import { pageOf } from './list-reader.ts';
-import { firstNumber, type PagingCase, pagingCase } from './paging.ts';
+import { firstNumber, type PagingCase, pagingCase, sizesOf } from './paging.ts';
 
 /** A page by its number, with the records that the count leaves for the pages after it. */
 interface Place {
@@ -10,14 +10,15 @@ interface Place {
   readonly after: number;
 }
 
-/** Places before the end of a list: the last one before it, where one record or a whole page remains, and its beginning. */
-function placesIn(length: number): readonly Place[] {
-  const sizes = [length - 1, Math.floor(length / 2), 2, 1].filter((size) => size >= 1 && size < length);
-  return [...new Set(sizes)].flatMap((size) => {
-    const last = Math.ceil(length / size) - 1;
-    const before = [...new Set([0, last - 1])].filter((number) => number >= 0);
-    return before.map((number) => ({ size, number, after: length - size * (number + 1) }));
-  });
+/** Places before the end of a list, at each size that lists are walked at: the first page, and the last but one. */
+function placesIn(on: PagingCase): readonly Place[] {
+  const { length } = on.whole;
+  return sizesOf(on)
+    .filter((size) => size < length)
+    .flatMap((size) => {
+      const last = Math.ceil(length / size) - 1;
+      return [...new Set([0, last - 1])].map((number) => ({ size, number, after: length - size * (number + 1) }));
+    });
 }
 
 async function expectLink(context: CheckContext, on: PagingCase, first: number, place: Place): Promise<void> {
@@ -44,7 +45,7 @@ async function linksWhereMore(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
   const first = await firstNumber(context, on);
   if (first === undefined) throw new Inconclusive('neither page 0 nor page 1 begins the list');
-  for (const place of placesIn(on.whole.length)) await expectLink(context, on, first, place);
+  for (const place of placesIn(on)) await expectLink(context, on, first, place);
   return undefined;
 }
 

@@ -23,10 +23,11 @@ async function fail(
   throw new CheckFailure(expected, observed, { missing: ids.missing.map(label), extra: ids.extra.map(label) });
 }
 
-/** Ids whose key no other record shares: the places of equal keys are free. */
+/** Ids whose key no other record shares, signs and case aside: the places of equal keys are free, and some orders disregard signs. */
 function distinct(on: SortCase, ids: readonly string[]): readonly string[] {
   const byId = new Map(on.population.records.map((record) => [record.id, record.values[on.field]]));
-  const spelled = (value: Value | undefined) => (value === undefined ? '' : folded(String(value), 'insensitive'));
+  const spelled = (value: Value | undefined) =>
+    value === undefined ? '' : folded(String(value), 'insensitive').replace(/[^\p{L}\p{N}]/gu, '');
   const times = new Map<string, number>();
   for (const value of byId.values()) times.set(spelled(value), (times.get(spelled(value)) ?? 0) + 1);
   return orderIn(on.population, ids).filter(

@@ -13,7 +13,8 @@ interface Question {
   readonly value: string;
 }
 
-async function textCases(context: CheckContext, group: ListGroup): Promise<readonly FieldCase[]> {
+/** The text filter fields of the family whose records tell a match from a non-match. */
+export async function textCases(context: CheckContext, group: ListGroup): Promise<readonly FieldCase[]> {
   const cases: FieldCase[] = [];
   for (const field of context.family.filters) {
     if (kindOf(context.name, context.family, field) !== 'text') continue;
@@ -71,7 +72,8 @@ function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['r
   };
 }
 
-const notHeld = (kind: string): Outcome => ({
+/** A check that has no value of the kind to look for. */
+export const notHeld = (kind: string): Outcome => ({
   verdict: 'not-applicable',
   reason: `no readable record holds ${kind} in a filter field, and none could be made`,
 });
@@ -80,8 +82,14 @@ const WILDCARDS = ['%', '_', '*', '.'] as const;
 const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes(sign));
 const isEncoded = (text: string): boolean => encodeURIComponent(text) !== text && !text.includes('.') && !isWild(text);
 
-/** Plain values with one letter replaced by a wildcard: as patterns they would match, as texts they do not. */
-function disguised(on: FieldCase): readonly string[] {
+/** A plain value with one letter replaced by a wildcard: as a pattern it would match, as a text it does not. */
+export interface Disguise {
+  readonly model: string;
+  readonly text: string;
+}
+
+/** Disguises of one value that a record holds. */
+export function disguised(on: FieldCase): readonly Disguise[] {
   const plain = candidates(on.having.map((record) => String(record.values[on.field])).filter(isPlain));
   const [model] = plain.filter(
     (text) => text.length >= 3 && on.having.some((record) => String(record.values[on.field]) === text),
@@ -92,54 +100,11 @@ function disguised(on: FieldCase): readonly string[] {
   const signs = WILDCARDS.filter(
     (sign) => sign !== '.' || on.having.some((record) => String(record.values[on.field]).includes(sign)),
   );
-  return signs.map((sign) => model.slice(0, middle) + sign + model.slice(middle + 1));
+  return signs.map((sign) => ({ model, text: model.slice(0, middle) + sign + model.slice(middle + 1) }));
 }
 
-/** A dotted value and a plain one that begins as it does before its dot, and goes on otherwise. */
-function forks(on: FieldCase): readonly (readonly [dotted: string, plain: string])[] {
-  const texts = [...new Set(on.having.map((record) => String(record.values[on.field])))];
-  const lower = (text: string) => text.toLowerCase();
-  const dotted = texts.filter((text) => text.indexOf('.') > 0);
-  return dotted.flatMap((text) => {
-    const [head = ''] = text.split('.');
-    const goesOn = (other: string) => lower(other).length > lower(head).length && lower(other).startsWith(lower(head));
-    // One that a dot for any character would stand for is the matter of filter/literal-value.
-    const asPattern = (other: string) =>
-      [...lower(text)].every((letter, index) => letter === '.' || lower(other)[index] === letter);
-    return texts
-      .filter((other) => isPlain(other) && goesOn(other) && !asPattern(other))
-      .map((other) => [text, other] as const);
-  });
-}
-
-/** Beginnings that part after a dot keep different records: two answers are held against each other, and no record against either. */
-async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefined> {
-  const cases = await textCases(context, await listGroup(context));
-  const pairs = cases.flatMap((on) =>
-    forks(on)
-      .slice(0, 4)
-      .map(([dotted, plain]) => ({ on, dotted, plain })),
-  );
-  if (pairs.length === 0) return notHeld('a dot after the beginning of another value');
-  for (const { on, dotted, plain } of pairs) {
-    const [one, other] = [await ask(on, 'STARTSW', dotted), await ask(on, 'STARTSW', plain)];
-    mustAnswer(one, `${on.field}.STARTSW.${dotted}`);
-    mustAnswer(other, `${on.field}.STARTSW.${plain}`);
-    const kept = knownIn(on.population, one);
-    const both = [...knownIn(on.population, other)].filter((id) => kept.has(id));
-    if (both.length > 0) {
-      for (const exchange of [...one.exchanges, ...other.exchanges]) context.keep(exchange);
-      await guardAgainstChurn(on.group, on.population);
-      const expected = `no record that begins with ${on.field} ${dotted} and with ${plain}`;
-      const extra = both.map(labelOf(on.population, on.field));
-      throw new CheckFailure(expected, `${both.length} of them`, { missing: [], extra });
-    }
-    context.witness('apart', Math.min(kept.size, knownIn(on.population, other).size));
-  }
-  return undefined;
-}
-
-const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
+/** Positive operators that a value with a sign is asked for. */
+export const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
 
 async function literally(context: CheckContext): Promise<Outcome | undefined> {
   const cases = await textCases(context, await listGroup(context));
@@ -148,7 +113,7 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
       on.having.some((record) => holds('CONTAINS', record.values[on.field] as string, text, 'sensitive')),
     );
     const twin = common === undefined ? [] : [{ on, operator: 'CONTAINS' as const, value: common }];
-    const wild = [...valuesWith(on, isWild).map((value) => value.slice(-5)), ...disguised(on)];
+    const wild = [...valuesWith(on, isWild).map((value) => value.slice(-5)), ...disguised(on).map(({ text }) => text)];
     return [
       ...twin,
       ...wild.flatMap((value, index) =>
@@ -161,7 +126,8 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
   return undefined;
 }
 
-const onText = {
+/** What checks of text filters share. */
+export const onText = {
   level: 'stated',
   appliesTo: (family, name) =>
     family.ops.includes('list') && family.filters.some((field) => kindOf(name, family, field) === 'text'),
@@ -176,14 +142,6 @@ export const valueChecks: readonly Check[] = [
     title: 'the value of a filter goes on after its own dots',
     requirement: 'LST-FILT',
     run: foundByOwnValue('a dot', (text) => text.includes('.')),
-  },
-  {
-    ...onText,
-    id: 'filter/dotted-beginning',
-    title: 'beginnings that part after a dot keep different records',
-    requirement: 'LST-FILT',
-    dependsOn: ['list/envelope', 'list/complete'],
-    run: dottedBeginnings,
   },
   {
     ...onText,

@@ -1,15 +1,14 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../answer.ts';
-import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../check.ts';
+import { isForbidden, isSuccess, recordOf } from '../answer.ts';
+import { Blocked, type CheckContext, type SharedScope } from '../check.ts';
 import { nameMember, textMember } from '../fields.ts';
-import { walk } from '../list/list-reader.ts';
-import { shown } from './probe.ts';
+import { contradictedByList, contradictedByReads, type Held, type Look } from './history-looks.ts';
 
 export const WRITES = ['create', 'update', 'delete'] as const;
 export type Write = (typeof WRITES)[number];
 
-/** What is written, in order. Three records at least are there whenever one is changed, so that a neighbor can be hit. */
+/** What is written, in order. Others are there whenever a record is changed or removed, so that a neighbor can be hit. */
 const STEPS: readonly Write[] = [
   'create',
   'create',
@@ -17,27 +16,13 @@ const STEPS: readonly Write[] = [
   'update',
   'update',
   'update',
-  'create',
   'delete',
   'update',
   'delete',
-  'update',
 ];
 
 /** Names of the records: the first one begins all others, and is deleted first. */
-const ENDINGS = ['', 'a', 'ab', 'b'] as const;
-
-/** The list is read no further than this: on a longer one, records are held against reads alone. */
-const MOST_PAGES = 10;
-
-/** What the writes so far have to add up to. */
-interface Held {
-  readonly own: Fixture;
-  readonly name: string;
-  /** The free text as a read showed it after the last write; undefined before the first look. */
-  readonly text: unknown;
-  readonly isLive: boolean;
-}
+const ENDINGS = ['', 'a', 'ab'] as const;
 
 /** What reads and list showed that the writes do not explain. */
 export interface Contradiction {
@@ -57,76 +42,6 @@ export interface History {
   /** Why it ended before its last step, where no contradiction ended it. */
   readonly ended: string | undefined;
   readonly exchanges: readonly Exchange[];
-}
-
-interface Look {
-  readonly expected: string;
-  readonly observed: string;
-}
-
-type Looker = Pick<SharedScope, 'send' | 'follow'>;
-
-/** Every record ever made, read by id; a live one has its name and text, a removed one is gone. */
-async function contradictedByReads(
-  context: CheckContext,
-  { send }: Looker,
-  records: readonly Held[],
-): Promise<Look | undefined> {
-  const member = nameMember(context.name, context.family) ?? 'name';
-  const text = textMember(context.name, context.family) ?? member;
-  for (const { own, name, text: wanted, isLive } of records) {
-    const answer = await send('read', { id: own.id });
-    const record = isSuccess(answer) ? recordOf(answer) : undefined;
-    const isThere = idOf(record) === own.id;
-    if (isThere !== isLive) {
-      return {
-        expected: `${own.id} "${name}" ${isLive ? 'there' : 'gone'}`,
-        observed: isThere ? 'it is there' : 'it is gone',
-      };
-    }
-    if (!isLive) continue;
-    if (record?.[member] !== name)
-      return { expected: `${member} ${shown(name)} of ${own.id}`, observed: shown(record?.[member]) };
-    if (wanted !== undefined && record[text] !== wanted) {
-      return { expected: `${text} ${shown(wanted)} of ${own.id}`, observed: shown(record[text]) };
-    }
-  }
-  return undefined;
-}
-
-/** Ids of the history in the list, and of what else bears a name that begins as its names do; undefined where the list has no end. */
-async function listedAlike(context: CheckContext, { send, follow }: Looker, base: string) {
-  const filter = context.family.filters.includes('name')
-    ? { filters: [{ field: 'name', operator: 'STARTSW' as const, value: base }] }
-    : {};
-  const requester = { list: (input: Parameters<typeof send>[1]) => send('list', input), follow };
-  const result = await walk(requester, { list: { ...filter, size: 100 } }, MOST_PAGES);
-  if (result.refused !== undefined || result.cut !== undefined) return undefined;
-  const named = (record: JsonObject) => String(record['name'] ?? '').startsWith(base);
-  return { ids: result.ids, alike: result.items.filter(({ record }) => named(record)).map(({ id }) => id) };
-}
-
-/** The list: every live record, no removed one, and none that no create of the history made. */
-async function contradictedByList(
-  context: CheckContext,
-  looker: Looker,
-  records: readonly Held[],
-): Promise<Look | 'unread' | undefined> {
-  const base = records[0]?.name ?? '';
-  const listed = await listedAlike(context, looker, base);
-  if (listed === undefined) return 'unread';
-  const live = records.filter(({ isLive }) => isLive).map(({ own }) => own.id);
-  const removed = records.filter(({ isLive }) => !isLive).map(({ own }) => own.id);
-  const missing = live.filter((id) => !listed.ids.includes(id));
-  const extra = [...new Set([...removed.filter((id) => listed.ids.includes(id)), ...listed.alike])].filter(
-    (id) => !live.includes(id),
-  );
-  for (const id of extra.filter((each) => !removed.includes(each))) context.client.adopt(context.name, id, base);
-  if (missing.length + extra.length === 0) return undefined;
-  return {
-    expected: `the list to hold the ${live.length} records of the history that begin with ${base}`,
-    observed: `${missing.length} missing (${missing.join(', ')}), ${extra.length} too many (${extra.join(', ')})`,
-  };
 }
 
 /** Writes one history and looks at everything after each step; it ends at the first contradiction. */

@@ -14,7 +14,7 @@ export const numberBoundsByUpdate: Check = {
   appliesTo: (family) =>
     isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read') && rangedMembers(family).length > 0,
   variants: (family) => rangedMembers(family).flatMap((name) => [{ name: `${name}.low` }, { name: `${name}.high` }]),
-  dependsOn: ['record/create', 'record/update'],
+  dependsOn: ['record/create', 'record/update', 'record/update-creates-none'],
   exercises: ['update'],
   needs: 'own-data',
   async run(context, variant) {
