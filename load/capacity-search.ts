@@ -32,8 +32,6 @@ function between(low: number, high: number): number {
 
 /** A rate this share of what a slow target got done should hold. */
 const BELOW = 0.97;
-/** A failure this close above has given its hint: another one as close would only creep down. */
-const NEIGHBOR = 1.25;
 
 /**
  * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so much holds, the
@@ -44,8 +42,9 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
   const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
   const lowest = Math.min(...hints.map(({ ratePerSecond }) => ratePerSecond));
   const carried = hints.filter(({ ratePerSecond }) => ratePerSecond === lowest).at(-1)?.carriedPerSecond;
+  // A rate that a hint led to and that failed all the same has had its chance: another hint would only creep down.
   const tried = trials.some(
-    ({ ratePerSecond: rate, outcome }) => outcome === 'failed' && rate > lowest && rate <= lowest * NEIGHBOR,
+    ({ ratePerSecond: rate, carriedPerSecond = 0 }) => rate > lowest && Math.floor(carriedPerSecond * BELOW) === lowest,
   );
   if (carried === undefined || tried) return null;
   const below = Math.floor(carried * BELOW);

@@ -80,6 +80,17 @@ describe('the search for the highest rate that holds', () => {
     expect(nextStep([...held, slow, { ratePerSecond: 1414, outcome: 'invalid' }], OPTIONS)?.ratePerSecond).toBe(1050);
   });
 
+  it('takes the hint of a rate that held once and then failed', () => {
+    const trials: Trial[] = [
+      ...[250, 500, 1000].map((ratePerSecond) => ({ ratePerSecond, outcome: 'held' }) as const),
+      { ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 1000 },
+      { ratePerSecond: 1050, outcome: 'failed', carriedPerSecond: 1001 },
+      { ratePerSecond: 1000, outcome: 'failed', carriedPerSecond: 988 },
+      { ratePerSecond: 1000, outcome: 'failed', carriedPerSecond: 989 },
+    ];
+    expect(nextStep(trials, OPTIONS)).toEqual({ ratePerSecond: 959, near: true });
+  });
+
   it('does not creep downward where every hint fails', () => {
     const trials = followed((rate) => ({ ratePerSecond: rate, outcome: 'failed', carriedPerSecond: rate * 0.95 }));
     expect(foundBy(trials)).toBeNull();
