@@ -25,10 +25,15 @@ export function commonPrefix(texts: readonly string[]): string {
   return texts.length < 2 ? '' : first.slice(0, length);
 }
 
+/** A shorter part may stand in what the texts have in common, which has letters of the run's id in it: no two runs would see alike. */
+const LEAST_ALONE = 3;
+
 function partsOf(text: string, common: string): readonly string[] {
   const rest = text.slice(common.length);
   const half = Math.ceil(rest.length / 2);
-  return [text, rest, common + rest.slice(0, half), rest.slice(half), rest.slice(1, -1), rest.slice(0, half)];
+  const alone = [rest, rest.slice(half), rest.slice(1, -1), rest.slice(0, half)];
+  const least = common === '' ? 1 : LEAST_ALONE;
+  return [text, common + rest.slice(0, half), ...alone.filter(({ length }) => length >= least)];
 }
 
 /** Values and parts of values that a filter may be asked for. */
