@@ -14,7 +14,8 @@ export const numberBoundsByUpdate: Check = {
   appliesTo: (family) =>
     isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read') && rangedMembers(family).length > 0,
   variants: (family) => rangedMembers(family).flatMap((name) => [{ name: `${name}.low` }, { name: `${name}.high` }]),
-  dependsOn: ['record/create', 'record/update', 'record/update-creates-none'],
+  // A number that a removed record still holds would be refused too.
+  dependsOn: ['record/create', 'record/update', 'record/update-creates-none', 'record/delete-unlists'],
   exercises: ['update'],
   needs: 'own-data',
   async run(context, variant) {
