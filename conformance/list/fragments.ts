@@ -1,4 +1,5 @@
 import { OPERATOR_NAMES, type Operator } from '../../lib/contract/list.ts';
+import { NAME_START } from '../../lib/run-name.ts';
 import { CASE_RULES, holds } from './predicate.ts';
 import type { Value } from './value.ts';
 
@@ -25,14 +26,14 @@ export function commonPrefix(texts: readonly string[]): string {
   return texts.length < 2 ? '' : first.slice(0, length);
 }
 
-/** A shorter part may stand in what the texts have in common, which has letters of the run's id in it: no two runs would see alike. */
+/** A shorter part of a name that this run gave may stand in its prefix, which has letters of the run's id: no two runs would see alike. */
 const LEAST_ALONE = 3;
 
 function partsOf(text: string, common: string): readonly string[] {
   const rest = text.slice(common.length);
   const half = Math.ceil(rest.length / 2);
   const alone = [rest, rest.slice(half), rest.slice(1, -1), rest.slice(0, half)];
-  const least = common === '' ? 1 : LEAST_ALONE;
+  const least = common.startsWith(NAME_START) ? LEAST_ALONE : 1;
   return [text, common + rest.slice(0, half), ...alone.filter(({ length }) => length >= least)];
 }
 
