@@ -11,7 +11,7 @@ const KEPT = 4;
 export const historyAddsUp: Check = {
   id: 'record/history',
   title: 'after each write of a history, every record of it reads and lists as the writes so far left it',
-  requirement: 'OP-{family}-U',
+  requirement: opRequirementId('{family}', 'create'),
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, 'list'),
   variants: (family) =>
