@@ -80,6 +80,8 @@ export interface CheckContext {
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
   readonly keep: (exchange: Exchange) => void;
+  /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
+  readonly show: (exchanges: readonly Exchange[]) => void;
   /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   /** What the answers of the family's checks showed so far. */

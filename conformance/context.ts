@@ -45,6 +45,8 @@ export interface Trace {
   /** What the ids of its exchanges begin with. */
   readonly label: string;
   readonly evidence: string[];
+  /** Answers it was shown that an earlier check had asked for: its evidence where it has none of its own. */
+  readonly shown: string[];
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
@@ -52,10 +54,16 @@ export interface Trace {
   looksBack: boolean;
 }
 
+/** Ids of the exchanges that a result rests on. */
+export function evidenceOf({ evidence, shown }: Trace): string[] {
+  return [...new Set(evidence.length > 0 ? evidence : shown)];
+}
+
 /** A trace of a check, or of whatever else the words name. */
 export const emptyTrace = (...words: readonly string[]): Trace => ({
   label: words.join('/').replace(/\s+/g, '-'),
   evidence: [],
+  shown: [],
   witness: {},
   observations: {},
   fixtures: [],
@@ -157,6 +165,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         },
         shared: sharing,
         keep: (exchange) => void trace.evidence.push(exchange.id),
+        show: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
         exclusive: run.exclusive,
         answers() {
           trace.looksBack = true;

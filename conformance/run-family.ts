@@ -3,7 +3,7 @@ import { TargetError } from '../lib/errors.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Verdict } from '../lib/records/vocabulary.ts';
 import { CheckFailure } from './check.ts';
-import { emptyTrace, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
+import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, tryAgain } from './second-try.ts';
@@ -133,7 +133,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
       ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
       ...coverage(entry, judged.verdict, trace),
-      evidence: [...new Set(trace.evidence)],
+      evidence: evidenceOf(trace),
       durationMs: Math.round(family.clock.monotonicMs() - begun),
     };
     done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);

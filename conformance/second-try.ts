@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
-import { emptyTrace, type Trace } from './context.ts';
+import { emptyTrace, evidenceOf, type Trace } from './context.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Judged } from './verdict.ts';
 
@@ -37,7 +37,7 @@ function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, 
     ...(expected === undefined ? {} : { expected }),
     ...(observed === undefined ? {} : { observed }),
     ...(reason === undefined ? {} : { reason }),
-    evidence: [...new Set(trace.evidence)],
+    evidence: evidenceOf(trace),
     durationMs,
   };
 }

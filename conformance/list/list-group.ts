@@ -152,8 +152,16 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
 }
 
 /** The list group of the check's family, made by whichever check asks first. */
-export function listGroup(context: CheckContext): Promise<ListGroup> {
-  return context.shared('list', (scope) => makeGroup(context, scope));
+export async function listGroup(context: CheckContext): Promise<ListGroup> {
+  const group = await context.shared('list', (scope) => makeGroup(context, scope));
+  const shown =
+    <I>(read: (input: I) => Promise<ListResult>) =>
+    async (input: I) => {
+      const result = await read(input);
+      context.show(result.exchanges);
+      return result;
+    };
+  return { ...group, read: shown(group.read), reread: shown(group.reread) };
 }
 
 /** Filters within the group's scope, whole, at the size that holds them on one page where possible. */

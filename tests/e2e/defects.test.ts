@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { resultKey } from '../../lib/records/conformance.ts';
 import { Report } from '../../lib/records/report.ts';
 import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
@@ -17,7 +18,8 @@ async function conformanceOf(defect: string, kind = '--defect') {
   await served.close();
   const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
   const failed = report.conformance?.results.filter(({ verdict }) => verdict === 'fail') ?? [];
-  return { code, stderr, failed: failed.map(({ requirement }) => requirement), report };
+  const bare = failed.filter(({ evidence }) => evidence.length === 0).map(resultKey);
+  return { code, stderr, failed: failed.map(({ requirement }) => requirement), bare, report };
 }
 
 describe('a deployment with a seeded defect', () => {
@@ -25,6 +27,13 @@ describe('a deployment with a seeded defect', () => {
     const { code, failed } = await conformanceOf('M27');
     expect(failed).toContain('FOP-EQ');
     expect(code).toBe(1);
+  });
+
+  // What a check is given from memory is its evidence too.
+  it.each(['M37', 'M40'])('leaves no failure without the exchanges that show it (%s)', async (defect) => {
+    const { failed, bare } = await conformanceOf(defect);
+    expect(failed.length).toBeGreaterThan(1);
+    expect(bare).toEqual([]);
   });
 
   it('ends the command with exit 5 and the commands that remove what an ignored clear left', async () => {
