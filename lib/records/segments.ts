@@ -19,7 +19,7 @@ const PLACE_TOLERANCE = 0.01;
 
 function refused(code: string, message: string): never {
   throw new ResultsError(code, message, {
-    hint: 'name the folders of all segments of one load, each once: a sum of fewer would be a smaller load',
+    hint: 'name what all segments of one load recorded, each once: a sum of fewer would be a smaller load',
   });
 }
 
