@@ -6,6 +6,7 @@ import { capacitySentence } from '../model/capacity.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { secondTryWords } from '../model/second-try.ts';
+import { isStrict } from '../model/strict.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
@@ -25,7 +26,12 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
   invalid: 'other',
 };
 
-function resultTest(result: ResultReport) {
+function statusOf(result: ResultReport, strict: boolean): Status {
+  if (result.verdict === 'fail' && isExpected(result)) return 'skipped';
+  return result.verdict === 'warn' && strict ? 'failed' : STATUS[result.verdict];
+}
+
+function resultTest(result: ResultReport, strict: boolean) {
   const { family, requirement, level, verdict, reason, expected, observed, known } = result;
   const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
   const again = secondTryWords(result);
@@ -36,7 +42,7 @@ function resultTest(result: ResultReport) {
   ];
   return {
     name: caseName(result),
-    status: verdict === 'fail' && isExpected(result) ? 'skipped' : STATUS[verdict],
+    status: statusOf(result, strict),
     rawStatus: verdict,
     duration: Math.round(result.durationMs),
     suite: [family],
@@ -91,7 +97,7 @@ function capacityTest(answer: CapacityAnswer) {
 export function renderCtrf(report: Report): string {
   const { run, end, conformance, load, capacity } = report;
   const tests = [
-    ...(conformance?.results ?? []).map(resultTest),
+    ...(conformance?.results ?? []).map((result) => resultTest(result, isStrict(report))),
     ...(load?.cells ?? []).map(cellTest),
     ...(capacity?.answers ?? []).map(capacityTest),
     ...baselineTests(report),

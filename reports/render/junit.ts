@@ -9,6 +9,7 @@ import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { millis, rate } from '../model/numbers.ts';
 import { secondTryWords } from '../model/second-try.ts';
+import { isStrict } from '../model/strict.ts';
 import { excerpt } from '../model/text.ts';
 import { element, textElement } from './xml.ts';
 
@@ -46,11 +47,13 @@ function detail(result: ResultReport): string {
 }
 
 /** How a verdict reads in JUnit: the table in section 4.0 of the verdicts. A failure that is expected is none: only new ones are to be seen. */
-function outcomeOf(result: ResultReport, root: ConformanceResult | undefined): Outcome {
+function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Outcome {
   if (result.verdict === 'fail' && isExpected(result)) return 'skipped';
   switch (result.verdict) {
     case 'fail':
       return 'failure';
+    case 'warn':
+      return strict ? 'failure' : 'passed';
     case 'error':
     case 'inconclusive':
       return 'error';
@@ -73,8 +76,8 @@ function message(result: ResultReport): string {
   return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}`, 300);
 }
 
-function resultCase(result: ResultReport, root: ConformanceResult | undefined): Case {
-  const outcome = outcomeOf(result, root);
+function resultCase(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Case {
+  const outcome = outcomeOf(result, root, strict);
   const properties = [
     element('property', { name: 'verdict', value: result.verdict }),
     element('property', { name: 'requirement', value: result.requirement }),
@@ -193,9 +196,12 @@ function runCase(report: Report): Case[] {
 export function renderJunit(report: Report): string {
   const results = report.conformance?.results ?? [];
   const root = rootOf(results);
+  const strict = isStrict(report);
   const families = groupBy(results, ({ family }) => family);
   const groups: readonly (readonly [string, readonly Case[]])[] = [
-    ...[...families].map(([family, own]) => [family, own.map((result) => resultCase(result, root(result)))] as const),
+    ...[...families].map(
+      ([family, own]) => [family, own.map((result) => resultCase(result, root(result), strict))] as const,
+    ),
     ['load', (report.load?.cells ?? []).map(cellCase)],
     ['capacity', (report.capacity?.answers ?? []).map(capacityCase)],
     ['baseline', baselineCase(report)],

@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../lib/records/report.ts';
 import { judge } from '../../../reports/judge/judge.ts';
+import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
@@ -51,6 +52,16 @@ describe('junit.xml', () => {
       has('error'),
       has('skipped'),
     ]);
+  });
+
+  it('counts a warning as a failure in a strict run, as its exit code does', () => {
+    const report = aMixedReport();
+    const strict = { ...report, run: { ...report.run, options: { ...report.run.options, strict: true } } };
+    const failures = (of: Report) => Number(read(of).root['@_failures']);
+    expect(failures(strict)).toBe(failures(report) + (report.conformance?.counts.warn ?? 0));
+    const failed = (of: Report) =>
+      (JSON.parse(renderCtrf(of)) as { results: { summary: { failed: number } } }).results.summary.failed;
+    expect(failed(strict)).toBe(failed(report) + (report.conformance?.counts.warn ?? 0));
   });
 
   it('has one suite per family and one for load', () => {
