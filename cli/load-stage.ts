@@ -28,6 +28,7 @@ export interface LoadSelection {
   readonly soakSeconds?: number;
   readonly keepAlive?: boolean;
   readonly besidePerSecond?: number;
+  readonly lagLimitMs?: number;
   readonly abort: ReturnType<typeof abortLimits>;
 }
 
@@ -51,6 +52,7 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),
     ...(selection.keepAlive === false ? { keepAlive: false } : {}),
     ...(selection.besidePerSecond === undefined ? {} : { besidePerSecond: selection.besidePerSecond }),
+    ...(selection.lagLimitMs === undefined ? {} : { lagLimitMs: selection.lagLimitMs }),
   });
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }

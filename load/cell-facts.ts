@@ -72,6 +72,7 @@ export function factsOf(
       timeoutMs: cell.timeoutMs,
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
+      ...(context.plan.lagLimitMs === undefined ? {} : { lagLimitMs: context.plan.lagLimitMs }),
     },
     ...rampFacts(cell, run),
     counts: run.counts,

@@ -31,6 +31,8 @@ export interface LoadOptions {
   readonly keepAlive?: boolean;
   /** Requests a second beside the load: list pages, reads, creates, updates, deletes; none unless set. */
   readonly besidePerSecond?: number;
+  /** Lag of the generator that is allowed, instead of the usual 10 ms. */
+  readonly lagLimitMs?: number;
   readonly seed?: number;
   /** Take a policy whose name says that it shuts or bounces ports. */
   readonly allowDisruptivePolicy?: boolean;
@@ -76,6 +78,7 @@ export interface LoadPlan {
   readonly keepAlive: boolean;
   /** Requests a second beside the load; 0 for none. */
   readonly besidePerSecond: number;
+  readonly lagLimitMs?: number;
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
@@ -237,6 +240,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
     takeOver: options.takeOver === true,
     keepAlive: options.keepAlive !== false,
     besidePerSecond: options.besidePerSecond ?? 0,
+    ...(options.lagLimitMs === undefined ? {} : { lagLimitMs: options.lagLimitMs }),
     cells: rounds(cells, options.soakSeconds),
   };
 }

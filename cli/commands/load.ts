@@ -38,6 +38,8 @@ export interface LoadShapeOptions extends AbortOptions {
   readonly soak?: number;
   readonly keepAlive?: boolean;
   readonly mixed?: number;
+  /** Seconds. */
+  readonly maxLag?: number;
   readonly timeout: number;
 }
 
@@ -75,6 +77,7 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     ...(options.soak === undefined ? {} : { soakSeconds: options.soak }),
     ...(options.keepAlive === false ? { keepAlive: false } : {}),
     ...(options.mixed === undefined ? {} : { besidePerSecond: options.mixed }),
+    ...(options.maxLag === undefined ? {} : { lagLimitMs: options.maxLag * 1000 }),
   };
 }
 
@@ -134,6 +137,7 @@ export function withLoadOptions(command: Command): Command {
       'unmeasured climb to the rate before each cell, 0 for none (default: 10s; none in the quick tier)',
       secondsOrNone,
     )
+    .option('--max-lag <time>', 'lag of the generator beyond which a cell is invalid (default: 10ms)', seconds)
     .option('--soak <time>', 'run the cells round after round, for this much measured time in all', seconds)
     .option(
       '--mixed <n>',

@@ -37,6 +37,8 @@ export const CellFacts = z.object({
     poolSize: z.int(),
     /** Seconds until the same endpoint is used again. */
     reuseSeconds: z.number(),
+    /** Lag of the generator that is allowed, where it was set. */
+    lagLimitMs: z.number().optional(),
   }),
   /** The unmeasured climb to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
   ramp: z

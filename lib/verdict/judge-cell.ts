@@ -90,7 +90,8 @@ function othersOf({ beside }: CellFacts): Pick<CellReport, 'others'> {
  * Service time is that of the successes. Response time is theirs too, with dropped and failed arrivals ranked above them.
  * The specification sets no limit on latency: it is reported, not judged.
  */
-export function judgeCell(facts: CellFacts, samples: Samples | null, limits: CellLimits = LIMITS): CellReport {
+export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport {
+  const limits: CellLimits = { ...LIMITS, lagMs: facts.plan.lagLimitMs ?? LIMITS.lagMs };
   const window = cellWindow(facts, samples);
   const buckets = cellBuckets(window, facts.plan.bucketSeconds);
   const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];

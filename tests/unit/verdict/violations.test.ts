@@ -55,6 +55,13 @@ describe('dropped arrivals', () => {
     expect(judged(aCell(both, { plan: { connections: 30 } })).verdict).toBe('violated');
   });
 
+  it('and lateness are judged by the limit of the lag that was set', () => {
+    const late = aCell(() => ({ lagUs: 15_000 }), { plan: { lagLimitMs: 20 } });
+    expect(judged(late).verdict).toBe('met');
+    expect(judged(late).report.rules.find(({ id }) => id === 'lag')?.limit).toBe('20 ms');
+    expect(judged(aCell(() => ({ lagUs: 15_000 }))).verdict).toBe('invalid');
+  });
+
   it('of a target whose queue grows are not put down to too few connections', () => {
     const full = (tick: number) => tick >= 1000 && tick < 1040;
     const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
