@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../lib/contract/anc.ts';
 import { UsageError } from '../lib/errors.ts';
@@ -115,13 +116,18 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
   };
 }
 
-/** k6's heap is small and its collections are lag: a bigger heap has fewer of them. Whoever sets it otherwise may. */
-export const K6_TUNING = { GOGC: '400' } as const;
+/** k6's heap is small and its collections are lag: it may grow far before one is made. Whoever sets it otherwise may. */
+export const K6_TUNING = { GOGC: '1600' } as const;
+/** Share of the memory of the machine beyond which all k6 processes of a cell together collect as often as they need to. */
+const MEMORY_SHARE = 4;
+const MIB = 2 ** 20;
+
 /** Settings that the samples depend on. */
 export const K6_SETTINGS = {
   // Whole seconds are the default.
   K6_CSV_TIME_FORMAT: 'unix_micro',
-  K6_CSV_SAVE_INTERVAL: '250ms',
+  // The rows of a second at once would take the processor from the requests of that moment.
+  K6_CSV_SAVE_INTERVAL: '50ms',
   // An unknown import would otherwise start a download.
   K6_AUTO_EXTENSION_RESOLUTION: 'false',
 } as const;
@@ -144,6 +150,7 @@ export function k6Environment(
   ]);
   return {
     ...K6_TUNING,
+    GOMEMLIMIT: `${Math.floor(totalmem() / MEMORY_SHARE / (spec.segments ?? 1) / MIB)}MiB`,
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
     ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),

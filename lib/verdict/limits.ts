@@ -10,7 +10,7 @@ export interface CellLimits {
   readonly cpuMax: number;
   /** Share of its one core that the collector may use: beyond it rows pile up in k6. */
   readonly collectorCpu: number;
-  /** The collector takes no time itself, so a delay falsifies nothing; beyond the interval at which k6 hands over rows, stopping in time is at risk. */
+  /** The collector takes no time itself, so a delay falsifies nothing; beyond a quarter of a second, stopping in time is at risk. */
   readonly eventLoopMs: number;
   /** k6 takes the difference of wall clock readings; a step of this size is as large as the lag that is allowed. */
   readonly clockStepMs: number;

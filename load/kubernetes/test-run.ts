@@ -4,6 +4,9 @@ import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6-c
 import type { PlannedCell } from '../plan.ts';
 import type { TestRun } from './test-run-schema.ts';
 
+/** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
+const MEMORY = { soft: '768MiB', limit: '1Gi' } as const;
+
 /** Secret that holds the login under these two keys; it is named here and never written. */
 export const LOGIN_SECRET = 'ers-harness-login';
 const SECRET_KEYS = ['username', 'password'] as const satisfies readonly ScenarioParameter[];
@@ -30,7 +33,10 @@ function environment(spec: CellSpec): Env {
   return [
     ...plain,
     ...login,
-    ...Object.entries({ ...K6_TUNING, ...K6_SETTINGS }).map(([name, value]) => ({ name, value })),
+    ...Object.entries({ ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, ...K6_SETTINGS }).map(([name, value]) => ({
+      name,
+      value,
+    })),
     ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
     { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
   ];
@@ -93,7 +99,7 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
       runner: {
         image,
         env,
-        resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { cpu: '2', memory: '1Gi' } },
+        resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { cpu: '2', memory: MEMORY.limit } },
         ...mounts(spec),
       },
     },

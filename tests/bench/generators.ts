@@ -97,7 +97,7 @@ export function bareK6(output: 'csv' | 'none'): Generator {
         BENCH_SECONDS: String(seconds),
         BENCH_CONNECTIONS: String(CONNECTIONS),
         K6_CSV_TIME_FORMAT: 'unix_micro',
-        K6_CSV_SAVE_INTERVAL: '250ms',
+        K6_CSV_SAVE_INTERVAL: '50ms',
       },
       stdio: 'ignore',
     });
