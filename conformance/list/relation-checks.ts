@@ -18,6 +18,9 @@ const POSITIVES = Object.fromEntries(
 
 const isOrder = (operator: Operator) => operator === 'GT' || operator === 'LT';
 
+/** The operator that the answers are held against: EQ for an order, for a negation what it negates. */
+const otherThan = (operator: Operator): Operator | undefined => (isOrder(operator) ? 'EQ' : POSITIVES[operator]);
+
 /** Fields on which the operator binds as the specification states it. */
 const fieldsOf = (name: string, family: Family, operator: Operator): readonly string[] =>
   family.filters.filter((field) => levelOf(name, family, field, operator) === 'stated');
@@ -32,7 +35,7 @@ function valuesFor(on: FieldCase, operator: Operator): readonly string[] {
 }
 
 /** The answers of an operator; a value that it is refused for is left out: filter/operator judges refusals. */
-async function answersOf(on: FieldCase, operator: Operator, values: readonly string[]): Promise<Answers> {
+export async function answersOf(on: FieldCase, operator: Operator, values: Iterable<string>): Promise<Answers> {
   const answers = new Map<string, ReadonlySet<string>>();
   for (const value of values) {
     const result = await ask(on, operator, value);
@@ -46,7 +49,7 @@ async function lookAt(on: FieldCase, operator: Operator): Promise<{ looked: numb
   const values = valuesFor(on, operator);
   const answers = await answersOf(on, operator, values);
   const alone = amongValues(operator, answers);
-  const other = isOrder(operator) ? 'EQ' : POSITIVES[operator];
+  const other = otherThan(operator);
   if (alone.broken !== undefined || other === undefined) return alone;
   const others = await answersOf(on, other, values);
   if (amongValues(other, others).broken !== undefined) return { looked: 0 };
@@ -58,8 +61,8 @@ async function lookAt(on: FieldCase, operator: Operator): Promise<{ looked: numb
 
 async function fail(context: CheckContext, on: FieldCase, operator: Operator, broken: Contradiction): Promise<never> {
   await guardAgainstChurn(on.group, on.population);
-  const operators = [operator, ...(isOrder(operator) ? ['EQ' as const] : (POSITIVES[operator] ?? []))] as Operator[];
-  for (const each of operators)
+  const other = otherThan(operator);
+  for (const each of other === undefined ? [operator] : [operator, other])
     for (const value of new Set(broken.values))
       for (const exchange of (await ask(on, each, value)).exchanges) context.keep(exchange);
   throw new CheckFailure(`for ${on.field}: ${broken.relation}`, `${broken.ids.length} records contradict it`, {

@@ -1,10 +1,11 @@
 import { type CheckContext, CheckFailure } from '../check.ts';
-import { type Answers, amongValues } from './answer-relations.ts';
-import { ask, fieldCase, knownIn } from './filter-cell.ts';
+import { amongValues } from './answer-relations.ts';
+import { ask, fieldCase } from './filter-cell.ts';
 import { guardAgainstChurn } from './list-group.ts';
 import type { ListResult } from './list-reader.ts';
 import { labelOf } from './population.ts';
 import { folded } from './predicate.ts';
+import { answersOf } from './relation-checks.ts';
 import { differenceOf } from './relations.ts';
 import { judgedKeys, orderIn, readSorted, type SortCase } from './sort-order.ts';
 import type { Value } from './value.ts';
@@ -89,13 +90,13 @@ export async function expectOrderOfFilter(context: CheckContext, on: SortCase): 
   if (up.refused) return;
   const having = new Set(filter.having.map(({ id }) => id));
   const order = orderIn(on.population, up.ids).filter((id) => having.has(id));
-  const answers = new Map<string, ReadonlySet<string>>();
-  for (const value of new Set(filter.having.map((record) => String(record.values[on.field])))) {
-    const result = await ask(filter, 'GT', value);
-    if (result.refused === undefined) answers.set(value, knownIn(on.population, result));
-  }
+  const answers = await answersOf(
+    filter,
+    'GT',
+    new Set(filter.having.map((record) => String(record.values[on.field]))),
+  );
   // A filter that contradicts itself proves nothing of the sort: filter/relations judges it.
-  if (amongValues('GT', answers as Answers).broken !== undefined) return;
+  if (amongValues('GT', answers).broken !== undefined) return;
   for (const [value, greater] of answers) {
     if (greater.size === 0 || greater.size === order.length) continue;
     const before = order.slice(0, order.length - greater.size).filter((id) => greater.has(id));
