@@ -52,7 +52,7 @@ const OUTCOMES = { met: 'held', violated: 'failed', invalid: 'invalid' } as cons
  * end; the number in flight divided by the service time (Little's law) does not.
  */
 function carriedBy({ verdict, rules, inFlightMean, serviceTime, achievedPerSecond }: CellReport): number | null {
-  const broken = (id: string) => rules.some((rule) => rule.id === id && !rule.holds);
+  const broken = (id: string) => rules.some((rule) => rule.id === id && rule.holds === false);
   const slow = verdict === 'violated' && !broken('no-failures') && (broken('no-drops') || broken('in-flight-stable'));
   if (!slow || serviceTime.meanMs === null || serviceTime.meanMs === 0) return null;
   return Math.min(achievedPerSecond, (inFlightMean * 1000) / serviceTime.meanMs);

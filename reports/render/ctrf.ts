@@ -6,7 +6,7 @@ import { capacitySentence } from '../model/capacity.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
 import { loadCellName } from '../model/load-cell-name.ts';
 import { secondTryWords } from '../model/second-try.ts';
-import { isStrict } from '../model/strict.ts';
+import { countsAsFailure, isStrict } from '../model/strict.ts';
 import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
@@ -27,8 +27,8 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
 };
 
 function statusOf(result: ResultReport, strict: boolean): Status {
-  if (result.verdict === 'fail' && isExpected(result)) return 'skipped';
-  return result.verdict === 'warn' && strict ? 'failed' : STATUS[result.verdict];
+  if (!countsAsFailure(result, strict)) return STATUS[result.verdict];
+  return isExpected(result) ? 'skipped' : 'failed';
 }
 
 function resultTest(result: ResultReport, strict: boolean) {

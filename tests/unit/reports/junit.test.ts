@@ -64,6 +64,20 @@ describe('junit.xml', () => {
     expect(failed(strict)).toBe(failed(report) + (report.conformance?.counts.warn ?? 0));
   });
 
+  it('skips a warning of a strict run that was expected', () => {
+    const report = aMixedReport();
+    const { conformance, run } = report;
+    const results = (conformance?.results ?? []).map((result) =>
+      result.verdict === 'warn' ? { ...result, known: { outcome: 'expected' as const, reason: 'known' } } : result,
+    );
+    const strict = { ...report, run: { ...run, options: { ...run.options, strict: true } } };
+    const expected = { ...strict, conformance: conformance === null ? null : { ...conformance, results } };
+    expect(Number(read(expected).root['@_failures'])).toBe(Number(read(report).root['@_failures']));
+    expect(Number(read(expected).root['@_skipped'])).toBe(
+      Number(read(report).root['@_skipped']) + (conformance?.counts.warn ?? 0),
+    );
+  });
+
   it('has one suite per family and one for load', () => {
     expect(read(aMixedReport()).suites.map((suite) => suite['@_name'])).toEqual(['alpha', 'beta', 'load']);
   });
