@@ -60,7 +60,9 @@ export function cellBuckets(window: CellWindow, bucketSeconds: number): SizedBuc
   let from = 0;
   return Array.from({ length: count }, (_, slot) => {
     const [scheduled = 0, dropped = 0, succeeded = 0] = [
-      ...[tally.scheduled[slot], tally.dropped[slot], tally.succeeded[slot]],
+      tally.scheduled[slot],
+      tally.dropped[slot],
+      tally.succeeded[slot],
     ];
     const responses = tally.responses.subarray(from, from + succeeded).sort();
     from += succeeded;

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { ConnectionRate } from '../../lib/records/capacity.ts';
 import { count } from '../model/numbers.ts';
+import { rounded } from './points.ts';
 
 const WIDTH = 560;
 const HEIGHT = 262;
@@ -9,8 +10,6 @@ const RIGHT = 14;
 const [TOP, BOTTOM] = [36, 206];
 /** Half the width of a bar, and of the line of a bound. */
 const [BAR, BOUND] = [9, 26];
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Held rate and bound of one number of connections; a bound beyond the top is an arrow with its figure. */
 function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: number) => number; most: number }) {

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import { rate } from '../model/numbers.ts';
+import { rounded } from './points.ts';
 
 const WIDTH = 1136;
 const LEFT = 190;
@@ -8,8 +9,6 @@ const LEFT = 190;
 const RIGHT = 210;
 const ROW = 30;
 const TOP = 22;
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function words({ heldPerSecond, atLeast, headroom }: CapacityAnswer): string {
   if (heldPerSecond === null || headroom === null) return 'no rate held';

@@ -46,3 +46,6 @@ export function thinned<T>(items: readonly T[], most: number): readonly T[] {
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)] as T);
 }
+
+/** A coordinate to a tenth: more would only make the page longer. */
+export const rounded = (value: number): number => Math.round(value * 10) / 10;

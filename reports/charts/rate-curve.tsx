@@ -1,14 +1,13 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CapacityAnswer, CapacityRate } from '../../lib/records/capacity.ts';
 import { count, rate } from '../model/numbers.ts';
+import { rounded } from './points.ts';
 
 const WIDTH = 560;
 const HEIGHT = 262;
 const LEFT = 58;
 const RIGHT = 14;
 const [TOP, BOTTOM] = [36, 206];
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 const held = ({ held, failed }: CapacityRate): boolean => held > failed;
 

@@ -2,7 +2,7 @@ import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { CellReport } from '../../lib/records/load.ts';
 import { millis } from '../model/numbers.ts';
-import { type SpectrumPoint, spectrumPoints } from './points.ts';
+import { rounded, type SpectrumPoint, spectrumPoints } from './points.ts';
 
 const WIDTH = 560;
 const HEIGHT = 250;
@@ -20,8 +20,6 @@ const SHARES: readonly (readonly [number, string])[] = [
   [10_000, '99.99 %'],
   [100_000, '99.999 %'],
 ];
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Latency over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
 export function Spectrum({ cell }: { cell: CellReport }) {

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Bucket, CellReport } from '../../lib/records/load.ts';
-import { thinned } from './points.ts';
+import { rounded, thinned } from './points.ts';
 
 const WIDTH = 560;
 const HEIGHT = 250;
@@ -14,8 +14,6 @@ const MOST_POINTS = 240;
 
 type Pick = (bucket: Bucket) => number | null;
 type Scale = ReturnType<typeof scaleLinear<number>>;
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function Grid({ y }: { y: Scale }) {
   return (

@@ -1,7 +1,7 @@
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
-import { isExpected, knownWords } from '../model/known.ts';
+import { isExpected, knownMark, knownWords } from '../model/known.ts';
 import { secondTryWords } from '../model/second-try.ts';
 import { ExchangeBlock } from './exchange.tsx';
 import { Mark } from './mark.tsx';
@@ -84,9 +84,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
           {variant === undefined ? '' : ` · ${variant}`}
           {also.length === 0 ? '' : ` · and ${also.length} alike`}
           {result.flaky === true ? ' · flaky' : ''}
-          {result.known === undefined
-            ? ''
-            : ` · ${result.known.outcome === 'unexpected' ? 'new' : result.known.outcome}`}
+          {result.known === undefined ? '' : ` · ${knownMark(result.known)}`}
         </span>
       </summary>
       <KnownLine known={result.known} />

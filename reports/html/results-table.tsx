@@ -1,6 +1,6 @@
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { Verdict } from '../../lib/records/vocabulary.ts';
-import { knownWords } from '../model/known.ts';
+import { knownMark, knownWords } from '../model/known.ts';
 import { excerpt } from '../model/text.ts';
 import { Mark } from './mark.tsx';
 
@@ -45,8 +45,7 @@ function seenWords({ witness, reason, observed, observations, known }: ResultRep
 
 function Row({ result }: { result: ResultReport }) {
   const { verdict, family, checkId, variant, requirement, known, flaky } = result;
-  const outcome = known?.outcome === 'unexpected' ? 'new' : known?.outcome;
-  const marks = [...(flaky === true ? ['flaky'] : []), ...(outcome === undefined ? [] : [outcome])];
+  const marks = [...(flaky === true ? ['flaky'] : []), ...(known === undefined ? [] : [knownMark(known)])];
   return (
     <tr data-v={verdict} data-f={family}>
       <td>

@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import type { BaselineOutcome, BaselineReport } from '../../lib/records/baseline.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport } from '../../lib/records/report.ts';
+import { entryName } from '../model/known.ts';
 import { flakyShare } from '../model/second-try.ts';
 import { some } from '../model/text.ts';
 import type { Scope } from './scope.ts';
@@ -36,10 +37,7 @@ function baselineReasons({ results }: ConformanceReport, baseline: BaselineRepor
   const unexpected = new Set(baseline.unexpected);
   const fresh = results.filter((result) => unexpected.has(resultKey(result)));
   const entries = (outcome: BaselineOutcome) => baseline.entries.filter((entry) => entry.outcome === outcome);
-  const named = (outcome: BaselineOutcome) =>
-    some(
-      entries(outcome).map(({ check, family, variant }) => [check, family, ...(variant ? [variant] : [])].join(' ')),
-    );
+  const named = (outcome: BaselineOutcome) => some(entries(outcome).map(entryName));
   const [expected, stale] = [entries('expected'), entries('stale')];
   const [expired, unused] = [entries('expired'), entries('unused')];
   return [

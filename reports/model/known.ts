@@ -13,6 +13,9 @@ export function knownWords({ outcome, reason, owner, link, expires }: Known): st
   return `${outcome}: ${reason ?? ''} (${who.join(', ')})`;
 }
 
+/** The outcome as a mark beside a result. */
+export const knownMark = ({ outcome }: Known): string => (outcome === 'unexpected' ? 'new' : outcome);
+
 /** Name of an entry of a baseline. */
 export const entryName = ({ check, family, variant }: BaselineReport['entries'][number]): string =>
   [check, family, ...(variant === undefined ? [] : [variant])].join(' ');
