@@ -2,7 +2,7 @@ import { fieldsOf, hasOp } from '../lib/contract/types.ts';
 import { freeEndpoint, sendAnc } from './anc-endpoint.ts';
 import { answerText, isForbidden, isSuccess } from './answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from './check.ts';
-import { walk } from './list/list-reader.ts';
+import { requesterOf, walk } from './list/list-reader.ts';
 
 const PAGE_SIZE = 100;
 /** A longer list of endpoints is not read whole: it moves while it is read. */
@@ -10,11 +10,7 @@ const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const requester = {
-    list: (input: Parameters<CheckContext['send']>[1]) => context.send('list', input),
-    follow: context.follow,
-  };
-  const result = await walk(requester, { list: { size: PAGE_SIZE } }, MOST_PAGES);
+  const result = await walk(requesterOf(context), { list: { size: PAGE_SIZE } }, MOST_PAGES);
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
   if (result.cut !== undefined) throw new Inconclusive(`the list is longer than ${MOST_PAGES} pages`);
   return new Set(result.ids);

@@ -60,8 +60,11 @@ export function evidenceOf({ evidence, shown }: Trace): string[] {
 }
 
 /** A trace of a check, or of whatever else the words name. */
-export const emptyTrace = (...words: readonly string[]): Trace => ({
-  label: words.join('/').replace(/\s+/g, '-'),
+export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => ({
+  label: words
+    .filter((word) => word !== undefined)
+    .join('/')
+    .replace(/\s+/g, '-'),
   evidence: [],
   shown: [],
   witness: {},

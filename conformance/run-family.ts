@@ -114,7 +114,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   for (const entry of entries) {
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
-    const trace = emptyTrace(name, check.id, ...(variant === undefined ? [] : [variant.name]));
+    const trace = emptyTrace(name, check.id, variant?.name);
     const blockedBy = rootCause(entry, done);
     const judged: Judged =
       forgone(entry, family) ??

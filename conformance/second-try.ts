@@ -65,7 +65,7 @@ export async function tryAgain(failed: readonly FailedResult[], tries: SecondTri
     }
     tried += 1;
     const { family, check, variant } = entry;
-    const trace = emptyTrace(family, check.id, ...(variant === undefined ? [] : [variant.name]), 'again');
+    const trace = emptyTrace(family, check.id, variant?.name, 'again');
     const from = clock.monotonicMs();
     const judged = await tries.run(entry, trace);
     const retry = retryOf(judged, trace, Math.round(clock.monotonicMs() - from));

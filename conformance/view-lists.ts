@@ -3,7 +3,7 @@ import { idOf } from './answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from './check.ts';
 import { isCreatable } from './fields.ts';
 import { walkList } from './finder.ts';
-import { walk } from './list/list-reader.ts';
+import { requesterOf, walk } from './list/list-reader.ts';
 import { nameOf, shown } from './record/probe.ts';
 import { isView, sources, writeThroughView } from './view.ts';
 
@@ -11,11 +11,7 @@ const PAGE_SIZE = 100;
 
 /** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
 async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
-  const requester = {
-    list: (input: Parameters<CheckContext['send']>[1]) => context.send('list', input, family),
-    follow: (href: string) => context.follow(href, family),
-  };
-  const result = await walk(requester, { list: { size: PAGE_SIZE } });
+  const result = await walk(requesterOf(context, family), { list: { size: PAGE_SIZE } });
   if (result.refused !== undefined || result.cut !== undefined)
     throw new Inconclusive(`the list of ${family} cannot be read to its end`);
   return new Set(result.ids);

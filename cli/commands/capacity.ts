@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { type CapacityOptions, planCapacity } from '../../load/capacity.ts';
+import { type CapacityOptions, type CapacityPlan, planCapacity } from '../../load/capacity.ts';
 import { capacityText, describeCapacity } from '../../load/describe-capacity.ts';
 import { DEFAULT_CONNECTIONS } from '../../load/plan.ts';
 import { embeddedTarget, startEmbedded } from '../embedded.ts';
@@ -85,32 +85,27 @@ async function searchTarget(session: RunSession, options: CapacityCommandOptions
   }
 }
 
-/** Refuses before a folder is made and before anything is sent. */
-function checkOptions(options: CapacityCommandOptions): void {
+/** The searches on the target; what cannot be searched is refused before a folder is made and before anything is sent. */
+function searchesOf(options: CapacityCommandOptions): CapacityPlan[] {
   chosen('operation', ANC_OPERATION_NAMES, [options.operation]);
   const profiles = chosen('profile', PROFILE_NAMES, options.profile ?? []);
-  if (options.baseUrl === undefined) return;
+  if (options.baseUrl === undefined) return [];
   if (profiles.length === 0) {
     throw new UsageError('no-profile', 'a search on --base-url needs --profile', {
       hint: 'the profile is the size of the deployment as you declare it',
     });
   }
   const pool = requiredPool(options);
-  for (const profile of profiles) planCapacity(searchOf(options, profile, pool));
-  if (options.dryRun === true) return;
-  targetConfig(options.baseUrl, options, credentialsNeeded());
+  return profiles.map((profile) => planCapacity(searchOf(options, profile, pool)));
 }
 
 /** Prints the searches and ends. */
-function describe(options: CapacityCommandOptions, output: Output): void {
+function describe(options: CapacityCommandOptions, plans: readonly CapacityPlan[], output: Output): void {
   if (options.baseUrl === undefined) {
     throw new UsageError('dry-run-embedded', 'there is nothing to spare with --dry-run on the embedded deployment', {
       hint: 'name the target with --base-url',
     });
   }
-  const pool = requiredPool(options);
-  const profiles = chosen('profile', PROFILE_NAMES, options.profile ?? []);
-  const plans = profiles.map((profile) => planCapacity(searchOf(options, profile, pool)));
   output.data(
     options.json === true ? JSON.stringify(plans.map(describeCapacity)) : plans.map(capacityText).join('\n\n'),
   );
@@ -118,9 +113,10 @@ function describe(options: CapacityCommandOptions, output: Output): void {
 
 async function capacity(options: CapacityCommandOptions): Promise<void> {
   const output = createOutput(options);
-  checkOptions(options);
-  if (options.dryRun === true) return describe(options, output);
+  const plans = searchesOf(options);
+  if (options.dryRun === true) return describe(options, plans, output);
   const { baseUrl } = options;
+  if (baseUrl !== undefined) targetConfig(baseUrl, options, credentialsNeeded());
   const session = startSession(
     {
       command: 'capacity',

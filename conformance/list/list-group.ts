@@ -2,7 +2,7 @@ import type { Filter, ListQuery } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { Blocked, type CheckContext, Inconclusive, type SharedScope } from '../check.ts';
 import { makeAncRecords } from './anc-records.ts';
-import { isSuccess, type ListResult, memoized, type Requester, walk } from './list-reader.ts';
+import { isSuccess, type ListResult, memoized, type Requester, requesterOf, walk } from './list-reader.ts';
 import { homesOf, identityField, makeOwnRecords } from './own-records.ts';
 import { type KnownRecord, type Population, readRecords, SAMPLE, spread } from './population.ts';
 import { differenceOf } from './relations.ts';
@@ -115,7 +115,7 @@ async function existing(context: CheckContext, scope: SharedScope, read: ListGro
 }
 
 async function makeGroup(context: CheckContext, scope: SharedScope): Promise<ListGroup> {
-  const requester: Requester = { list: (input) => scope.send('list', input), follow: scope.follow };
+  const requester = requesterOf(scope);
   const made = await unlessRefused(() => makeRecords(context, scope));
   const size = await largestSize(requester);
   const isListed = async () => {

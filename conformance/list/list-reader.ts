@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
+import type { SharedScope } from '../check.ts';
 import { isObject } from './value.ts';
 
 /** One entry of a list answer, as the target gave it. */
@@ -33,6 +34,11 @@ export interface ListResult {
 export interface Requester {
   readonly list: (input: RequestInput) => Promise<Exchange>;
   readonly follow: (href: string) => Promise<Exchange>;
+}
+
+/** A requester that sends as a check does; `on` names another family than the check's own. */
+export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester {
+  return { list: (input) => send('list', input, on), follow: (href) => follow(href, on) };
 }
 
 /** Pages that one walk reads at most: a guard against a target that never ends. */

@@ -31,12 +31,14 @@ function cellOf(variant: Variant | undefined): readonly [field: string, directio
   return [field, direction as Direction];
 }
 
-async function sortCase(context: CheckContext, field: string): Promise<SortCase> {
+/** The records that an order of the field is judged by. */
+export async function sortCase(context: CheckContext, field: string): Promise<SortCase> {
   const group = await listGroup(context);
   return { group, field, population: await group.having(field) };
 }
 
-const isReadable = ({ population, field }: SortCase): boolean =>
+/** True where some record shows the field. */
+export const isReadable = ({ population, field }: SortCase): boolean =>
   population.records.some(({ values }) => values[field] !== undefined);
 
 /** Where no record shows the field: the two directions are each other's reverse, or nothing can be said. */

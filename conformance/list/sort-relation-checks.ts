@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { listGroup } from './list-group.ts';
+import { isReadable, sortCase } from './sort-checks.ts';
 import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-relations.ts';
 import { kindOf } from './value.ts';
 
@@ -19,10 +19,9 @@ export const sortRelationChecks: readonly Check[] = [
     async run(context, variant) {
       const { name, family } = context;
       const field = variant?.name ?? '';
-      const group = await listGroup(context);
-      const on = { group, field, population: await group.having(field) };
+      const on = await sortCase(context, field);
       await expectSameRecords(context, on, family.sorts);
-      if (!on.population.records.some(({ values }) => values[field] !== undefined)) {
+      if (!isReadable(on)) {
         return { verdict: 'not-applicable', reason: `no record shows ${field}: its order cannot be seen` };
       }
       await expectReverse(context, on);

@@ -1,7 +1,7 @@
 import { idOf, isSuccess, type JsonObject, recordOf } from '../answer.ts';
 import type { CheckContext, Fixture, SharedScope } from '../check.ts';
 import { nameMember, textMember } from '../fields.ts';
-import { walk } from '../list/list-reader.ts';
+import { requesterOf, walk } from '../list/list-reader.ts';
 import { shown } from './probe.ts';
 
 /** The list is read no further than this: on a longer one, records are held against reads alone. */
@@ -53,12 +53,11 @@ export async function contradictedByReads(
 }
 
 /** Ids of the history in the list, and of what else bears a name that begins as its names do; undefined where the list has no end. */
-async function listedAlike(context: CheckContext, { send, follow }: Looker, base: string) {
+async function listedAlike(context: CheckContext, looker: Looker, base: string) {
   const filter = context.family.filters.includes('name')
     ? { filters: [{ field: 'name', operator: 'STARTSW' as const, value: base }] }
     : {};
-  const requester = { list: (input: Parameters<typeof send>[1]) => send('list', input), follow };
-  const result = await walk(requester, { list: { ...filter, size: 100 } }, MOST_PAGES);
+  const result = await walk(requesterOf(looker), { list: { ...filter, size: 100 } }, MOST_PAGES);
   if (result.refused !== undefined || result.cut !== undefined) return undefined;
   const named = (record: JsonObject) => String(record['name'] ?? '').startsWith(base);
   return { ids: result.ids, alike: result.items.filter(({ record }) => named(record)).map(({ id }) => id) };

@@ -49,7 +49,7 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
 }
 
 /** Walks from the start each time it is asked to. */
-function walk<T>(steps: () => Generator<T>): Iterable<T> {
+export function walk<T>(steps: () => Generator<T>): Iterable<T> {
   return { [Symbol.iterator]: steps };
 }
 

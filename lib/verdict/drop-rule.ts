@@ -3,7 +3,7 @@ import { UNSERVED } from '../records/samples.ts';
 import { inFlightAt } from '../stats/in-flight.ts';
 import { median } from '../stats/trend.ts';
 import type { Judged } from './cell-rule.ts';
-import { type CellWindow, column } from './cell-window.ts';
+import { type CellWindow, column, walk } from './cell-window.ts';
 import type { CellLimits } from './limits.ts';
 
 const US_PER_MS = 1000;
@@ -43,11 +43,9 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
  * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
  */
 function busyShare({ transactions }: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
-  const onTime = {
-    *[Symbol.iterator]() {
-      for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
-    },
-  };
+  const onTime = walk(function* () {
+    for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
+  });
   const inFlight = inFlightAt(onTime, moments);
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
 }
