@@ -14,8 +14,8 @@ import { serveCommand } from './commands/serve.ts';
 import { setupK6Command } from './commands/setup-k6.ts';
 import { sweepCommand } from './commands/sweep.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { exitOf } from './exit.ts';
-import { createOutput, faultLines } from './output.ts';
+import { createOutput, faultLines } from './output/output.ts';
+import { exitOf } from './session/exit.ts';
 
 function exitCodesHelp(): string {
   const rows = Object.entries(EXIT_MEANINGS).map(([code, text]) => `  ${code.padStart(3)}  ${text}`);

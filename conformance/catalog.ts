@@ -1,21 +1,21 @@
-import { ancChecks } from './anc.ts';
-import { ancListChecks } from './anc-lists.ts';
-import { bodyChecks } from './body.ts';
-import { bodyUpdateChecks } from './body-update.ts';
-import { bulkChecks } from './bulk.ts';
-import type { Check } from './check.ts';
-import { gapChecks } from './gaps.ts';
-import { headerChecks } from './headers.ts';
-import { listChecks } from './list/checks.ts';
-import { negativeChecks } from './negative.ts';
-import { nodeChecks } from './node.ts';
-import { pathChecks } from './paths.ts';
-import { recordChecks } from './record/checks.ts';
-import { lastChecks, schemaChecks } from './schema-checks.ts';
-import { versionChecks } from './version.ts';
-import { viewChecks } from './view.ts';
-import { viewListChecks } from './view-lists.ts';
-import { xmlChecks } from './xml.ts';
+import { ancChecks } from './checks/anc/checks.ts';
+import { ancListChecks } from './checks/anc/lists.ts';
+import { bodyChecks } from './checks/body/create.ts';
+import { bodyUpdateChecks } from './checks/body/update.ts';
+import { bulkChecks } from './checks/bulk/checks.ts';
+import { gapChecks } from './checks/gaps.ts';
+import { headerChecks } from './checks/headers.ts';
+import { listChecks } from './checks/list/checks.ts';
+import { negativeChecks } from './checks/negative.ts';
+import { nodeChecks } from './checks/node.ts';
+import { pathChecks } from './checks/paths.ts';
+import { recordChecks } from './checks/record/checks.ts';
+import { lastChecks, schemaChecks } from './checks/schema.ts';
+import { versionChecks } from './checks/version.ts';
+import { viewListChecks } from './checks/views/lists.ts';
+import { viewChecks } from './checks/views/view.ts';
+import { xmlChecks } from './checks/xml.ts';
+import type { Check } from './kit/check.ts';
 
 /** Every check, in the order they run within a family. Ids are permanent. */
 export const checks: readonly Check[] = [

@@ -1,11 +1,11 @@
+import { judgeCell } from '../lib/judge/cell/judge-cell.ts';
+import { judge } from '../lib/judge/judge.ts';
 import type { CapacityReport } from '../lib/records/capacity.ts';
 import type { ExchangeRecord } from '../lib/records/conformance.ts';
 import { FILES } from '../lib/records/folder.ts';
 import type { CellReport } from '../lib/records/load.ts';
 import type { RunRecords } from '../lib/records/reader.ts';
 import type { Report } from '../lib/records/report.ts';
-import { judgeCell } from '../lib/verdict/judge-cell.ts';
-import { judge } from './judge/judge.ts';
 import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
 import { renderHtml } from './render/html.tsx';

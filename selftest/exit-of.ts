@@ -1,7 +1,7 @@
+import { judgeCell } from '../lib/judge/cell/judge-cell.ts';
+import { judge } from '../lib/judge/judge.ts';
 import type { Catalogue, RunEnd } from '../lib/records/run.ts';
 import { RECORD_VERSION } from '../lib/records/run.ts';
-import { judgeCell } from '../lib/verdict/judge-cell.ts';
-import { judge } from '../reports/judge/judge.ts';
 import type { JudgedRun } from './run-subject.ts';
 
 export interface ExitDeps {

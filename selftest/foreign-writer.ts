@@ -1,6 +1,6 @@
-import { creatable } from '../conformance/fields.ts';
-import { payloadMaker } from '../conformance/payload.ts';
-import { createClient } from '../lib/client/create-client.ts';
+import { creatable } from '../conformance/kit/fields.ts';
+import { payloadMaker } from '../conformance/kit/payload.ts';
+import { createClient } from '../lib/client/http/create-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import type { ReferenceServer } from '../reference/server.ts';

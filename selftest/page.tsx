@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { SelftestScore } from '../lib/records/selftest.ts';
-import { STYLE } from '../reports/html/style.ts';
-import { GateTable } from '../reports/html/suite-quality.tsx';
+import { GateTable } from '../reports/html/conformance/suite-quality.tsx';
+import { STYLE } from '../reports/html/page/style.ts';
 import { isKilled } from './defect-score.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

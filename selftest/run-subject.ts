@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ConformanceRun, runConformance } from '../conformance/run.ts';
-import { createClient } from '../lib/client/create-client.ts';
-import { readPool } from '../lib/client/pool.ts';
-import { preflight } from '../lib/client/preflight.ts';
+import { type ConformanceRun, runConformance } from '../conformance/engine/run.ts';
+import { readPool } from '../lib/client/anc/pool.ts';
+import { createClient } from '../lib/client/http/create-client.ts';
+import { preflight } from '../lib/client/http/preflight.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../conformance/check.ts';
+import type { Check } from '../conformance/kit/check.ts';
 import { SELFTEST_VERSION, type SelftestScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/defects/defect.ts';
 import { allowedScores, nullScores } from './allowed-score.ts';

@@ -16,6 +16,7 @@ import {
   fillMarkers,
   requirementsPage,
 } from './docs-tables.ts';
+import { linterRules } from './rooms.ts';
 
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
 function checkRows(): readonly CheckRow[] {
@@ -41,6 +42,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
     ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
     ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+    ['tools/biome.rooms.json', linterRules()],
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** One room of the source tree and what its files may import. */
 export interface Room {
-  /** Folder, or the files directly in it where it ends without a slash. */
+  /** A folder with everything below it that is no room of its own; without a slash at the end, only the files directly in it. */
   readonly path: string;
   /** Names of the rooms it may import, besides itself; `all` for the rooms that put others together. */
   readonly mayImport: readonly string[] | 'all';
@@ -10,33 +10,113 @@ export interface Room {
 
 /** The import rules of docs/architecture.md. The architecture test and the linter both read them from here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
+  leaves: { path: 'lib', mayImport: [] },
   contract: { path: 'lib/contract/', mayImport: [], portable: true },
   wire: { path: 'lib/wire/', mayImport: ['contract'], portable: true },
-  client: { path: 'lib/client/', mayImport: ['contract', 'wire', 'records', 'leaves'] },
   stats: { path: 'lib/stats/', mayImport: [] },
   records: { path: 'lib/records/', mayImport: ['contract', 'stats', 'leaves'] },
-  verdict: { path: 'lib/verdict/', mayImport: ['contract', 'records', 'stats', 'leaves'] },
-  leaves: { path: 'lib', mayImport: [] },
+  judge: { path: 'lib/judge/', mayImport: ['contract', 'records', 'stats', 'leaves'] },
+
+  'client types': { path: 'lib/client', mayImport: ['contract', 'wire', 'records', 'leaves'] },
+  redaction: { path: 'lib/client/redaction/', mayImport: ['records', 'leaves'] },
+  safety: { path: 'lib/client/safety/', mayImport: ['client types', 'contract', 'wire', 'records', 'leaves'] },
+  http: {
+    path: 'lib/client/http/',
+    mayImport: ['client types', 'redaction', 'safety', 'contract', 'wire', 'records', 'leaves'],
+  },
+  anc: {
+    path: 'lib/client/anc/',
+    mayImport: ['client types', 'safety', 'http', 'contract', 'wire', 'records', 'leaves'],
+  },
+  cleanup: {
+    path: 'lib/client/cleanup/',
+    mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
+  },
+
   reference: { path: 'reference/', mayImport: ['contract', 'wire', 'leaves'] },
   scenarios: { path: 'scenarios/', mayImport: ['contract', 'wire'], portable: true },
-  load: { path: 'load/', mayImport: ['contract', 'wire', 'client', 'stats', 'records', 'verdict', 'leaves'] },
-  conformance: { path: 'conformance/', mayImport: ['contract', 'wire', 'client', 'records', 'leaves'] },
-  reports: { path: 'reports/', mayImport: ['records', 'stats', 'verdict', 'leaves'] },
+
+  'load plan': { path: 'load/plan/', mayImport: ['anc', 'contract', 'wire', 'records', 'leaves'] },
+  stream: { path: 'load/stream/', mayImport: ['contract', 'wire', 'stats', 'records', 'leaves'] },
+  k6: { path: 'load/k6/', mayImport: ['load plan', 'stream', 'contract', 'wire', 'stats', 'records', 'leaves'] },
+  endpoints: {
+    path: 'load/endpoints/',
+    mayImport: [
+      'load plan',
+      'client types',
+      'safety',
+      'http',
+      'anc',
+      'cleanup',
+      'contract',
+      'wire',
+      'records',
+      'leaves',
+    ],
+  },
+  'load run': {
+    path: 'load/run/',
+    mayImport: [
+      ...['load plan', 'stream', 'k6', 'endpoints', 'client types', 'http', 'anc', 'cleanup'],
+      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
+    ],
+  },
+  capacity: {
+    path: 'load/capacity/',
+    mayImport: [
+      ...['load plan', 'k6', 'endpoints', 'load run', 'client types', 'http', 'anc'],
+      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
+    ],
+  },
+  kubernetes: {
+    path: 'load/kubernetes/',
+    mayImport: ['load plan', 'stream', 'k6', 'contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
+  },
+
+  kit: {
+    path: 'conformance/kit/',
+    mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
+  },
+  dialect: {
+    path: 'conformance/dialect/',
+    mayImport: ['kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
+  },
+  checks: {
+    path: 'conformance/checks/',
+    mayImport: ['kit', 'client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
+  },
+  catalog: { path: 'conformance', mayImport: ['kit', 'checks'] },
+  engine: {
+    path: 'conformance/engine/',
+    mayImport: [
+      ...['catalog', 'dialect', 'kit', 'client types', 'safety', 'http', 'anc', 'cleanup'],
+      ...['contract', 'wire', 'records', 'leaves'],
+    ],
+  },
+
+  reports: { path: 'reports/', mayImport: ['records', 'stats', 'judge', 'leaves'] },
   selftest: {
     path: 'selftest/',
-    mayImport: ['contract', 'client', 'records', 'verdict', 'reference', 'conformance', 'reports', 'leaves'],
+    mayImport: [
+      ...['client types', 'http', 'anc', 'cleanup', 'catalog', 'engine', 'kit', 'reference'],
+      ...['contract', 'records', 'judge', 'reports', 'leaves'],
+    ],
   },
   cli: { path: 'cli/', mayImport: 'all' },
   tools: { path: 'tools/', mayImport: 'all' },
 };
 
-/** Name of the room that a file belongs to; undefined for tests and files at the root. */
+function holds(room: Room, file: string): boolean {
+  if (room.path.endsWith('/')) return file.startsWith(room.path);
+  return file.slice(0, file.lastIndexOf('/')) === room.path;
+}
+
+/** Name of the room that a file belongs to, the innermost where rooms lie in each other; undefined for tests and files at the root. */
 export function roomOf(file: string): string | undefined {
-  const folder = Object.keys(ROOMS).find((name) => {
-    const path = ROOMS[name]?.path ?? '';
-    return path.endsWith('/') && file.startsWith(path);
-  });
-  return folder ?? (/^lib\/[^/]+$/.test(file) ? 'leaves' : undefined);
+  const [innermost] = Object.entries(ROOMS)
+    .filter(([, room]) => holds(room, file))
+    .sort(([, a], [, b]) => b.path.length - a.path.length);
+  return innermost?.[0];
 }
 
 /** Where a room must not reach: names of all rooms it may not import. */
@@ -45,33 +125,39 @@ export function forbiddenFor(name: string): readonly string[] {
   return allowed === 'all' ? [] : Object.keys(ROOMS).filter((other) => other !== name && !allowed.includes(other));
 }
 
-const filesOf = (path: string): string => (path.endsWith('/') ? `${path}**` : `${path}/*.ts`);
+/** Folders below a room are at most this deep. */
+const DEEPEST = 3;
 
-function restrictedGroup(name: string, room: Room): string[] {
-  const folders = forbiddenFor(name).filter((other) => other !== 'leaves');
-  const rooms = folders.map((other) => `**/${ROOMS[other]?.path.replace('lib/', '')}**`);
-  return room.portable ? [...rooms, 'node:*', 'zod'] : rooms;
+/** Specifiers by which a file that lies `up` folders below the root would reach a room. */
+function specifiers(up: number, { path }: Room): readonly string[] {
+  const target = '../'.repeat(up) + path;
+  return path.endsWith('/') ? [`${target}**`] : [`${target}/*`];
 }
 
-/** The import rules as overrides of the linter's configuration. */
+/** The import rules as overrides of the linter's configuration: one for each room and depth, because imports are relative. */
 export function linterOverrides(): readonly object[] {
-  return Object.entries(ROOMS)
-    .filter(([, room]) => room.mayImport !== 'all')
-    .map(([name, room]) => ({
-      includes: [filesOf(room.path)],
-      linter: {
-        rules: {
-          style: {
-            noRestrictedImports: {
-              level: 'error',
-              options: {
-                patterns: [
-                  { group: restrictedGroup(name, room), message: `The import rules of ${name} are in tools/rooms.ts.` },
-                ],
-              },
-            },
-          },
+  return Object.entries(ROOMS).flatMap(([name, room]) => {
+    const forbidden = forbiddenFor(name).flatMap((other) => ROOMS[other] ?? []);
+    if (room.mayImport === 'all' || forbidden.length === 0) return [];
+    const folder = room.path.replace(/\/$/, '');
+    const depths = room.path.endsWith('/') ? Array.from({ length: DEEPEST }, (_, depth) => depth) : [0];
+    return depths.map((depth) => {
+      const group = forbidden.flatMap((other) => specifiers(folder.split('/').length + depth, other));
+      const patterns = [
+        {
+          group: room.portable ? [...group, 'node:*', 'zod'] : group,
+          message: `The import rules of ${name} are in tools/rooms.ts.`,
         },
-      },
-    }));
+      ];
+      return {
+        includes: [`${folder}/${'*/'.repeat(depth)}*.{ts,tsx}`],
+        linter: { rules: { style: { noRestrictedImports: { level: 'error', options: { patterns } } } } },
+      };
+    });
+  });
+}
+
+/** The configuration file of the linter that holds them; `npm run docs` writes it. */
+export function linterRules(): string {
+  return `${JSON.stringify({ root: false, overrides: linterOverrides() }, null, 2)}\n`;
 }

@@ -1,12 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { type CapacityOptions, type CapacityPlan, planCapacity } from '../../load/capacity.ts';
-import { capacityText, describeCapacity } from '../../load/describe-capacity.ts';
-import { DEFAULT_CONNECTIONS } from '../../load/plan.ts';
-import { embeddedTarget, startEmbedded } from '../embedded.ts';
-import { finish } from '../finish.ts';
-import { capacityStage } from '../load-stage.ts';
+import { type CapacityOptions, type CapacityPlan, planCapacity } from '../../load/capacity/capacity.ts';
+import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
+import { DEFAULT_CONNECTIONS } from '../../load/plan/plan.ts';
 import {
   type AbortOptions,
   abortLimits,
@@ -16,12 +13,15 @@ import {
   withPoolOptions,
   withRiskOptions,
   withTargetOptions,
-} from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { type NamedPolicyPool, type PoolOptions, requiredPool } from '../pool-options.ts';
-import { type RunSession, startSession } from '../run-session.ts';
-import { type RedactOptions, withRedactOption } from '../share.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+} from '../options/options.ts';
+import { type NamedPolicyPool, type PoolOptions, requiredPool } from '../options/pool.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { finish } from '../session/finish.ts';
+import { type RunSession, startSession } from '../session/run-session.ts';
+import { type RedactOptions, withRedactOption } from '../session/share.ts';
+import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
+import { capacityStage } from '../stages/load.ts';
 import { chosen } from './load.ts';
 
 interface CapacityCommandOptions extends TargetOptions, PoolOptions, AbortOptions, RedactOptions {

@@ -3,15 +3,22 @@ import type { Command } from 'commander';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import { readBaseline, writeBaseline } from '../baseline-file.ts';
-import { conformancePlan, conformanceStage } from '../conformance-stage.ts';
-import { finish } from '../finish.ts';
-import { collect, modeOption, seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { type PoolOptions, requiredPool } from '../pool-options.ts';
-import { startSession } from '../run-session.ts';
-import { type RedactOptions, withRedactOption } from '../share.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+import { readBaseline, writeBaseline } from '../options/baseline-file.ts';
+import {
+  collect,
+  modeOption,
+  seconds,
+  type TargetOptions,
+  withPoolOptions,
+  withTargetOptions,
+} from '../options/options.ts';
+import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput } from '../output/output.ts';
+import { finish } from '../session/finish.ts';
+import { startSession } from '../session/run-session.ts';
+import { type RedactOptions, withRedactOption } from '../session/share.ts';
+import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
 export interface ConformanceCommandOptions extends TargetOptions, PoolOptions, RedactOptions {
   readonly mode?: Mode;

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { createClient } from '../../lib/client/create-client.ts';
-import { preflight } from '../../lib/client/preflight.ts';
+import { createClient } from '../../lib/client/http/create-client.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
-import { findK6 } from '../../load/k6-binary.ts';
-import { clockOffset, csrfAnswer, rolesOf } from '../diagnosis.ts';
-import { exitOf } from '../exit.ts';
-import { type TargetOptions, withTargetOptions } from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+import { findK6 } from '../../load/k6/binary.ts';
+import { type TargetOptions, withTargetOptions } from '../options/options.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { exitOf } from '../session/exit.ts';
 
 /** One thing that was looked at. */
 interface Finding {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { checks } from '../../conformance/catalog.ts';
-import type { Check } from '../../conformance/check.ts';
+import type { Check } from '../../conformance/kit/check.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type Requirement, requirements } from '../../lib/contract/requirements.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
-import { createOutput } from '../output.ts';
+import { createOutput } from '../output/output.ts';
 
 /** Ids of the requirements that a check and its variants are about. */
 function requirementsOf(check: Check): ReadonlySet<string> {

@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { checkOutputs } from '../../load/k6-command.ts';
-import { emitKubernetes } from '../emit-kubernetes.ts';
-import { finish } from '../finish.ts';
-import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
+import { checkOutputs } from '../../load/k6/command.ts';
 import {
   type AbortOptions,
   abortLimits,
@@ -17,12 +14,15 @@ import {
   withPoolOptions,
   withRiskOptions,
   withTargetOptions,
-} from '../options.ts';
-import { createOutput } from '../output.ts';
-import { type PoolOptions, requiredPool } from '../pool-options.ts';
-import { startSession } from '../run-session.ts';
-import { type RedactOptions, withRedactOption } from '../share.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+} from '../options/options.ts';
+import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput } from '../output/output.ts';
+import { finish } from '../session/finish.ts';
+import { startSession } from '../session/run-session.ts';
+import { type RedactOptions, withRedactOption } from '../session/share.ts';
+import { emitKubernetes } from '../stages/emit-kubernetes.ts';
+import { type LoadSelection, loadPlan, loadStage } from '../stages/load.ts';
 
 export interface LoadShapeOptions extends AbortOptions {
   readonly profile?: readonly string[];

@@ -3,15 +3,15 @@ import { checkById, checks } from '../../conformance/catalog.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
+import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
-import { excerpt, visibleText } from '../../reports/model/text.ts';
-import { conformanceStage } from '../conformance-stage.ts';
-import { finish } from '../finish.ts';
-import { seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { type PoolOptions, requiredPool } from '../pool-options.ts';
-import { startSession } from '../run-session.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+import { seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options/options.ts';
+import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { finish } from '../session/finish.ts';
+import { startSession } from '../session/run-session.ts';
+import { conformanceStage } from '../stages/conformance.ts';
 
 interface ReplayOptions extends TargetOptions, PoolOptions {
   readonly family: string;

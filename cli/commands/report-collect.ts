@@ -6,7 +6,7 @@ import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { collectRunners } from '../../load/kubernetes/collect.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
-import { createOutput } from '../output.ts';
+import { createOutput } from '../output/output.ts';
 
 function readBytes(path: string): Uint8Array {
   try {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ResultsError } from '../../lib/errors.ts';
-import { mergeRuns } from '../../lib/records/merge-runs.ts';
+import { mergeRuns } from '../../lib/records/merge/runs.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
 import { openRunFolder } from '../../lib/records/writer.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import { createOutput } from '../output.ts';
-import { summaryLines } from '../summary.ts';
+import { createOutput } from '../output/output.ts';
+import { summaryLines } from '../output/summary.ts';
 
 interface MergeOptions {
   readonly out: string;

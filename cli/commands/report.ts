@@ -7,11 +7,11 @@ import { conformanceLines } from '../../reports/compare/conformance-lines.ts';
 import { compareLoad } from '../../reports/compare/load.ts';
 import { loadLines } from '../../reports/compare/load-lines.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import { readLoadRun } from '../load-run.ts';
-import { collect } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { type RedactOptions, renderShared, SHARE_FOLDER, withRedactOption, writeReports } from '../share.ts';
-import { summaryLines } from '../summary.ts';
+import { collect } from '../options/options.ts';
+import { createOutput } from '../output/output.ts';
+import { summaryLines } from '../output/summary.ts';
+import { type RedactOptions, renderShared, SHARE_FOLDER, withRedactOption, writeReports } from '../session/share.ts';
+import { readLoadRun } from '../stages/load-run.ts';
 import { reportCollectCommand } from './report-collect.ts';
 import { reportMergeCommand } from './report-merge.ts';
 

@@ -17,12 +17,12 @@ import { type Subject, subjectsOf } from '../../selftest/subject.ts';
 import { scoreLines } from '../../selftest/table.ts';
 import { serveSubjects } from '../../selftest/worker.ts';
 import { runSubjects } from '../../selftest/workers.ts';
-import { catalogueOf } from '../catalogue.ts';
-import { faultCode, faultKind } from '../exit.ts';
-import { collect, integer } from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { exitOfSignal, watchSignals } from '../signals.ts';
+import { collect, integer } from '../options/options.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { startProgress } from '../output/progress.ts';
+import { catalogueOf } from '../session/catalogue.ts';
+import { faultCode, faultKind } from '../session/exit.ts';
+import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
 interface SelftestOptions {
   readonly quick?: boolean;

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
-import type { ServeReady } from '../embedded.ts';
-import { collect, integer } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { watchSignals } from '../signals.ts';
+import { collect, integer } from '../options/options.ts';
+import { createOutput } from '../output/output.ts';
+import { watchSignals } from '../session/signals.ts';
+import type { ServeReady } from '../stages/embedded.ts';
 
 interface ServeOptions {
   readonly port: number;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { findK6 } from '../../load/k6-binary.ts';
-import { createOutput } from '../output.ts';
+import { findK6 } from '../../load/k6/binary.ts';
+import { createOutput } from '../output/output.ts';
 
 /** `ers-harness setup-k6`: finds k6 or builds it once; hidden, because every command that needs k6 does it too. */
 export function setupK6Command(program: Command): void {

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
-import { createClient } from '../../lib/client/create-client.ts';
-import { preflight } from '../../lib/client/preflight.ts';
-import { findByJournal, findByPrefix, removeFindings, residueOf, type SweepFindings } from '../../lib/client/sweep.ts';
+import {
+  findByJournal,
+  findByPrefix,
+  removeFindings,
+  residueOf,
+  type SweepFindings,
+} from '../../lib/client/cleanup/sweep.ts';
+import { createClient } from '../../lib/client/http/create-client.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
@@ -9,11 +15,11 @@ import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, runPrefix } from '../../lib/run-name.ts';
-import { seconds, type TargetOptions, withTargetOptions } from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { exitOfSignal, watchSignals } from '../signals.ts';
-import { type JournalSource, readJournal } from '../sweep-source.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+import { seconds, type TargetOptions, withTargetOptions } from '../options/options.ts';
+import { type JournalSource, readJournal } from '../options/sweep-source.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
 interface SweepOptions extends TargetOptions {
   readonly journal?: string;

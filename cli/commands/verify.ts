@@ -1,16 +1,22 @@
 import type { Command } from 'commander';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import { conformanceStage } from '../conformance-stage.ts';
-import { type EmbeddedDeployment, embeddedTarget, startEmbedded } from '../embedded.ts';
-import { finish } from '../finish.ts';
-import { type LoadSelection, loadPlan, loadStage } from '../load-stage.ts';
-import { modeOption, type TargetOptions, withPoolOptions, withRiskOptions, withTargetOptions } from '../options.ts';
-import { createOutput, type Output } from '../output.ts';
-import { type PoolOptions, requiredPool } from '../pool-options.ts';
-import { type RunSession, startSession } from '../run-session.ts';
-import { type RedactOptions, withRedactOption } from '../share.ts';
-import { credentialsNeeded, targetConfig } from '../target.ts';
+import {
+  modeOption,
+  type TargetOptions,
+  withPoolOptions,
+  withRiskOptions,
+  withTargetOptions,
+} from '../options/options.ts';
+import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { finish } from '../session/finish.ts';
+import { type RunSession, startSession } from '../session/run-session.ts';
+import { type RedactOptions, withRedactOption } from '../session/share.ts';
+import { conformanceStage } from '../stages/conformance.ts';
+import { type EmbeddedDeployment, embeddedTarget, startEmbedded } from '../stages/embedded.ts';
+import { type LoadSelection, loadPlan, loadStage } from '../stages/load.ts';
 import { type LoadShapeOptions, loadSelection, withLoadOptions } from './load.ts';
 
 interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions, RedactOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BesideFacts } from './beside.ts';
+import { BesideFacts } from './background.ts';
 import { CellVerdict, Tier } from './vocabulary.ts';
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */

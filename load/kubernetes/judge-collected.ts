@@ -1,6 +1,6 @@
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import type { CellFacts, CellReport, CellRule } from '../../lib/records/load.ts';
 import type { Samples } from '../../lib/records/samples.ts';
-import { judgeCell } from '../../lib/verdict/judge-cell.ts';
 
 /**
  * Rules that the files of runners have the facts for. Everything else (processor time, clock, exit code, endpoints read back) was not

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../lib/errors.ts';
-import { cellSpecOf } from '../cell-spec.ts';
-import type { CellSpec } from '../k6-cell-types.ts';
-import { checkSegments, scenarioBundle } from '../k6-command.ts';
-import type { LoadPlan } from '../plan.ts';
+import { scenarioBundle } from '../k6/command.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import { cellSpecOf } from '../plan/cell-spec.ts';
+import type { LoadPlan } from '../plan/plan.ts';
+import { checkSegments } from '../plan/segments.ts';
 import { readme } from './readme.ts';
 import { AUTHORITY, BUNDLES, CA_FILE, SAMPLES, testRun } from './test-run.ts';
 

@@ -1,7 +1,7 @@
 import { SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
-import type { CellSpec } from '../k6-cell-types.ts';
-import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6-command.ts';
-import type { PlannedCell } from '../plan.ts';
+import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6/command.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import type { PlannedCell } from '../plan/plan.ts';
 import type { TestRun } from './test-run-schema.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */

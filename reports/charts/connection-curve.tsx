@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
+import { count } from '../../lib/numbers.ts';
 import type { ConnectionRate } from '../../lib/records/capacity.ts';
-import { count } from '../model/numbers.ts';
 import { rounded } from './points.ts';
 
 const WIDTH = 560;

@@ -1,4 +1,4 @@
-import { excerpt, visibleText } from '../model/text.ts';
+import { excerpt, visibleText } from '../../lib/text.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';
 
 /** Results listed of each kind; the rest are counted. */

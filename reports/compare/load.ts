@@ -1,9 +1,9 @@
+import { cellWindow } from '../../lib/judge/cell/window.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { Samples } from '../../lib/records/samples.ts';
 import { type Blocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
-import { cellWindow } from '../../lib/verdict/cell-window.ts';
 import { type Difference, type DifferenceVerdict, differences } from './load-difference.ts';
 
 /** A run with the samples of its cells by cell id; without them nothing can be told from chance. */

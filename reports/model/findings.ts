@@ -1,9 +1,9 @@
+import { groupBy } from '../../lib/group-by.ts';
+import { isExpected } from '../../lib/judge/conformance/known.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
-import { groupBy } from './group-by.ts';
-import { isExpected } from './known.ts';
 
 /** Results that a reader has to look at, with the requirement they are about. */
 export interface Finding {

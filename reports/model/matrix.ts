@@ -1,10 +1,10 @@
+import { groupBy } from '../../lib/group-by.ts';
+import { SPECIAL_PATHS } from '../../lib/judge/conformance/cell-name.ts';
+import { rollup } from '../../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Conformance, Verdict } from '../../lib/records/vocabulary.ts';
-import { rollup } from '../judge/rollup.ts';
-import { SPECIAL_PATHS } from './cell-name.ts';
-import { groupBy } from './group-by.ts';
 
 /** What one family shows of one capability; absent where the family does not have it. */
 export interface MatrixCell {

@@ -1,12 +1,12 @@
+import { groupBy } from '../../lib/group-by.ts';
+import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { coverageShare } from '../../lib/judge/conformance/coverage.ts';
+import { isExpected } from '../../lib/judge/conformance/known.ts';
+import { notProven } from '../../lib/judge/conformance/rollup.ts';
+import { count } from '../../lib/numbers.ts';
 import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { coverageShare } from '../judge/coverage.ts';
-import { notProven } from '../judge/rollup.ts';
-import { capacitySentence } from './capacity.ts';
-import { groupBy } from './group-by.ts';
-import { isExpected } from './known.ts';
-import { count } from './numbers.ts';
 
 /** How an answer looks: good, bad, open, or none because the question was not asked. */
 export type Tone = 'good' | 'bad' | 'open' | 'none';

@@ -1,13 +1,13 @@
+import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
-import { capacitySentence } from '../model/capacity.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
-import { loadCellName } from '../model/load-cell-name.ts';
-import { secondTryWords } from '../model/second-try.ts';
+import { excerpt, inert } from '../../lib/text.ts';
 import { countsAsFailure, isStrict } from '../model/strict.ts';
-import { excerpt, inert } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'other';

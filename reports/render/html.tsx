@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { Page } from '../html/page.tsx';
-import { inert } from '../model/text.ts';
+import { inert } from '../../lib/text.ts';
+import { Page } from '../html/page/page.tsx';
 
 /** Longest body or value that the page shows; the records hold more. */
 const BODY_LIMIT = 4_000;

@@ -1,16 +1,16 @@
+import { groupBy } from '../../lib/group-by.ts';
+import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { millis, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
+import { excerpt } from '../../lib/text.ts';
 import { rootOf } from '../model/blocked.ts';
-import { capacitySentence } from '../model/capacity.ts';
-import { groupBy } from '../model/group-by.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
-import { loadCellName } from '../model/load-cell-name.ts';
-import { millis, rate } from '../model/numbers.ts';
-import { secondTryWords } from '../model/second-try.ts';
 import { countsAsFailure, isStrict } from '../model/strict.ts';
-import { excerpt } from '../model/text.ts';
 import { element, textElement } from './xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';

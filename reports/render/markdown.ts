@@ -1,11 +1,11 @@
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { count, duration, ms, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { excerpt, inert, some } from '../../lib/text.ts';
 import { findingsOf } from '../model/findings.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../model/known.ts';
-import { count, duration, ms, rate } from '../model/numbers.ts';
 import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
-import { excerpt, inert, some } from '../model/text.ts';
 import { caseName } from './junit.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */

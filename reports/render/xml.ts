@@ -1,4 +1,4 @@
-import { visibleText } from '../model/text.ts';
+import { visibleText } from '../../lib/text.ts';
 
 export type XmlAttributes = Readonly<Record<string, string | number>>;
 

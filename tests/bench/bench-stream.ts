@@ -1,5 +1,5 @@
-import { createParser } from '../../load/stream-parser.ts';
-import { createTable } from '../../load/stream-table.ts';
+import { createParser } from '../../load/stream/parser.ts';
+import { createTable } from '../../load/stream/table.ts';
 import { k6Csv } from '../helpers/k6-csv.ts';
 import { type Figure, figureOf } from './figure.ts';
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
-import type { K6Binary } from '../../load/k6-binary.ts';
-import { runCell } from '../../load/k6-cell.ts';
-import { scenarioBundle } from '../../load/k6-command.ts';
-import { cpuSecondsOf } from '../../load/k6-monitor.ts';
-import { SYSTEM_TAGS } from '../../load/stream-parser.ts';
+import type { K6Binary } from '../../load/k6/binary.ts';
+import { runCell } from '../../load/k6/cell.ts';
+import { scenarioBundle } from '../../load/k6/command.ts';
+import { cpuSecondsOf } from '../../load/k6/monitor.ts';
+import { SYSTEM_TAGS } from '../../load/stream/parser.ts';
 
 /** Connections that every generator offers its load on: enough to ride out a pause of the machine at the rates tried. */
 const CONNECTIONS = 300;

@@ -1,6 +1,6 @@
+import { judge } from '../../lib/judge/judge.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { judge } from '../../reports/judge/judge.ts';
 import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
 import { aHeader, aRun } from './a-run.ts';
 

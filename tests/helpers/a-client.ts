@@ -1,4 +1,4 @@
-import { createClient } from '../../lib/client/create-client.ts';
+import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';

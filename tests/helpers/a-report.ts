@@ -1,7 +1,7 @@
+import { judge } from '../../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { judge } from '../../reports/judge/judge.ts';
 import { aCell, aCellRecord, aLatency } from './a-cell-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults } from './a-run.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ServeReady } from '../../cli/embedded.ts';
+import { ServeReady } from '../../cli/stages/embedded.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 
 const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');

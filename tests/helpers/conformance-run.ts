@@ -1,11 +1,11 @@
-import { openEvidence } from '../../conformance/evidence.ts';
+import { openEvidence } from '../../conformance/engine/evidence.ts';
 import {
   type ConformanceDeps,
   type ConformanceOptions,
   type ConformanceRun,
   runConformance,
-} from '../../conformance/run.ts';
-import { createClient } from '../../lib/client/create-client.ts';
+} from '../../conformance/engine/run.ts';
+import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, EndpointPool } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';

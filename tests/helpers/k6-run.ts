@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error plain JavaScript without types
 import { buildScenarios } from '../../build.mjs';
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import type { CellReport } from '../../lib/records/load.ts';
-import { judgeCell } from '../../lib/verdict/judge-cell.ts';
-import { findK6, type K6Binary } from '../../load/k6-binary.ts';
-import { runCell } from '../../load/k6-cell.ts';
-import type { CellDeps, CellRun, CellSpec } from '../../load/k6-cell-types.ts';
+import { findK6, type K6Binary } from '../../load/k6/binary.ts';
+import { runCell } from '../../load/k6/cell.ts';
+import type { CellDeps, CellRun } from '../../load/k6/cell-types.ts';
+import type { CellSpec } from '../../load/plan/cell-spec.ts';
 import { aCell } from './a-cell.ts';
 
 /** The k6 and the bundles that integration tests run; built into a folder of their own. */

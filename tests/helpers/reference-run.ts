@@ -1,5 +1,5 @@
-import type { ConformanceDeps, ConformanceOptions } from '../../conformance/run.ts';
-import { readPool } from '../../lib/client/pool.ts';
+import type { ConformanceDeps, ConformanceOptions } from '../../conformance/engine/run.ts';
+import { readPool } from '../../lib/client/anc/pool.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../reference/server.ts';
 import { type RecordedRun, runAgainst } from './conformance-run.ts';
 

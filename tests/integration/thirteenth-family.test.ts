@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../cli/catalogue.ts';
-import { recordSchema } from '../../conformance/schemas.ts';
+import { catalogueOf } from '../../cli/session/catalogue.ts';
+import { recordSchema } from '../../conformance/kit/schemas.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { requirements } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readPool } from '../../../lib/client/pool.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { openRunFolder } from '../../../lib/records/writer.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { aClient, CANARY } from '../../helpers/a-client.ts';

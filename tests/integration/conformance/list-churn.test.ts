@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChecks } from '../../../conformance/list/checks.ts';
+import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { startForeignWriter } from '../../helpers/foreign-writer.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 

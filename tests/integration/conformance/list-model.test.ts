@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChecks } from '../../../conformance/list/checks.ts';
+import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';

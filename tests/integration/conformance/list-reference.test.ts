@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChecks } from '../../../conformance/list/checks.ts';
+import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { FAMILIES, familyNames } from '../../../lib/contract/families.ts';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { VARIATIONS } from '../../../reference/variations/table.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Check, CheckFailure } from '../../../conformance/check.ts';
+import { type Check, CheckFailure } from '../../../conformance/kit/check.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { TargetError } from '../../../lib/errors.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AbortLimits, DEFAULT_ABORT } from '../../../load/abort-rules.ts';
-import type { CellRun, CellSpec } from '../../../load/k6-cell-types.ts';
+import type { CellRun } from '../../../load/k6/cell-types.ts';
+import { type AbortLimits, DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
+import type { CellSpec } from '../../../load/plan/cell-spec.ts';
 import { type AncServer, ancServer } from '../../helpers/anc-server.ts';
 import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
 

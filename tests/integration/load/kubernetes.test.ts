@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readPool } from '../../../lib/client/pool.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
-import { segmentArguments } from '../../../load/k6-command.ts';
+import { segmentArguments } from '../../../load/k6/command.ts';
 import { collectRunners } from '../../../load/kubernetes/collect.ts';
 import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
-import { planLoad } from '../../../load/plan.ts';
+import { planLoad } from '../../../load/plan/plan.ts';
 import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 

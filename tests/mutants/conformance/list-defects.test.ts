@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChecks } from '../../../conformance/list/checks.ts';
+import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 

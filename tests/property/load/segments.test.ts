@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeShares, placeShare, type SharePart } from '../../../lib/records/merge/segments.ts';
 import type { Samples } from '../../../lib/records/samples.ts';
-import { mergeShares, placeShare, type SharePart } from '../../../lib/records/segments.ts';
-import { createParser } from '../../../load/stream-parser.ts';
-import { toSamples } from '../../../load/stream-samples.ts';
-import { createTable } from '../../../load/stream-table.ts';
+import { createParser } from '../../../load/stream/parser.ts';
+import { toSamples } from '../../../load/stream/samples.ts';
+import { createTable } from '../../../load/stream/table.ts';
 import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
 
 const PERIOD_US = 4000;

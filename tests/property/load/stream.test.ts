@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeCell } from '../../../lib/verdict/judge-cell.ts';
-import { createParser } from '../../../load/stream-parser.ts';
-import { toSamples } from '../../../load/stream-samples.ts';
-import { createTable } from '../../../load/stream-table.ts';
+import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { createParser } from '../../../load/stream/parser.ts';
+import { toSamples } from '../../../load/stream/samples.ts';
+import { createTable } from '../../../load/stream/table.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { judge } from '../../../lib/judge/judge.ts';
 import { seededRandom } from '../../../lib/random.ts';
-import { judgeCell } from '../../../lib/verdict/judge-cell.ts';
 import { compareLoad, type LoadRun } from '../../../reports/compare/load.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { aHeader, aRun } from '../../helpers/a-run.ts';
 import type { MadeArrival } from '../../helpers/k6-csv.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOutputs, k6Arguments, k6Environment, segmentArguments } from '../../../load/k6-command.ts';
+import { checkOutputs, k6Arguments, k6Environment, segmentArguments } from '../../../load/k6/command.ts';
 import { aSpec } from '../../helpers/k6-run.ts';
 
 const outs = (args: readonly string[]) => args.filter((_, at) => args[at - 1] === '--out');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { k6Arguments, k6Environment, scenarioBundle } from '../../../load/k6-command.ts';
-import { createLog } from '../../../load/k6-log.ts';
-import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6-monitor.ts';
-import { progressOf } from '../../../load/stream-progress.ts';
-import { createTable } from '../../../load/stream-table.ts';
+import { k6Arguments, k6Environment, scenarioBundle } from '../../../load/k6/command.ts';
+import { createLog } from '../../../load/k6/log.ts';
+import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6/monitor.ts';
+import { progressOf } from '../../../load/stream/progress.ts';
+import { createTable } from '../../../load/stream/table.ts';
 import { aSpec } from '../../helpers/k6-run.ts';
 
 describe('the command of k6', () => {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readPool } from '../../../lib/client/pool.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
-import { cellSpecOf } from '../../../load/cell-spec.ts';
-import { K6_SETTINGS, K6_TUNING, scenarioParameters } from '../../../load/k6-command.ts';
+import { K6_SETTINGS, K6_TUNING, scenarioParameters } from '../../../load/k6/command.ts';
 import { judgeCollected } from '../../../load/kubernetes/judge-collected.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
-import { type LoadOptions, planLoad } from '../../../load/plan.ts';
+import { cellSpecOf } from '../../../load/plan/cell-spec.ts';
+import { type LoadOptions, planLoad } from '../../../load/plan/plan.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ers-emit-'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';

@@ -1,6 +1,6 @@
 import { load as parseHtml } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { capacitySentence } from '../../../reports/model/capacity.ts';
+import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { compareConformance, differentCircumstances } from '../../../reports/compare/conformance.ts';
 import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
 

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
 import { readRunFolder } from '../../../lib/records/reader.ts';
 import { openRunFolder } from '../../../lib/records/writer.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun } from '../../helpers/a-run.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../reports/judge/judge.ts';
+import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 

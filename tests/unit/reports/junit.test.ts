@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { judge } from '../../../reports/judge/judge.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';

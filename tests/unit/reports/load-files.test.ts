@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../reports/judge/judge.ts';
+import { judge } from '../../../lib/judge/judge.ts';
 import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
 import { renderLoadPerformance } from '../../../reports/render/load-performance.ts';
 import { renderReport } from '../../../reports/render-run.ts';

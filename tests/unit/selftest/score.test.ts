@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../../conformance/check.ts';
+import type { Check } from '../../../conformance/kit/check.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { selftestPage } from '../../../selftest/page.tsx';

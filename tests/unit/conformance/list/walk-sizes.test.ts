@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walkSizes } from '../../../../conformance/list/paging.ts';
+import { walkSizes } from '../../../../conformance/checks/list/paging/paging.ts';
 
 describe('sizes that a list is walked at', () => {
   it('are small ones, divisors of the length, one less than it, and the length itself', () => {

@@ -1,0 +1,18 @@
+import { readFileSync, statSync } from 'node:fs';
+import { messageOf, ResultsError } from '../../lib/errors.ts';
+import { readRunFolder } from '../../lib/records/reader.ts';
+import { Report } from '../../lib/records/report.ts';
+import { renderRun } from '../../reports/render-run.ts';
+
+/** The report of a run: judged anew from the records of a folder, or read from a report.json. Throws `ResultsError`. */
+export function readReport(given: string): Report {
+  if (statSync(given, { throwIfNoEntry: false })?.isFile() !== true) return renderRun(readRunFolder(given)).report;
+  try {
+    return Report.parse(JSON.parse(readFileSync(given, 'utf8')));
+  } catch (cause) {
+    throw new ResultsError('bad-report', `${given} is no report: ${messageOf(cause).slice(0, 300)}`, {
+      cause,
+      hint: 'name the folder of a run, or its report.json',
+    });
+  }
+}

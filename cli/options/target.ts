@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { readCredentials } from '../../lib/client/http/credentials.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
+import { UsageError } from '../../lib/errors.ts';
+import type { TargetOptions } from './options.ts';
+
+/** Polite to somebody's production system: it is theirs, and we are guests. */
+const DEFAULT_CONNECTIONS = 10;
+
+function checkedUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError('bad-base-url', `${text} is not an http or https URL`, {
+      hint: 'give the origin of the deployment, such as --base-url https://policy.example.com:9060',
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError('credentials-in-url', 'the base URL holds credentials, and would end up in logs and reports', {
+      hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL',
+    });
+  }
+  return url;
+}
+
+/** Proxy for a URL, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; undefined for none. */
+export function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
+  const named =
+    url.protocol === 'https:' ? (env['HTTPS_PROXY'] ?? env['https_proxy']) : (env['HTTP_PROXY'] ?? env['http_proxy']);
+  const exempt = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(',').map((part) => part.trim().replace(/^\*?\./, ''));
+  const spared = exempt.some(
+    (part) => part === '*' || (part !== '' && (url.hostname === part || url.hostname.endsWith(`.${part}`))),
+  );
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return named === undefined || named === '' || spared || local ? undefined : named;
+}
+
+/** Configuration of the client from the options and the environment. Throws `UsageError`. */
+export function targetConfig(
+  baseUrl: string,
+  options: TargetOptions,
+  credentials: TargetConfig['credentials'],
+  env: NodeJS.ProcessEnv = process.env,
+): TargetConfig {
+  const url = checkedUrl(baseUrl);
+  if (options.ca !== undefined && !existsSync(options.ca)) {
+    throw new UsageError('no-ca-file', `the certificate file ${options.ca} does not exist`, {
+      hint: 'name a PEM file with --ca',
+    });
+  }
+  const proxy = proxyFor(url, env);
+  return {
+    baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    credentials,
+    timeoutMs: Math.round(options.timeout * 1000),
+    connections: options.connections ?? DEFAULT_CONNECTIONS,
+    ...(options.ca === undefined ? {} : { caFile: options.ca }),
+    ...(options.insecure === true ? { insecure: true } : {}),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(options.maxRps === undefined ? {} : { requestsPerSecond: options.maxRps }),
+  };
+}
+
+/** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
+export function credentialsNeeded(): NonNullable<TargetConfig['credentials']> {
+  const found = readCredentials(process.env);
+  if (found === null) {
+    throw new UsageError('no-credentials', 'no credentials are set', {
+      hint: 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import { listPage } from '../../lib/client/http/walk-list.ts';
+import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { familyNames } from '../../lib/contract/families.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+
+/** Seconds by which the two clocks may differ before figures of both logs no longer fit together. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+function listOfFirst(client: ErsClient, headers: Record<string, string> = {}): Promise<Exchange> {
+  const name = familyNames(client.options.table).find((family) => {
+    const entry = client.options.table[family];
+    return entry !== undefined && hasOp(entry, 'list');
+  });
+  if (name === undefined) throw new Error('no family of the table has a list');
+  return client.send(name, 'list', { list: { size: 1 }, headers });
+}
+
+/** How far the target's clock, as its Date header shows it, is from ours. */
+export async function clockOffset(client: ErsClient, clock: Clock): Promise<string> {
+  const exchange = await listOfFirst(client);
+  const date = exchange.headers['date'];
+  if (date === undefined) return 'the target sends no Date header';
+  const seconds = Math.round((Date.parse(date) - clock.now().getTime()) / 1000);
+  const apart = Math.abs(seconds) > CLOCK_TOLERANCE_SECONDS ? ': its log and this run will not fit together' : '';
+  return `the target's clock is ${seconds} s from ours${apart}`;
+}
+
+/** Whether the target hands out CSRF tokens. */
+export async function csrfAnswer(client: ErsClient): Promise<string> {
+  const exchange = await listOfFirst(client, { csrfToken: 'fetch' });
+  return exchange.headers['x-csrf-token'] === undefined
+    ? 'no token offered: writes need none'
+    : 'a token is offered; it is fetched when a write needs it';
+}
+
+/** Names and roles of the deployment's nodes: writes go to the primary administration node only. */
+export async function rolesOf(client: ErsClient): Promise<string> {
+  const name = familyNames(client.options.table).find((family) => {
+    const entry = client.options.table[family];
+    return entry !== undefined && hasOp(entry, 'readByName');
+  });
+  if (name === undefined) return 'no family shows nodes';
+  const list = await client.send(name, 'list', { list: { size: 20 } });
+  const entries = listPage(list)?.entries ?? [];
+  const nodes = await Promise.all(entries.map(({ id }) => client.send(name, 'read', { id })));
+  const described = nodes.flatMap(({ json }) => {
+    const node = Object.values((json ?? {}) as Record<string, Record<string, unknown>>)[0];
+    if (node === undefined) return [];
+    return [
+      `${String(node['name'])} (${node['primaryPapNode'] === true ? 'primary administration' : String(node['nodeServiceTypes'] ?? 'role not shown')})`,
+    ];
+  });
+  return described.length === 0 ? `the list of nodes answered ${list.status} and shows none` : described.join(', ');
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { checks } from '../../conformance/catalog.ts';
+import { ANC_OPERATIONS, type AncOperation, type Deployment, PROFILES } from '../../lib/contract/anc.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { LIST_PARAMETERS, OPERATOR_NAMES, OPERATORS } from '../../lib/contract/list.ts';
+import { OPS } from '../../lib/contract/operations.ts';
+import { requirements } from '../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Catalogue } from '../../lib/records/run.ts';
+import { ASSUMPTIONS } from '../../reference/assumptions.ts';
+import { PUBLISHED_SCORE } from '../../selftest/published-score.ts';
+import { suiteQuality } from '../../selftest/suite-quality.ts';
+
+/** What the tables say now, for the run's records; assumptions only where the embedded deployment is the target. */
+export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
+  return {
+    requirements: [...requirements(table)],
+    assumptions: embedded ? ASSUMPTIONS.map(({ id, text, reason, source }) => ({ id, text, reason, source })) : [],
+    families: Object.entries(table).map(([name, family]) => ({
+      name,
+      title: family.title,
+      versions: [...family.versions],
+      operations: [...family.ops],
+      filters: [...family.filters],
+      sorts: [...family.sorts],
+    })),
+    operators: [...OPERATOR_NAMES],
+    operations: Object.entries(OPS).map(([name, { code, method, path, mutates }]) => ({
+      name,
+      code,
+      method,
+      path,
+      mutates,
+    })),
+    anc: {
+      operations: Object.entries<AncOperation>(ANC_OPERATIONS).map(([name, { specName, note }]) => ({
+        name,
+        specName,
+        ...(note === undefined ? {} : { note }),
+      })),
+      profiles: Object.entries<Deployment>(PROFILES).map(([name, { nodes, sessions, ancPerSecond, note }]) => ({
+        name,
+        nodes,
+        sessions,
+        perSecond: ancPerSecond,
+        ...(note === undefined ? {} : { note }),
+      })),
+    },
+    checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
+    suite: suiteQuality(PUBLISHED_SCORE),
+  };
+}
+
+/** SHA-256 of the specification's tables as this version carries them. */
+export function specDigest(): string {
+  const tables = { FAMILIES, OPS, OPERATORS, LIST_PARAMETERS, ANC_OPERATIONS, PROFILES };
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+}

@@ -1,0 +1,185 @@
+import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { arch, cpus, platform, release } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { createClient } from '../../lib/client/http/create-client.ts';
+import { redactor } from '../../lib/client/redaction/redact.ts';
+import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
+import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { packageVersion } from '../../lib/package-root.ts';
+import type { ExchangeRecord } from '../../lib/records/conformance.ts';
+import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
+import { RECORD_VERSION } from '../../lib/records/run.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import { openRunFolder, type RunWriter } from '../../lib/records/writer.ts';
+import type { NamedPolicyPool } from '../options/pool.ts';
+import type { Output } from '../output/output.ts';
+import { catalogueOf, specDigest } from './catalogue.ts';
+import { faultCode, faultKind } from './exit.ts';
+import { runId } from './run-id.ts';
+import { type SignalWatch, watchSignals } from './signals.ts';
+
+/** What a run is started with. */
+export interface SessionOptions {
+  readonly command: string;
+  readonly out?: string;
+  readonly mode: Mode;
+  readonly seed: number;
+  readonly target: RunHeader['target'];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** One run from its first record to its last; owns the folder, the signals and what goes into end.json. */
+export interface RunSession {
+  readonly id: string;
+  readonly writer: RunWriter;
+  readonly signals: SignalWatch;
+  /** Keeps a login out of every record from now on, also where a target echoes it. */
+  readonly protect: (credentials: TargetConfig['credentials']) => void;
+  /** Something that kept the run from its aim; judged from the records. */
+  readonly fault: (fault: unknown) => void;
+  /** First letters of the exchange ids of the next client, different for each. */
+  readonly nextPrefix: () => string;
+  readonly addRequests: (requests: Readonly<Record<string, number>>) => void;
+  readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
+  /** Writes end.json; the reports come after it. */
+  readonly end: () => void;
+}
+
+function environment(): Record<string, string> {
+  const processors = cpus();
+  return {
+    node: process.version,
+    system: `${platform()} ${release()} ${arch()}`,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    cores: String(processors.length),
+  };
+}
+
+/** Points runs/latest at the newest run; a file system without links goes without. */
+function linkLatest(folder: string): void {
+  const link = join(dirname(folder), 'latest');
+  try {
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(link);
+    symlinkSync(basename(folder), link);
+  } catch {
+    // The link is a convenience: the path is printed in any case.
+  }
+}
+
+function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
+  const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
+  const fingerprint = prints.find((print) => !print.equal) ?? prints[0];
+  return {
+    created: a.created + b.created,
+    removed: a.removed + b.removed,
+    residue: [...a.residue, ...b.residue],
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  };
+}
+
+/** Opens the run folder and writes its header and catalogue, before anything is sent. */
+export function startSession(options: SessionOptions, output: Output): RunSession {
+  const started = systemClock.now();
+  const startedMs = systemClock.monotonicMs();
+  const id = runId(started, Math.random);
+  const folder = resolve(options.out ?? join('runs', id));
+  mkdirIfDefault(options.out);
+  let redact = redactor(null);
+  const writer = redactedWriter(openRunFolder(folder), () => redact);
+  writer.header({
+    recordVersion: RECORD_VERSION,
+    runId: id,
+    command: options.command,
+    tool: { name: 'ers-harness', version: packageVersion() },
+    startedAt: started.toISOString(),
+    seed: options.seed,
+    mode: options.mode,
+    target: options.target,
+    options: { ...options.options },
+    environment: environment(),
+    specDigest: specDigest(),
+  });
+  writer.catalogue(catalogueOf(FAMILIES, options.target.embedded));
+  if (options.out === undefined) linkLatest(folder);
+  const signals = watchSignals(output.warn);
+  const faults: RunEnd['faults'] = [];
+  const requests: Record<string, number> = {};
+  let clients = 1;
+  let cleanup: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
+  return {
+    id,
+    writer,
+    protect(credentials) {
+      redact = redactor(credentials);
+    },
+    signals,
+    fault(fault) {
+      const hint = fault instanceof HarnessError ? fault.hint : undefined;
+      faults.push({
+        kind: faultKind(fault),
+        code: faultCode(fault),
+        message: messageOf(fault),
+        ...(hint === undefined ? {} : { hint }),
+      });
+    },
+    nextPrefix: () => `c${clients++}-`,
+    addRequests(counted) {
+      for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
+    },
+    addCleanup(more) {
+      cleanup = mergeCleanup(cleanup, more);
+    },
+    end() {
+      const signal = signals.received();
+      writer.end({
+        finishedAt: systemClock.now().toISOString(),
+        durationMs: Math.round(systemClock.monotonicMs() - startedMs),
+        ...(signal === undefined ? {} : { signal }),
+        faults,
+        requests,
+        cleanup,
+      });
+      signals.stop();
+    },
+  };
+}
+
+function mkdirIfDefault(out: string | undefined): void {
+  if (out !== undefined) return;
+  try {
+    mkdirSync('runs', { recursive: true });
+  } catch {
+    // openRunFolder says what is wrong with the folder.
+  }
+}
+
+/** A client whose journal, signal and run id are those of the session. */
+export function openClient(
+  session: RunSession,
+  options: {
+    target: TargetConfig;
+    mode: Mode;
+    pool?: NamedPolicyPool | undefined;
+    onExchange: (record: ExchangeRecord) => void;
+  },
+): ErsClient {
+  const { target, mode, pool, onExchange } = options;
+  session.protect(target.credentials);
+  return createClient(
+    {
+      target,
+      mode,
+      runId: session.id,
+      table: FAMILIES,
+      idPrefix: session.nextPrefix(),
+      onExchange,
+      onJournal: session.writer.journal,
+      signal: session.signals.abort,
+      ...(pool === undefined ? {} : { pool: pool.pool, policies: [pool.policy] }),
+    },
+    { clock: systemClock },
+  );
+}

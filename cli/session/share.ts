@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
+import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
+
+/** Folder, within that of a run, of the reports that may be given away. */
+export const SHARE_FOLDER = 'share';
+
+const KEY_BYTES = 32;
+
+/** `--redact` of the commands that write reports. */
+export interface RedactOptions {
+  readonly redact?: 'share';
+}
+
+/** Adds `--redact`; `where` says where the reports go. */
+export function withRedactOption(command: Command, where = `beside the others in <run>/${SHARE_FOLDER}`): Command {
+  return command.addOption(
+    new Option(
+      '--redact <what>',
+      `share: reports in which MAC addresses, IP addresses and host names are pseudonyms, ${where}`,
+    ).choices(['share']),
+  );
+}
+
+/** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
+export function writeReports(folder: string, files: readonly RenderedFile[]): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { name, content } of files) writeFileSync(join(folder, name), content);
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write reports into ${folder}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'name a folder that can be written with --out',
+    });
+  }
+}
+
+/** Reports of a judged run that may be given away. The key is made for this once and kept nowhere: nobody can try addresses against it. */
+export function renderShared(shown: Shown): { readonly shown: Shown; readonly files: readonly RenderedFile[] } {
+  const shared = shareable(shown, randomBytes(KEY_BYTES));
+  return { shown: shared, files: renderReport(shared.report, shared.exchanges) };
+}

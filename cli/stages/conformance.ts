@@ -1,0 +1,110 @@
+import { checks as catalog } from '../../conformance/catalog.ts';
+import { openEvidence } from '../../conformance/engine/evidence.ts';
+import { planConformance } from '../../conformance/engine/plan.ts';
+import { runConformance } from '../../conformance/engine/run.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { NamedPolicyPool } from '../options/pool.ts';
+import type { Output } from '../output/output.ts';
+import { startProgress } from '../output/progress.ts';
+import { openClient, type RunSession } from '../session/run-session.ts';
+
+/** Which checks on which families, and how far they may go. */
+export interface ConformanceSelection {
+  readonly families?: readonly string[] | undefined;
+  readonly checks?: readonly string[] | undefined;
+  readonly mode: Mode;
+  readonly seed: number;
+}
+
+interface StageOptions extends ConformanceSelection {
+  readonly target: TargetConfig;
+  readonly pool?: NamedPolicyPool | undefined;
+  readonly deadlineSeconds: number;
+  /** Checks of which the exchanges of every pass are kept. */
+  readonly keep?: readonly string[];
+  /** Failures are tried again, so that flaky ones are told apart; unless it is false. */
+  readonly retry?: boolean | undefined;
+}
+
+/** What a selection would check. Throws `UsageError` where it names nothing. */
+export function conformancePlan({ families, checks, mode, seed }: ConformanceSelection) {
+  const plan = planConformance({
+    checks: catalog,
+    mode,
+    seed,
+    ...(families === undefined ? {} : { families }),
+    ...(checks === undefined ? {} : { checkIds: checks }),
+  });
+  if (plan.entries.length === 0) {
+    throw new UsageError('nothing-to-check', 'no check is selected', {
+      hint: '`ers-harness conformance --list` shows all of them',
+    });
+  }
+  const describe = (json: boolean): string => {
+    const rows = plan.entries.map(({ key, requirement, level, ruledOut }) => ({
+      key,
+      requirement,
+      level,
+      ...(ruledOut === undefined ? {} : { ruledOut }),
+    }));
+    if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
+    return rows
+      .map(
+        (row) =>
+          `${row.key}  ${row.requirement} (${row.level})${row.ruledOut === undefined ? '' : `  not run: ${row.ruledOut}`}`,
+      )
+      .join('\n');
+  };
+  return { entries: plan.entries, describe };
+}
+
+/**
+ * Runs the checks and records them. A fault of the target or of the harness is recorded, not thrown.
+ * True where it ran to its end, so that a load may follow.
+ */
+export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
+  const { mode, seed, target, pool } = options;
+  const evidence = openEvidence(session.writer.exchange);
+  const client = openClient(session, { target, mode, pool, onExchange: evidence.capture });
+  const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
+  let done = 0;
+  try {
+    await preflight(client);
+    const run = await runConformance(
+      {
+        mode,
+        seed,
+        deadlineMs: options.deadlineSeconds * 1000,
+        retry: options.retry !== false,
+        ...(options.keep === undefined ? {} : { keep: options.keep }),
+        ...(options.families === undefined ? {} : { families: options.families }),
+        ...(options.checks === undefined ? {} : { checks: options.checks }),
+      },
+      {
+        client,
+        writer: session.writer,
+        clock: systemClock,
+        signal: session.signals.abort,
+        evidence,
+        onResult: (result) => {
+          done += 1;
+          progress.update(done, result.family);
+        },
+      },
+    );
+    session.addCleanup(run.cleanup);
+    for (const fault of run.faults) session.fault(fault);
+    return run.faults.length === 0;
+  } catch (fault) {
+    if (!session.signals.abort.aborted) session.fault(fault);
+    return false;
+  } finally {
+    progress.stop(`conformance: ${done} results`);
+    session.addRequests(client.requests());
+    await client.close();
+  }
+}

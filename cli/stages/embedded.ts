@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { ProfileName } from '../../lib/contract/anc.ts';
+import { HarnessError } from '../../lib/errors.ts';
+
+/** What `serve` prints on stdout when it is ready. */
+export const ServeReady = z.object({
+  baseUrl: z.string(),
+  username: z.string(),
+  /** Absent where the environment set it: it is known already, and is not repeated. */
+  password: z.string().optional(),
+  endpoints: z.string(),
+  policies: z.array(z.string()),
+  profile: z.string(),
+  sessions: z.int(),
+  caFile: z.string().optional(),
+});
+export type ServeReady = z.infer<typeof ServeReady>;
+
+/** An embedded deployment in a process of its own, so that its work is not ours. */
+export interface EmbeddedDeployment extends ServeReady {
+  readonly password: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts `serve` on a free port and waits until it is ready. */
+export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeployment> {
+  const program = process.argv[1];
+  if (program === undefined)
+    throw new HarnessError('no-program', 'cannot find the program to start the embedded deployment with');
+  const { ERS_USERNAME: _user, ERS_PASSWORD: _password, ERS_CREDENTIALS_FILE: _file, ...env } = process.env;
+  // A group of its own: Ctrl-C on the terminal must reach us alone, so that we can clean up before it goes.
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, program, 'serve', '--port', '0', '--profile', profile, '--quiet', '--tied'],
+    {
+      env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([
+    new Promise<string>((resolve) => lines.once('line', resolve)),
+    ended.then(() => undefined),
+  ]);
+  if (line === undefined)
+    throw new HarnessError(
+      'embedded-start',
+      `the embedded deployment ended with code ${child.exitCode} before it was ready`,
+    );
+  const ready = ServeReady.parse(JSON.parse(line));
+  return {
+    ...ready,
+    password: ready.password ?? '',
+    close: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Connections of preparation and read-back on our own deployment, which needs no politeness. */
+const OWN_CONNECTIONS = 32;
+
+/** Options for a target that is our own deployment: as given, with more connections than a guest would take. */
+export function embeddedTarget<Options extends { readonly connections?: number }>(options: Options): Options {
+  return { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
+}

@@ -1,0 +1,107 @@
+import { preflight } from '../../lib/client/http/preflight.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
+import type { Tier } from '../../lib/records/vocabulary.ts';
+import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
+import { findK6 } from '../../load/k6/binary.ts';
+import { describePlan, planText } from '../../load/plan/describe.ts';
+import { type LoadPlan, planLoad } from '../../load/plan/plan.ts';
+import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
+import type { abortLimits } from '../options/options.ts';
+import type { NamedPolicyPool } from '../options/pool.ts';
+import { progressView } from '../output/load-progress.ts';
+import type { Output } from '../output/output.ts';
+import { openClient, type RunSession } from '../session/run-session.ts';
+
+/** Which cells, and how they run; what is absent is the tier's or the specification's. */
+export interface LoadSelection {
+  readonly profiles: readonly ProfileName[];
+  readonly operations: readonly AncOperationName[];
+  readonly tier: Tier;
+  readonly timeoutSeconds: number;
+  readonly rate?: number;
+  readonly durationSeconds?: number;
+  readonly rampSeconds?: number;
+  readonly connections?: number;
+  readonly segments?: number;
+  readonly soakSeconds?: number;
+  readonly keepAlive?: boolean;
+  readonly besidePerSecond?: number;
+  readonly lagLimitMs?: number;
+  readonly abort: ReturnType<typeof abortLimits>;
+}
+
+/** The plan of a selection, and its description for --dry-run. Throws `UsageError`. */
+export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
+  const plan = planLoad({
+    profiles: selection.profiles,
+    operations: selection.operations,
+    tier: selection.tier,
+    pool: named.pool,
+    policy: named.policy,
+    abort: selection.abort,
+    takeOver: named.takeOver,
+    allowDisruptivePolicy: named.allowDisruptivePolicy,
+    timeoutMs: Math.round(selection.timeoutSeconds * 1000),
+    ...(selection.rate === undefined ? {} : { ratePerSecond: selection.rate }),
+    ...(selection.durationSeconds === undefined ? {} : { durationSeconds: selection.durationSeconds }),
+    ...(selection.rampSeconds === undefined ? {} : { rampSeconds: selection.rampSeconds }),
+    ...(selection.connections === undefined ? {} : { connections: selection.connections }),
+    ...(selection.segments === undefined ? {} : { segments: selection.segments }),
+    ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),
+    ...(selection.keepAlive === false ? { keepAlive: false } : {}),
+    ...(selection.besidePerSecond === undefined ? {} : { besidePerSecond: selection.besidePerSecond }),
+    ...(selection.lagLimitMs === undefined ? {} : { lagLimitMs: selection.lagLimitMs }),
+  });
+  return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
+}
+
+/** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
+async function withLoadClient(
+  session: RunSession,
+  { target, pool }: { readonly target: TargetConfig; readonly pool: NamedPolicyPool },
+  output: Output,
+  run: (deps: LoadDeps) => Promise<LoadResult>,
+): Promise<void> {
+  const client = openClient(session, { target, mode: 'full', pool, onExchange: session.writer.exchange });
+  try {
+    const k6 = await findK6({ onProgress: output.say, signal: session.signals.abort });
+    await preflight(client);
+    const result = await run({
+      client,
+      clock: systemClock,
+      k6,
+      writer: session.writer,
+      env: process.env,
+      signal: session.signals.abort,
+      onProgress: progressView(output),
+    });
+    session.addCleanup(result.cleanup);
+    if (result.fault !== undefined) session.fault(result.fault);
+  } catch (fault) {
+    if (!session.signals.abort.aborted) session.fault(fault);
+  } finally {
+    session.addRequests(client.requests());
+    await client.close();
+  }
+}
+
+interface Stage<Plan> {
+  readonly target: TargetConfig;
+  readonly plan: Plan;
+  readonly pool: NamedPolicyPool;
+  /** Further outputs of k6. */
+  readonly k6Outputs?: readonly string[];
+}
+
+/** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
+export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: Output): Promise<void> {
+  const outputs = stage.k6Outputs === undefined ? {} : { k6Outputs: stage.k6Outputs };
+  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, { ...deps, ...outputs }));
+}
+
+/** Runs a search for the capacity and records its steps, in the same way. */
+export function capacityStage(session: RunSession, stage: Stage<CapacityPlan>, output: Output): Promise<void> {
+  return withLoadClient(session, stage, output, (deps) => runCapacity(stage.plan, deps));
+}

@@ -1,0 +1,207 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
+import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import {
+  Blocked,
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  Inconclusive,
+  ToleratedDeviation,
+} from '../../kit/check.ts';
+import { shown } from '../../kit/record-reads.ts';
+import { MAC_FORM } from '../../kit/schemas.ts';
+import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+
+const hasAnc: Check['appliesTo'] = (family) =>
+  hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read');
+const namesOf = (op: 'apply' | 'clear') => ANC_OPERATION_NAMES.filter((name) => ANC_OPERATIONS[name].op === op);
+const MISSING = [404, 405, 501];
+
+function judgeAnswer(answer: Exchange, what: string): void {
+  if (isSuccess(answer)) return;
+  if (isForbidden(answer)) throw new Blocked(`no permission: ${answerText(answer)}`);
+  if (MISSING.includes(answer.status)) throw new CheckFailure(what, answerText(answer));
+  // Without a live session real deployments answer an error and store the policy: only the record decides.
+  throw new Inconclusive(`refused: ${answerText(answer)}`);
+}
+
+/** Applies, waits for the record, and gives it. Clears again whatever comes. */
+async function withPolicy<T>(
+  context: CheckContext,
+  operation: AncOperationName,
+  endpoint: Endpoint,
+  work: (record: Readonly<Record<string, unknown>>) => Promise<T>,
+): Promise<T> {
+  const applied = await sendAnc(context, operation, endpoint);
+  try {
+    const record = await untilApplied(context, endpoint);
+    if (record === undefined) {
+      judgeAnswer(applied, 'the policy to be applied');
+      throw new CheckFailure(
+        `a record of ${endpoint.macAddress} with ${endpoint.policyName}`,
+        `${answerText(applied)}, and none is there`,
+      );
+    }
+    if (!isSuccess(applied)) context.observe('refused and stored', answerText(applied));
+    return await work(record);
+  } finally {
+    await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
+  }
+}
+
+export const ancApplies: Check = {
+  id: 'anc/apply',
+  title: 'an applied policy shows as a record of the endpoint',
+  requirement: 'SPC-ANC',
+  level: 'stated',
+  appliesTo: hasAnc,
+  variants: () => namesOf('apply').map((name) => ({ name })),
+  exercises: ['list', 'read'],
+  needs: 'full',
+  async run(context, variant) {
+    const operation = variant?.name as AncOperationName;
+    const endpoint = await freeEndpoint(context, namesOf('apply').indexOf(operation));
+    const needsIp = (ANC_OPERATIONS[operation].items as readonly string[]).includes('ipAddress');
+    if (needsIp && endpoint.ipAddress === undefined) throw new Inconclusive('the pool names no IP addresses');
+    await withPolicy(context, operation, endpoint, async (record) => {
+      if (record['policyName'] !== undefined && record['policyName'] !== endpoint.policyName) {
+        throw new CheckFailure(`policyName ${endpoint.policyName}`, shown(record['policyName']));
+      }
+    });
+    context.witness('applied');
+    return undefined;
+  },
+};
+
+export const ancClears: Check = {
+  id: 'anc/clear',
+  title: 'a cleared endpoint has no record any more',
+  requirement: 'SPC-ANC',
+  level: 'stated',
+  appliesTo: hasAnc,
+  variants: () => namesOf('clear').map((name) => ({ name })),
+  dependsOn: ['anc/apply'],
+  exercises: ['list', 'read'],
+  needs: 'full',
+  async run(context, variant) {
+    const operation = variant?.name as AncOperationName;
+    const endpoint = await freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
+    await withPolicy(context, 'apply-by-mac', endpoint, async () => {
+      const cleared = await sendAnc(context, operation, endpoint);
+      const left = await untilCleared(context, endpoint);
+      if (left !== undefined) {
+        judgeAnswer(cleared, 'the policy to be cleared');
+        throw new CheckFailure(
+          `no record of ${endpoint.macAddress}`,
+          `${answerText(cleared)}, and ${shown(left)} is there`,
+        );
+      }
+      if (!isSuccess(cleared)) context.observe('refused and cleared', answerText(cleared));
+    });
+    context.witness('cleared');
+    return undefined;
+  },
+};
+
+/** The two operations themselves: one row each of the operations table. */
+export const ancOperations: Check = {
+  id: 'anc/operation',
+  title: 'apply and clear are taken and do what they are asked',
+  requirement: 'OP-{family}-APPLY',
+  level: 'stated',
+  appliesTo: hasAnc,
+  variants: (_family, name) =>
+    (['apply', 'clear'] as const).map((op) => ({
+      name: op,
+      requirement: `OP-{family}-${op.toUpperCase()}`,
+      covers: { kind: 'operation' as const, cell: `${name}.${op}` },
+    })),
+  dependsOn: ['anc/apply', 'anc/clear'],
+  needs: 'full',
+  async run(context, variant) {
+    const endpoint = await freeEndpoint(context, variant?.name === 'apply' ? 5 : 6);
+    await withPolicy(context, 'apply-by-mac', endpoint, async () => {
+      if (variant?.name === 'clear') {
+        judgeAnswer(await sendAnc(context, 'clear-by-mac', endpoint), 'clear to be taken');
+        if ((await untilCleared(context, endpoint)) !== undefined)
+          throw new CheckFailure('no record', 'it is still there');
+      }
+      context.witness(variant?.name ?? 'operations');
+    });
+    return undefined;
+  },
+};
+
+export const ancMacForm: Check = {
+  id: 'anc/mac-form',
+  title: 'the record of an endpoint shows its MAC address in colon-separated hex',
+  requirement: 'RES-MAC',
+  level: 'stated',
+  appliesTo: hasAnc,
+  dependsOn: ['anc/apply'],
+  needs: 'full',
+  async run(context) {
+    await withPolicy(context, 'apply-by-mac', await freeEndpoint(context, 7), async (record) => {
+      if (!MAC_FORM.test(String(record['macAddress'])))
+        throw new CheckFailure('colon-separated hex', shown(record['macAddress']));
+      context.witness('addresses');
+    });
+    return undefined;
+  },
+};
+
+export const ancMembers: Check = {
+  id: 'anc/members',
+  title: 'the record of an endpoint has each member that its table requires',
+  requirement: 'RES-ANC',
+  level: 'stated',
+  appliesTo: hasAnc,
+  variants: (family) =>
+    Object.entries(fieldsOf(family))
+      .filter(([, { required }]) => required === true)
+      .map(([name]) => ({ name })),
+  dependsOn: ['anc/apply'],
+  needs: 'full',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    await withPolicy(context, 'apply-by-mac', await freeEndpoint(context, 8), async (record) => {
+      context.witness('records');
+      if (record[member] !== undefined) return;
+      const isTolerated = vendorFacts(context.name).toleratedAbsent?.includes(member) ?? false;
+      const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
+      throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
+    });
+    return undefined;
+  },
+};
+
+export const ancCsrf: Check = {
+  id: 'anc/csrf-header',
+  title: 'apply and clear accept the header X-CSRF-TOKEN',
+  requirement: 'AUTH-CSRF',
+  level: 'stated',
+  appliesTo: hasAnc,
+  variants: () => [{ name: 'apply' }, { name: 'clear' }],
+  dependsOn: ['anc/apply', 'anc/clear'],
+  needs: 'full',
+  async run(context, variant) {
+    const endpoint = await freeEndpoint(context, 9);
+    const headers = { csrfToken: 'fetch' };
+    try {
+      const applied = await sendAnc(context, 'apply-by-mac', endpoint, variant?.name === 'apply' ? { headers } : {});
+      const cleared = await sendAnc(context, 'clear-by-mac', endpoint, variant?.name === 'clear' ? { headers } : {});
+      const answer = variant?.name === 'apply' ? applied : cleared;
+      if (isForbidden(answer)) throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
+      judgeAnswer(answer, `${variant?.name} with X-CSRF-TOKEN to be taken`);
+      context.witness('pairs');
+    } finally {
+      await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
+    }
+    return undefined;
+  },
+};
+
+export const ancChecks: readonly Check[] = [ancApplies, ancClears, ancOperations, ancMacForm, ancMembers, ancCsrf];

@@ -1,0 +1,78 @@
+import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { requesterOf, walk } from '../../kit/list/list-reader.ts';
+import { freeEndpoint, sendAnc } from './fixture.ts';
+
+const PAGE_SIZE = 100;
+/** A longer list of endpoints is not read whole: it moves while it is read. */
+const MOST_PAGES = 20;
+
+/** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
+async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
+  const result = await walk(requesterOf(context), { list: { size: PAGE_SIZE } }, MOST_PAGES);
+  if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
+  if (result.cut !== undefined) throw new Inconclusive(`the list is longer than ${MOST_PAGES} pages`);
+  return new Set(result.ids);
+}
+
+/** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
+export const ancCounts: Check = {
+  id: 'anc/counts',
+  title: 'the whole list of endpoints grows with an apply and shrinks with a clear',
+  requirement: 'SPC-ANC',
+  level: 'stated',
+  appliesTo: (family) =>
+    hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'list') && 'macAddress' in fieldsOf(family),
+  variants: () => [{ name: 'apply' }, { name: 'clear' }],
+  // Not anc/apply and anc/clear: this one sees the same mistakes by another way.
+  exercises: ['list'],
+  needs: 'full',
+  async run(context, variant) {
+    const endpoint = await freeEndpoint(context, 10);
+    const before = await wholeList(context);
+    try {
+      const applied = await sendAnc(context, 'apply-by-mac', endpoint);
+      if (isForbidden(applied)) throw new Blocked(`no permission: ${answerText(applied)}`);
+      // Records of others may come at the same time: that at least one came is what an apply owes.
+      const added = await context.eventually(async () => {
+        const now = await wholeList(context);
+        const fresh = [...now].filter((id) => !before.has(id));
+        return fresh.length > 0 ? fresh : undefined;
+      });
+      if (added === undefined) {
+        // Without a live session real deployments answer an error: the checks of the operations judge that.
+        if (!isSuccess(applied)) throw new Inconclusive(`refused: ${answerText(applied)}`);
+        if (variant?.name === 'clear')
+          throw new Blocked('an apply adds nothing to the list that a clear could take away');
+        throw new CheckFailure(
+          `a list of more than ${before.size} endpoints`,
+          `${answerText(applied)}, and none was added`,
+        );
+      }
+      if (variant?.name === 'apply') {
+        context.witness('added', added.length);
+        return undefined;
+      }
+      const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
+      const removed = await context.eventually(async () => {
+        const now = await wholeList(context);
+        const gone = added.filter((id) => !now.has(id));
+        return gone.length > 0 ? gone : undefined;
+      });
+      if (removed === undefined) {
+        if (!isSuccess(cleared)) throw new Inconclusive(`refused: ${answerText(cleared)}`);
+        throw new CheckFailure(`a list without ${added.join(', ')}`, `${answerText(cleared)}, and all of it is there`, {
+          missing: [],
+          extra: added,
+        });
+      }
+      context.witness('removed', removed.length);
+      return undefined;
+    } finally {
+      await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
+    }
+  },
+};
+
+export const ancListChecks: readonly Check[] = [ancCounts];

@@ -1,0 +1,98 @@
+import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { holds } from '../../kit/contains-subset.ts';
+import { creatable, isCreatable } from '../../kit/fields.ts';
+import { readUntil, shown } from '../../kit/record-reads.ts';
+import { attempt, comparable, discard, leftBy } from '../../kit/write-attempt.ts';
+
+/** The body of a create is read from under its root key. */
+export const rootTaken: Check = {
+  id: 'body/root-key',
+  title: 'a body under the root key of its family is taken',
+  requirement: 'RES-ROOT',
+  level: 'stated',
+  appliesTo: isCreatable,
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context) {
+    const rooted = await attempt(context, {});
+    if (isForbidden(rooted.exchange)) throw new Blocked(`no permission to create: ${answerText(rooted.exchange)}`);
+    const bare = await attempt(context, { root: null });
+    context.observe('status of a body without root key', bare.exchange.status);
+    if (bare.made === undefined) await leftBy(context, bare);
+    await discard(context, bare);
+    if (isSuccess(rooted.exchange)) {
+      if (rooted.made === undefined) throw new Inconclusive('the create was taken and its record is not to be found');
+      const { fits, record } = await readUntil(context, rooted.made, (held) => holds(held, rooted.sent));
+      await discard(context, rooted);
+      if (fits) context.witness('rooted');
+      else context.observe('answered', record ?? null);
+      return undefined;
+    }
+    if (isSuccess(bare.exchange)) {
+      throw new CheckFailure(
+        'the body under its root key to be taken',
+        `refused, and taken without: ${answerText(rooted.exchange)}`,
+      );
+    }
+    throw new Blocked(`the target refuses a create in either form: ${answerText(rooted.exchange)}`);
+  },
+};
+
+/** A body under the root key of another family creates nothing. */
+export const wrongRootCreatesNone: Check = {
+  id: 'body/wrong-root',
+  title: 'a body under the root key of another family creates no record',
+  requirement: 'RES-ROOT',
+  level: 'stated',
+  appliesTo: (family, name, table) => isCreatable(family) && creatable(table).some((other) => other !== name),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const roots = creatable(context.table).map((name) => context.table[name]?.roots.resource);
+    const wrong = roots.find((root) => root !== undefined && root !== context.family.roots.resource);
+    const tried = await attempt(context, { root: wrong ?? 'CfmNoSuchRoot' });
+    context.observe('status', tried.exchange.status);
+    await context.fixture();
+    context.witness('twins');
+    const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
+    await discard(context, tried);
+    if (left.length > 0) throw new CheckFailure(`no record from a body under ${wrong}`, `created ${left.join(', ')}`);
+    return undefined;
+  },
+};
+
+const JSON_TYPES: Readonly<Record<string, string | null>> = {
+  none: null,
+  'text-plain': 'text/plain',
+  'json-charset': 'application/json;charset=utf-8',
+};
+
+/** Whatever Content-Type does not contain application/xml means JSON. */
+export const jsonOtherwise: Check = {
+  id: 'body/json-otherwise',
+  title: 'a body whose Content-Type does not contain application/xml is read as JSON',
+  requirement: 'CNV-XML',
+  level: 'stated',
+  appliesTo: isCreatable,
+  variants: () => Object.keys(JSON_TYPES).map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const twin = await context.fixture();
+    const contentType = JSON_TYPES[variant?.name ?? 'none'] ?? null;
+    const tried = await attempt(context, { headers: { contentType } });
+    if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
+    if (tried.made === undefined) await leftBy(context, tried);
+    if (tried.made === undefined)
+      throw new CheckFailure(`a record as with application/json (${twin.id})`, answerText(tried.exchange));
+    const sent = await comparable(context, twin, tried);
+    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
+    await discard(context, tried);
+    if (!fits) throw new CheckFailure(shown(sent), shown(record));
+    context.witness('records');
+    return undefined;
+  },
+};
+
+export const bodyChecks: readonly Check[] = [rootTaken, wrongRootCreatesNone, jsonOtherwise];

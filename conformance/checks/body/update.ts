@@ -1,0 +1,127 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
+import type { RequestInput } from '../../../lib/wire/request.ts';
+import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
+import { holds } from '../../kit/contains-subset.ts';
+import { creatable, isCreatable } from '../../kit/fields.ts';
+import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { attempt } from '../../kit/write-attempt.ts';
+
+const updatable: Check['appliesTo'] = (family) =>
+  isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
+
+/** A record to update, made in whichever form the target takes: what is looked at here is the body of the update. */
+async function anyRecord(context: CheckContext): Promise<Fixture> {
+  try {
+    return await context.fixture();
+  } catch (fault) {
+    if (!(fault instanceof Blocked)) throw fault;
+    const bare = await attempt(context, { root: null });
+    if (bare.made === undefined) throw fault;
+    return bare.made;
+  }
+}
+
+/** Text that an update is to leave, another one each time. */
+const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.prefix}`);
+
+function update(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> {
+  return context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });
+}
+
+async function shows(context: CheckContext, own: Fixture, turn: string): Promise<boolean> {
+  return (await readUntil(context, own, (held) => holds(held, changed(context, turn)))).fits;
+}
+
+/** The ordinary update of a record works: without it, nothing about its form can be said. */
+async function mustUpdate(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<void> {
+  const answer = await update(context, own, turn, input);
+  if (isForbidden(answer)) throw new Blocked(`no permission: ${answerText(answer)}`);
+  if (!isSuccess(answer)) throw new Inconclusive(`the twin was refused too: ${answerText(answer)}`);
+  if (!(await shows(context, own, turn))) throw new Inconclusive('the twin was taken and does not show');
+}
+
+async function ownRoot(context: CheckContext): Promise<undefined> {
+  const own = await anyRecord(context);
+  const rooted = await update(context, own, 'rooted');
+  if (isForbidden(rooted)) throw new Blocked(`no permission: ${answerText(rooted)}`);
+  if (!isSuccess(rooted)) {
+    const bare = await update(context, own, 'bare', { root: null });
+    if (!isSuccess(bare)) throw new Blocked(`the target refuses an update in either form: ${answerText(rooted)}`);
+    const observed = `refused, and taken without: ${answerText(rooted)}`;
+    throw new CheckFailure('the update under its root key to be taken', observed);
+  }
+  if (!(await shows(context, own, 'rooted'))) throw new Inconclusive('the update was taken and does not show');
+  context.witness('rooted');
+  return undefined;
+}
+
+async function wrongRoot(context: CheckContext): Promise<undefined> {
+  const [own, twin] = [await context.fixture(), await context.fixture()];
+  const roots = creatable(context.table).map((name) => context.table[name]?.roots.resource);
+  const wrong = roots.find((root) => root !== undefined && root !== context.family.roots.resource) ?? 'CfmNoSuchRoot';
+  const answer = await update(context, own, 'wrong root', { root: wrong });
+  context.observe('status', answer.status);
+  // Made after the attempt: once the twin is seen, the attempt would be seen too.
+  await mustUpdate(context, twin, 'right root');
+  context.witness('twins');
+  const { record } = await readRecord(context, own);
+  if (!holds(record, changed(context, 'wrong root'))) return undefined;
+  throw new CheckFailure(`nothing changed by a body under ${wrong}`, `${answerText(answer)}, and it shows`);
+}
+
+/** The body of an update has the root key of its family, as that of a create has. */
+export const rootOnUpdate: Check = {
+  id: 'body/root-on-update',
+  title: 'an update under the root key of its family is taken, and one under that of another changes nothing',
+  requirement: 'RES-ROOT',
+  level: 'stated',
+  appliesTo: updatable,
+  variants: () => [{ name: 'own' }, { name: 'wrong' }],
+  exercises: ['update'],
+  needs: 'own-data',
+  run: (context, variant) => (variant?.name === 'wrong' ? wrongRoot(context) : ownRoot(context)),
+};
+
+interface Form {
+  readonly format: 'json' | 'xml';
+  readonly contentType: string | null;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  'json-untyped': { format: 'json', contentType: null },
+  'json-text-plain': { format: 'json', contentType: 'text/plain' },
+  'xml-charset': { format: 'xml', contentType: 'application/xml;charset=UTF-8' },
+};
+const ORDINARY: Readonly<Record<Form['format'], string>> = { json: 'application/json', xml: 'application/xml' };
+
+/** Content-Type says what the body of an update is, as it does for that of a create. */
+export const formOnUpdate: Check = {
+  id: 'body/form-on-update',
+  title: 'the body of an update is read as XML where Content-Type contains application/xml, and as JSON otherwise',
+  requirement: 'CNV-XML',
+  level: 'stated',
+  appliesTo: updatable,
+  variants: () => Object.keys(FORMS).map((name) => ({ name })),
+  dependsOn: ['record/update', 'record/update-creates-none'],
+  exercises: ['update'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const form = FORMS[variant?.name ?? ''];
+    if (form === undefined) throw new Error(`no form ${variant?.name}`);
+    const { format, contentType } = form;
+    const own = await context.fixture();
+    await mustUpdate(context, own, 'twin', { format, headers: { contentType: ORDINARY[format] } });
+    const answer = await update(context, own, 'tried', { format, headers: { contentType } });
+    const what = `an update with Content-Type ${contentType ?? 'left out'} taken as one with ${ORDINARY[format]}`;
+    if (!isSuccess(answer)) throw new CheckFailure(what, answerText(answer));
+    if (!(await shows(context, own, 'tried'))) {
+      throw new CheckFailure(what, `${answerText(answer)}, and ${shown((await readRecord(context, own)).record)}`);
+    }
+    context.witness('updates');
+    return undefined;
+  },
+};
+
+export const bodyUpdateChecks: readonly Check[] = [rootOnUpdate, formOnUpdate];

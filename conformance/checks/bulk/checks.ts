@@ -1,0 +1,205 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { answerText, isForbidden, isObject, isSuccess } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { isCreatable, nameMember } from '../../kit/fields.ts';
+import { findByName } from '../../kit/finder.ts';
+import { shown } from '../../kit/record-reads.ts';
+import { type BulkRun, statusOf, submitPlain, submitRecords } from './bulk-request.ts';
+
+const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
+const MISSING = [404, 405, 501];
+
+/** One plain bulk request for all checks of the family. */
+async function plainRun(context: CheckContext): Promise<BulkRun> {
+  const run = await context.shared('bulk', () => submitPlain(context));
+  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.keep(exchange);
+  return run;
+}
+
+/** Values of a bulk request are not shown: a refusal of ours decides nothing, unless the path is not there. */
+function mustBeTaken({ submitted }: BulkRun): void {
+  if (isSuccess(submitted)) return;
+  if (isForbidden(submitted)) throw new Blocked(`no permission: ${answerText(submitted)}`);
+  if (MISSING.includes(submitted.status)) throw new CheckFailure('a bulk request to be taken', answerText(submitted));
+  throw new Inconclusive(`the values of a bulk request are not shown (gap G-08): ${answerText(submitted)}`);
+}
+
+export const bulkTaken: Check = {
+  id: 'bulk/submit',
+  title: 'a bulk request with the two listed members is taken',
+  requirement: 'OP-{family}-BS',
+  level: 'stated',
+  appliesTo: submits,
+  exercises: ['bulkSubmit'],
+  needs: 'full',
+  async run(context) {
+    mustBeTaken(await plainRun(context));
+    context.witness('taken');
+    return undefined;
+  },
+};
+
+export const bulkKnown: Check = {
+  id: 'bulk/known-id',
+  title: 'a submitted bulk request has an id that its monitor knows',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  needs: 'full',
+  async run(context) {
+    const run = await plainRun(context);
+    mustBeTaken(run);
+    if (run.id === undefined)
+      throw new CheckFailure('the id of the bulk request in Location or body', answerText(run.submitted));
+    const [first] = run.monitored;
+    if (first === undefined || !isSuccess(first)) {
+      throw new CheckFailure(`the monitor to know ${run.id}`, first === undefined ? 'no answer' : answerText(first));
+    }
+    context.witness('monitored');
+    return undefined;
+  },
+};
+
+export const bulkMonitored: Check = {
+  id: 'bulk/monitor',
+  title: 'the monitor of a bulk request shows that request',
+  requirement: 'OP-{family}-BM',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/known-id'],
+  exercises: ['bulkMonitor'],
+  needs: 'full',
+  async run(context) {
+    const { id, monitored } = await plainRun(context);
+    const [first] = monitored;
+    if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
+    if (!isObject(first.json)) throw new CheckFailure('a status as a JSON object', answerText(first));
+    const status = statusOf(first);
+    const held = ['bulkId', 'bulkID'].map((member) => status[member]).find((value) => value !== undefined);
+    if (held !== undefined && String(held) !== id)
+      throw new CheckFailure(`the status of ${id}`, `that of ${shown(held)}`);
+    if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
+    return undefined;
+  },
+};
+
+export const bulkCompletes: Check = {
+  id: 'bulk/completes',
+  title: 'a bulk request comes to an end',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/known-id'],
+  needs: 'full',
+  async run(context) {
+    const { state, monitored } = await plainRun(context);
+    const words = [...new Set(monitored.map((exchange) => String(statusOf(exchange)['executionStatus'] ?? '')))];
+    context.observe('executionStatus', words);
+    if (state === 'running') throw new CheckFailure('an end within the window', `still ${words.at(-1)}`);
+    if (state === 'unclear') throw new Inconclusive(`whether it ended is not told in known words: ${words.join(', ')}`);
+    context.witness('ended');
+    return undefined;
+  },
+};
+
+export const bulkTakesEffect: Check = {
+  id: 'bulk/effect',
+  title: 'records submitted in bulk exist when the request is done',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: (family, name, table) => submits(family, name, table) && isCreatable(family),
+  dependsOn: ['bulk/known-id', 'record/create'],
+  needs: 'full',
+  async run(context) {
+    const member = nameMember(context.name, context.family) ?? 'name';
+    await context.fixture();
+    const records = [context.payload(), context.payload()];
+    const names = records.map((fields) => String(fields[member]));
+    for (const name of names) context.client.note('intent', { family: context.name, operation: 'create', name });
+    const run = await submitRecords(context, records);
+    mustBeTaken(run);
+    const found = await context.eventually(async () => {
+      const ids = await Promise.all(names.map(async (name) => (await findByName(context, context.name, name))[0]));
+      for (const [index, id] of ids.entries()) {
+        if (id !== undefined) context.client.adopt(context.name, id, names[index] ?? '');
+      }
+      return ids.every((id) => id !== undefined) ? ids : undefined;
+    });
+    if (found !== undefined) {
+      context.witness('records', found.length);
+      return undefined;
+    }
+    const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
+    context.observe('status', status);
+    if (run.state === 'done' && Number(status['successCount']) >= names.length) {
+      throw new CheckFailure(`${names.join(' and ')} to exist`, `reported done: ${shown(status)}`);
+    }
+    // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
+    if (run.state === 'running')
+      throw new CheckFailure(`an end, or ${names.join(' and ')}`, `neither: ${shown(status)}`);
+    throw new Inconclusive(
+      `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
+    );
+  },
+};
+
+/** The second of two requests has an id that the first one had not. */
+export const bulkOwnIds: Check = {
+  id: 'bulk/own-ids',
+  title: 'two bulk requests have an id of their own each',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  needs: 'full',
+  async run(context) {
+    const first = await plainRun(context);
+    mustBeTaken(first);
+    // A target takes one request at a time: bulk/completes judges one that does not end.
+    if (first.state === 'running') throw new Inconclusive('the first request still runs');
+    const second = await submitPlain(context);
+    mustBeTaken(second);
+    if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
+    if (first.id === second.id) throw new CheckFailure('two ids for two bulk requests', `${first.id} twice`);
+    context.witness('ids', 2);
+    return undefined;
+  },
+};
+
+export const bulkStaysInFamily: Check = {
+  id: 'bulk/own-family',
+  title: 'a bulk request is known under its own family only',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: (family, name, table) =>
+    submits(family, name, table) &&
+    Object.entries(table).some(([other, shape]) => other !== name && hasOp(shape, 'bulkMonitor')),
+  dependsOn: ['bulk/known-id'],
+  needs: 'full',
+  async run(context) {
+    const { id } = await plainRun(context);
+    if (id === undefined) throw new Inconclusive('no bulk request was taken');
+    const others = Object.entries(context.table).filter(
+      ([other, shape]) => other !== context.name && hasOp(shape, 'bulkMonitor'),
+    );
+    for (const [other] of others) {
+      const answer = await context.send('bulkMonitor', { bulkId: id }, other);
+      if (isSuccess(answer)) throw new CheckFailure(`${other} not to know the bulk request ${id}`, answerText(answer));
+      context.witness('families');
+    }
+    return undefined;
+  },
+};
+
+export const bulkChecks: readonly Check[] = [
+  bulkTaken,
+  bulkKnown,
+  bulkOwnIds,
+  bulkMonitored,
+  bulkCompletes,
+  bulkTakesEffect,
+  bulkStaysInFamily,
+];

@@ -1,0 +1,242 @@
+import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../kit/answer.ts';
+import type { Check, CheckContext } from '../kit/check.ts';
+import { isCreatable, sentFields } from '../kit/fields.ts';
+import { UNKNOWN_ID } from '../kit/payload.ts';
+import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+import { bulkValues, runBulk } from './bulk/bulk-request.ts';
+
+interface Gap extends Pick<Check, 'appliesTo' | 'needs'> {
+  readonly slug: string;
+  readonly look: (context: CheckContext) => Promise<void>;
+}
+
+/** A few records as a read shows them; list entries where there is no read. */
+async function someRecords(context: CheckContext): Promise<readonly JsonObject[]> {
+  const entries = (entriesOf(await context.send('list')) ?? []).slice(0, 3);
+  if (!hasOp(context.family, 'read')) return entries;
+  const records: JsonObject[] = [];
+  for (const id of entries.map(idOf)) {
+    const record = id === undefined ? undefined : recordOf(await context.send('read', { id }));
+    if (record !== undefined) records.push(record);
+  }
+  return records;
+}
+
+const typesOf = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? [...new Set(value.map((item) => JSON.stringify(typesOf(item))))].map((text) => JSON.parse(text))
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([member, held]) => [member, typesOf(held)]))
+      : typeof value;
+
+function membersOf(types: readonly string[]) {
+  return (family: Family): readonly string[] =>
+    Object.entries(fieldsOf(family)).flatMap(([member, { type }]) =>
+      typeof type === 'string' && types.includes(type) ? [member] : [],
+    );
+}
+
+const objects = membersOf(['object']);
+const lists = membersOf(['object[]']);
+
+async function observeMembers(context: CheckContext, members: readonly string[]): Promise<void> {
+  for (const record of await someRecords(context)) {
+    for (const member of members) if (record[member] !== undefined) context.observe(member, typesOf(record[member]));
+  }
+}
+
+async function observeHeaders(context: CheckContext, what: string, pattern: RegExp): Promise<void> {
+  const answer = await context.send('list');
+  const found = Object.entries(answer.headers).filter(([name]) => pattern.test(name));
+  context.observe(
+    what,
+    Object.fromEntries(found.map(([name, value]) => [name, name === 'set-cookie' ? value.split('=')[0] : value])),
+  );
+}
+
+const always: Check['appliesTo'] = (family) => hasOp(family, 'list');
+
+/** What is looked at where the specification says that it does not show something. */
+const LOOKS: Readonly<Record<GapId, Gap>> = {
+  'G-01': {
+    slug: 'unshown-fields',
+    needs: 'read',
+    appliesTo: (family) => family.fields === 'unspecified',
+    look: async (context) => {
+      for (const record of await someRecords(context)) context.observe('members', typesOf(record));
+    },
+  },
+  'G-02': {
+    slug: 'inner-structure',
+    needs: 'read',
+    appliesTo: (family) => objects(family).length > 0,
+    look: (context) => observeMembers(context, objects(context.family)),
+  },
+  'G-03': {
+    slug: 'item-structure',
+    needs: 'read',
+    appliesTo: (family) => lists(family).length > 0,
+    look: (context) => observeMembers(context, lists(context.family)),
+  },
+  'G-04': {
+    slug: 'status-values',
+    needs: 'read',
+    appliesTo: (family) => 'status' in fieldsOf(family),
+    look: async (context) =>
+      context.observe(
+        'status',
+        (await someRecords(context)).map((record) => record['status']),
+      ),
+  },
+  'G-05': {
+    slug: 'required-fields',
+    needs: 'own-data',
+    appliesTo: isCreatable,
+    look: async (context) => {
+      for (const [member] of sentFields(context.family, 'create')) {
+        const tried = await attempt(context, {}, { [member]: undefined });
+        context.observe(`without ${member}`, tried.exchange.status);
+        if (tried.made === undefined && tried.name !== '') await leftBy(context, tried);
+        await discard(context, tried);
+      }
+    },
+  },
+  'G-06': {
+    slug: 'states',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      const states = (await someRecords(context)).flatMap((record) =>
+        Object.entries(record).filter(([member]) => /state|status|phase/i.test(member)),
+      );
+      context.observe('members that name a state', Object.fromEntries(states));
+    },
+  },
+  'G-07': {
+    slug: 'success-answers',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      if (hasOp(context.family, 'read')) {
+        const id = idOf(entriesOf(await context.send('list'))?.[0]);
+        if (id !== undefined) context.observe('root key of a read', rootOf(await context.send('read', { id })) ?? null);
+      }
+      // Without how often each was seen: that depends on how long the target was waited for.
+      const seen = Object.entries(context.answers().statuses).map(([op, counts]) => [
+        op,
+        Object.keys(counts).map(Number),
+      ]);
+      context.observe('statuses by operation', Object.fromEntries(seen));
+    },
+  },
+  'G-08': {
+    slug: 'bulk-values',
+    needs: 'full',
+    appliesTo: (family) => hasOp(family, 'bulkSubmit'),
+    look: async (context) => {
+      for (const operationType of ['create', 'update', 'delete', 'cfm']) {
+        const fields = { ...bulkValues(context.name), operationType };
+        const { submitted } = await runBulk(context, () => context.send('bulkSubmit', { fields }));
+        context.observe(`operationType ${operationType}`, submitted.status);
+      }
+    },
+  },
+  'G-09': {
+    slug: 'authentication',
+    needs: 'read',
+    appliesTo: always,
+    look: (context) => observeHeaders(context, 'login headers', /^(www-authenticate|set-cookie)$/),
+  },
+  'G-10': {
+    slug: 'permissions',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      if (context.answers().records === 0) await context.send('list');
+      const forbidden = Object.entries(context.answers().statuses).filter(
+        ([, counts]) => '403' in counts || '401' in counts,
+      );
+      context.observe(
+        'operations refused for want of permission',
+        forbidden.map(([op]) => op),
+      );
+    },
+  },
+  'G-11': {
+    slug: 'events',
+    needs: 'read',
+    appliesTo: always,
+    look: (context) => observeHeaders(context, 'headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/),
+  },
+  'G-12': {
+    slug: 'error-answers',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      const bad = [await context.send('list', { extra: [['filter', 'cfm']] })];
+      if (hasOp(context.family, 'read')) bad.push(await context.send('read', { id: UNKNOWN_ID }));
+      for (const answer of bad) {
+        context.observe(answer.request.op, {
+          status: answer.status,
+          root: rootOf(answer) ?? null,
+          type: answer.headers['content-type'] ?? null,
+        });
+      }
+    },
+  },
+  'G-13': {
+    slug: 'page-and-size',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      const plain = await context.send('list');
+      const large = await context.send('list', { list: { size: 1000 } });
+      context.observe('entries without a size', entriesOf(plain)?.length ?? null);
+      context.observe('size 1000', { status: large.status, entries: entriesOf(large)?.length ?? null });
+    },
+  },
+  'G-14': {
+    slug: 'rate-limits',
+    needs: 'read',
+    appliesTo: always,
+    look: (context) => observeHeaders(context, 'rate headers', /^(retry-after|(x-)?rate-?limit.*)$/),
+  },
+  'G-15': {
+    slug: 'version-selection',
+    needs: 'read',
+    appliesTo: always,
+    look: async (context) => {
+      const { mediaType } = vendorFacts(context.name);
+      for (const ersMediaType of [mediaType, mediaType.replace(/[\d.]+$/, '99.9')]) {
+        const answer = await context.send('list', { headers: { ersMediaType } });
+        context.observe(`ERS-Media-Type ${ersMediaType}`, answer.status);
+      }
+    },
+  },
+  'G-16': {
+    slug: 'version-body',
+    needs: 'read',
+    appliesTo: (family) => hasOp(family, 'version'),
+    look: async (context) => {
+      const answer = await context.send('version');
+      context.observe('body', isSuccess(answer) ? answer.json : answer.status);
+    },
+  },
+};
+
+/** One check for each gap: it records what the target does and judges nothing. */
+export const gapChecks: readonly Check[] = (Object.keys(LOOKS) as GapId[]).map((id) => ({
+  id: `gap/${LOOKS[id].slug}`,
+  title: `recorded, because the specification does not show it: ${GAPS[id].text}`,
+  requirement: id,
+  level: 'gap',
+  appliesTo: LOOKS[id].appliesTo,
+  needs: LOOKS[id].needs,
+  async run(context) {
+    await LOOKS[id].look(context);
+    return { verdict: 'info' };
+  },
+}));

@@ -1,0 +1,171 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import { answerText, entriesOf, idOf, isForbidden, isObject, isSuccess, prerequisite } from '../kit/answer.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive, type Variant } from '../kit/check.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { freeText, updateFields } from '../kit/record-reads.ts';
+import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+
+const READS: readonly Op[] = ['list', 'read', 'version'];
+const WRITES: readonly Op[] = ['create', 'update', 'delete'];
+/** Media type refused: which values a deployment knows is not shown (gap G-15). */
+const UNKNOWN_MEDIA = [406, 415];
+
+type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
+
+/** Each header of an operation off (where it is sent by habit) or on (where it is not). */
+function cases(family: Family, name: string, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
+  const values: Readonly<Record<RequestHeader, string | null>> = {
+    contentType: null,
+    accept: null,
+    ersMediaType: vendorFacts(name).mediaType,
+    csrfToken: 'fetch',
+  };
+  return ops
+    .filter((op) => hasOp(family, op))
+    .flatMap((op) =>
+      HEADERS_ALLOWED[OPS[op].headers]
+        .filter((header) => headers.includes(header))
+        .map((header) => ({ op, header, value: values[header] })),
+    );
+}
+
+const variantsOf = (all: readonly Case[]): readonly Variant[] =>
+  all.map(({ op, header }) => ({ name: `${op}.${header}` }));
+
+function parseCase(variant: Variant | undefined, context: CheckContext): Case {
+  const [op, header] = (variant?.name ?? '').split('.');
+  const found = cases(context.family, context.name, [...READS, ...WRITES], ['accept', 'ersMediaType', 'csrfToken']);
+  const one = found.find((each) => each.op === op && each.header === header);
+  if (one === undefined) throw new Error(`no header case ${variant?.name}`);
+  return one;
+}
+
+/** Sends a read without and with the header; gives both answers. */
+async function readPair(context: CheckContext, { op, header, value }: Case): Promise<readonly [Exchange, Exchange]> {
+  const ids = op === 'read' ? await someId(context) : {};
+  const plain = prerequisite(await context.send(op, ids));
+  return [plain, await context.send(op, { ...ids, headers: { [header]: value } })];
+}
+
+async function someId(context: CheckContext): Promise<RequestInput> {
+  if (isCreatable(context.family) && context.client.options.mode !== 'read-only') {
+    return { id: (await context.fixture()).id };
+  }
+  const id = idOf(entriesOf(await context.send('list'))?.[0]);
+  if (id === undefined) throw new Inconclusive('the list holds no record');
+  return { id };
+}
+
+function judgeAnswer({ header, op }: Case, answer: Exchange): void {
+  if (isSuccess(answer)) return;
+  if (isForbidden(answer) && header === 'csrfToken') {
+    throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
+  }
+  if (header === 'ersMediaType' && UNKNOWN_MEDIA.includes(answer.status)) {
+    throw new Inconclusive(`the media types the target knows are not shown (gap G-15): ${answerText(answer)}`);
+  }
+  throw new CheckFailure(
+    `${op} to answer as it does ${header === 'accept' ? 'with' : 'without'} ${header}`,
+    answerText(answer),
+  );
+}
+
+async function runRead(context: CheckContext, one: Case): Promise<undefined> {
+  const [plain, answer] = await readPair(context, one);
+  judgeAnswer(one, answer);
+  const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
+  if (!isSame) throw new CheckFailure('an answer with a body', answerText(answer));
+  context.witness('pairs');
+  return undefined;
+}
+
+async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
+  const headers = { [one.header]: one.value };
+  const own = await context.fixture();
+  if (one.op === 'create') {
+    const tried = await attempt(context, { headers });
+    if (tried.made === undefined) await leftBy(context, tried);
+    await discard(context, tried);
+    judgeAnswer(one, tried.exchange);
+  } else {
+    const fields = updateFields(own, freeText(context, `headers ${context.prefix}`));
+    const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
+    const answer = await context.send(one.op, { ...input, headers });
+    // Refused with the header means something only where the same is taken without it.
+    if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
+    judgeAnswer(one, answer);
+  }
+  context.witness('pairs');
+  return undefined;
+}
+
+const OPTIONAL: readonly RequestHeader[] = ['accept', 'ersMediaType'];
+const CSRF: readonly RequestHeader[] = ['csrfToken'];
+
+/** Which headers on which operations, and for which requirement. */
+interface HeaderCheck extends Pick<Check, 'id' | 'title' | 'requirement'> {
+  readonly headers: readonly RequestHeader[];
+}
+
+/** A check of reading operations. */
+function onReads({ headers, ...check }: HeaderCheck, appliesTo: Check['appliesTo']): Check {
+  return {
+    ...check,
+    level: 'stated',
+    appliesTo,
+    variants: (family, name) => variantsOf(cases(family, name, READS, headers)),
+    needs: 'read',
+    run: (context, variant) => runRead(context, parseCase(variant, context)),
+  };
+}
+
+/** A check of writing operations. */
+function onWrites({ headers, ...check }: HeaderCheck): Check {
+  return {
+    ...check,
+    level: 'stated',
+    appliesTo: isCreatable,
+    variants: (family, name) => variantsOf(cases(family, name, WRITES, headers)),
+    dependsOn: ['record/create'],
+    needs: 'own-data',
+    run: (context, variant) => runWrite(context, parseCase(variant, context)),
+  };
+}
+
+/** Operations work with and without each optional header, and accept X-CSRF-TOKEN where it is listed. */
+export const headerChecks: readonly Check[] = [
+  onReads(
+    {
+      id: 'headers/optional-on-reads',
+      title: 'list, read and versioninfo answer with and without each optional header',
+      requirement: 'CNV-HDR',
+      headers: OPTIONAL,
+    },
+    (family) => hasOp(family, 'list') || hasOp(family, 'version'),
+  ),
+  onWrites({
+    id: 'headers/optional-on-writes',
+    title: 'create, update and delete work with and without each optional header',
+    requirement: 'CNV-HDR',
+    headers: OPTIONAL,
+  }),
+  onReads(
+    {
+      id: 'headers/csrf-on-reads',
+      title: 'list and read accept the header X-CSRF-TOKEN',
+      requirement: 'AUTH-CSRF',
+      headers: CSRF,
+    },
+    (family) => hasOp(family, 'list'),
+  ),
+  onWrites({
+    id: 'headers/csrf-on-writes',
+    title: 'create, update and delete accept the header X-CSRF-TOKEN',
+    requirement: 'AUTH-CSRF',
+    headers: CSRF,
+  }),
+];

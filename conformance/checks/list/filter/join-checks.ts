@@ -1,0 +1,121 @@
+import type { FilterTypeSpelling } from '../../../../lib/wire/query.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import type { ListResult } from '../../../kit/list/list-reader.ts';
+import { guardAgainstChurn } from '../shared/list-group.ts';
+import { labelOf } from '../shared/population.ts';
+import { type Difference, differenceOf, intersection, union } from '../shared/relations.ts';
+import { queryText } from '../shared/shrink.ts';
+import { knownIn, mustAnswer } from './filter-cell.ts';
+import { type FilterPair, pairOf, readFilters, SPEC_NAME, SPELLINGS, workingSpelling } from './negated-pair.ts';
+
+async function compare(context: CheckContext, pair: FilterPair, result: ListResult, wanted: Set<string>, what: string) {
+  for (const exchange of result.exchanges) context.keep(exchange);
+  mustAnswer(result, what);
+  const difference: Difference | undefined = differenceOf(wanted, knownIn(pair.population, result));
+  if (difference === undefined) return;
+  if (result.pages.length > 1 || pair.population.source === 'existing')
+    await guardAgainstChurn(pair.group, pair.population, false);
+  for (const filter of [pair.a, pair.b]) {
+    for (const exchange of (await readFilters(pair.group, [filter])).exchanges) context.keep(exchange);
+  }
+  const label = labelOf(pair.population, pair.a.field);
+  throw new CheckFailure(
+    `${what}: ${wanted.size} records for ${queryText({ filters: [pair.a, pair.b] })}`,
+    `${difference.missing.length} records missing, ${difference.extra.length} too many`,
+    { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+  );
+}
+
+function witness(context: CheckContext, pair: FilterPair): void {
+  context.witness('kept by both', intersection(pair.keptByA, pair.keptByB).size);
+  context.witness(
+    'kept by one only',
+    union(pair.keptByA, pair.keptByB).size - intersection(pair.keptByA, pair.keptByB).size,
+  );
+}
+
+const onFilters = {
+  level: 'stated',
+  appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
+  needs: 'read',
+} as const satisfies Partial<Check>;
+
+/** Filters without filterType are joined by AND, not by OR. */
+export const defaultAnd: Check = {
+  ...onFilters,
+  id: 'filter/default-and',
+  title: 'repeated filters without filterType are joined by AND',
+  requirement: 'LST-FTYPE',
+  dependsOn: ['list/envelope', 'list/complete'],
+  run: async (context) => {
+    const pair = await pairOf(context);
+    const result = await readFilters(pair.group, [pair.a, pair.b]);
+    for (const exchange of result.exchanges) context.keep(exchange);
+    mustAnswer(result, 'two filters');
+    const kept = knownIn(pair.population, result);
+    const joinedByOr = differenceOf(union(pair.keptByA, pair.keptByB), kept) === undefined;
+    if (joinedByOr) await compare(context, pair, result, intersection(pair.keptByA, pair.keptByB), 'AND by default');
+    witness(context, pair);
+    return undefined;
+  },
+};
+
+/** The repeated filter keeps the intersection, in either order, and a repetition of the same changes nothing. */
+export const repeatedFilter: Check = {
+  ...onFilters,
+  id: 'filter/repeated',
+  title: 'repeated filters keep the records that fit all of them, in any order',
+  requirement: 'LST-FILT',
+  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
+  run: async (context) => {
+    const pair = await pairOf(context);
+    const { a, b, group, keptByA, keptByB } = pair;
+    const both = intersection(keptByA, keptByB);
+    await compare(context, pair, await readFilters(group, [a, b]), both, 'both filters hold');
+    await compare(context, pair, await readFilters(group, [b, a]), both, 'order of filters is of no account');
+    await compare(context, pair, await readFilters(group, [a, a]), new Set(keptByA), 'a filter twice is as once');
+    witness(context, pair);
+    return undefined;
+  },
+};
+
+/** With filterType or, the filters keep the union. */
+export const joinedByOr: Check = {
+  ...onFilters,
+  id: 'filter/or',
+  title: 'repeated filters with filterType or keep the records that fit any of them',
+  requirement: 'LST-FTYPE',
+  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
+  run: async (context) => {
+    const pair = await pairOf(context);
+    const spelling = await workingSpelling(context);
+    context.observe('spelling', spelling ?? 'none');
+    const or = spelling ?? (SPELLINGS[0] as FilterTypeSpelling);
+    const wanted = union(pair.keptByA, pair.keptByB);
+    await compare(context, pair, await readFilters(pair.group, [pair.a, pair.b], { or }), wanted, 'OR by filterType');
+    witness(context, pair);
+    return undefined;
+  },
+};
+
+/** The parameter has the specification's name; real deployments are recorded to want another spelling, so this warns. */
+export const filterTypeSpelling: Check = {
+  ...onFilters,
+  id: 'filter/type-spelling',
+  title: 'the parameter that joins filters is spelled filterType',
+  requirement: 'LST-FTYPE',
+  level: 'implied',
+  dependsOn: ['filter/or'],
+  run: async (context) => {
+    const pair = await pairOf(context);
+    const spelling = await workingSpelling(context);
+    if (spelling === undefined) throw new Inconclusive('no spelling joins by OR');
+    const result = await readFilters(pair.group, [pair.a, pair.b], { or: spelling });
+    for (const exchange of result.exchanges) context.keep(exchange);
+    if (spelling.name !== SPEC_NAME) throw new CheckFailure(`${SPEC_NAME} to be read`, `only ${spelling.name} is`);
+    witness(context, pair);
+    return undefined;
+  },
+};
+
+export const joinChecks: readonly Check[] = [defaultAnd, repeatedFilter, joinedByOr, filterTypeSpelling];

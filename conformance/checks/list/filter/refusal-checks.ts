@@ -1,0 +1,93 @@
+import type { QueryPair } from '../../../../lib/wire/query.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { isSuccess, pageOf } from '../../../kit/list/list-reader.ts';
+import { listGroup, scoped } from '../shared/list-group.ts';
+
+interface BadQuery {
+  readonly name: string;
+  /** The query, from a listed filter field. */
+  readonly pair: (field: string) => QueryPair;
+  /** Gap where what is wrong with it is a matter that the specification leaves open. */
+  readonly level: 'implied' | 'gap';
+}
+
+/** List queries that the specification gives no meaning to. */
+const BAD_QUERIES: readonly BadQuery[] = [
+  { name: 'unlisted-field', pair: () => ['filter', 'cfmNoSuchField.EQ.x'], level: 'gap' },
+  { name: 'unknown-operator', pair: (field) => ['filter', `${field}.LIKE.cfm-no-such-value`], level: 'implied' },
+  { name: 'malformed-triplet', pair: (field) => ['filter', field], level: 'implied' },
+  { name: 'unlisted-sort', pair: () => ['sortasc', 'cfmNoSuchField'], level: 'gap' },
+];
+
+const badQuery = (name: string | undefined): BadQuery =>
+  BAD_QUERIES.find((each) => each.name === name) ?? (BAD_QUERIES[0] as BadQuery);
+
+/** The good twin of a bad query is answered, so that a refusal is of what is bad about it. */
+async function twinAnswers(context: CheckContext): Promise<number> {
+  const group = await listGroup(context);
+  const [field = ''] = context.family.filters;
+  const population = await group.having(field);
+  const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
+  if (value === undefined)
+    throw new Inconclusive(`no record shows ${field}: the twin of the bad query cannot be asked`);
+  const filters = [{ field, operator: 'EQ' as const, value: String(value) }];
+  const result = await group.read(scoped(group, population, { filters }));
+  for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+  if (result.refused !== undefined || result.ids.length === 0)
+    throw new Inconclusive('the good twin of the bad query is not answered');
+  return result.ids.length;
+}
+
+async function badFilter(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
+  const { pair, level } = badQuery(name);
+  const found = await twinAnswers(context);
+  const group = await listGroup(context);
+  const exchange = await context.send('list', {
+    list: { size: group.size ?? 20 },
+    extra: [pair(context.family.filters[0] ?? '')],
+  });
+  const page = pageOf(exchange);
+  const observed =
+    page === undefined ? `refused with status ${exchange.status}` : `answered with ${page.items.length} records`;
+  context.observe('answer', { status: exchange.status, records: page?.items.length ?? null });
+  context.witness('records of the twin', found);
+  if (level === 'gap') return { verdict: 'info', observed };
+  if (page !== undefined && page.items.length > 0) throw new CheckFailure('a refusal, or no record', observed);
+  return undefined;
+}
+
+async function clientError(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
+  await twinAnswers(context);
+  const exchange = await context.send('list', { extra: [badQuery(name).pair(context.family.filters[0] ?? '')] });
+  if (isSuccess(exchange)) return { verdict: 'not-applicable', reason: 'the target does not refuse this query' };
+  if (exchange.status >= 500) throw new CheckFailure('a client error', `status ${exchange.status}`);
+  context.witness('refusals');
+  return undefined;
+}
+
+const filtered: Check['appliesTo'] = (family) => family.ops.includes('list') && family.filters.length > 0;
+
+export const refusalChecks: readonly Check[] = [
+  {
+    id: 'filter/bad-query',
+    title: 'a filter without a meaning does not answer with unrelated records',
+    requirement: 'NEG-FILTER',
+    level: 'implied',
+    appliesTo: filtered,
+    variants: () => BAD_QUERIES.map(({ name, level }) => ({ name, level })),
+    dependsOn: ['list/envelope'],
+    needs: 'read',
+    run: (context, variant) => badFilter(context, variant?.name),
+  },
+  {
+    id: 'filter/bad-query-status',
+    title: 'a list query without a meaning is refused with a client error',
+    requirement: 'ADV-5XX',
+    level: 'advice',
+    appliesTo: filtered,
+    variants: () => BAD_QUERIES.map(({ name }) => ({ name })),
+    dependsOn: ['list/envelope'],
+    needs: 'read',
+    run: (context, variant) => clientError(context, variant?.name),
+  },
+];

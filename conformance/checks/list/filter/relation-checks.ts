@@ -1,0 +1,113 @@
+import { NEGATIONS, OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import { fragmentsFor } from '../../../kit/list/fragments.ts';
+import type { Value } from '../../../kit/list/value.ts';
+import { type Answers, amongValues, apartFrom, type Contradiction, sameTogether } from '../shared/answer-relations.ts';
+import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
+import { labelOf } from '../shared/population.ts';
+import { ask, type FieldCase, fieldCase, knownIn } from './filter-cell.ts';
+import { levelOf } from './operator-checks.ts';
+
+/** Smallest numbers of a field that an order is asked for beside the fragments. */
+const NUMBERS_ASKED = 6;
+
+const POSITIVES = Object.fromEntries(
+  Object.entries(NEGATIONS).map(([positive, negative]) => [negative, positive as Operator]),
+) as Readonly<Partial<Record<Operator, Operator>>>;
+
+const isOrder = (operator: Operator) => operator === 'GT' || operator === 'LT';
+
+/** The operator that the answers are held against: EQ for an order, for a negation what it negates. */
+const otherThan = (operator: Operator): Operator | undefined => (isOrder(operator) ? 'EQ' : POSITIVES[operator]);
+
+/** Fields on which the operator binds as the specification states it. */
+const fieldsOf = (name: string, family: Family, operator: Operator): readonly string[] =>
+  family.filters.filter((field) => levelOf(name, family, field, operator) === 'stated');
+
+/** Values asked of an operator: those of every other list check of the field, and for an order its smallest numbers too. */
+function valuesFor(on: FieldCase, operator: Operator): readonly string[] {
+  const held = on.having.map((record) => record.values[on.field] as Value);
+  const asked = fragmentsFor(operator, on.fragments, held);
+  if (!isOrder(operator)) return asked;
+  const numbers = [...new Set(held.map(Number))].sort((a, b) => a - b).slice(0, NUMBERS_ASKED);
+  return [...new Set([...asked, ...numbers.map(String)])];
+}
+
+/** The answers of an operator; a value that it is refused for is left out: filter/operator judges refusals. */
+export async function answersOf(on: FieldCase, operator: Operator, values: Iterable<string>): Promise<Answers> {
+  const answers = new Map<string, ReadonlySet<string>>();
+  for (const value of values) {
+    const result = await ask(on, operator, value);
+    if (result.refused === undefined) answers.set(value, knownIn(on.population, result));
+  }
+  return answers;
+}
+
+/** Relations that the answers of the operator take part in; those of an operator that contradicts itself prove nothing of another. */
+async function lookAt(on: FieldCase, operator: Operator): Promise<{ looked: number; broken?: Contradiction }> {
+  const values = valuesFor(on, operator);
+  const answers = await answersOf(on, operator, values);
+  const alone = amongValues(operator, answers);
+  const other = otherThan(operator);
+  if (alone.broken !== undefined || other === undefined) return alone;
+  const others = await answersOf(on, other, values);
+  if (amongValues(other, others).broken !== undefined) return { looked: 0 };
+  const apart = apartFrom(operator, answers, other, others);
+  if (apart.broken !== undefined) return apart;
+  const together = isOrder(operator) ? { looked: 0 } : sameTogether(operator, answers, other, others);
+  return { ...together, looked: alone.looked + apart.looked + together.looked };
+}
+
+async function fail(context: CheckContext, on: FieldCase, operator: Operator, broken: Contradiction): Promise<never> {
+  await guardAgainstChurn(on.group, on.population);
+  const other = otherThan(operator);
+  for (const each of other === undefined ? [operator] : [operator, other])
+    for (const value of new Set(broken.values))
+      for (const exchange of (await ask(on, each, value)).exchanges) context.keep(exchange);
+  throw new CheckFailure(`for ${on.field}: ${broken.relation}`, `${broken.ids.length} records contradict it`, {
+    missing: [],
+    extra: broken.ids.map(labelOf(on.population, on.field)),
+  });
+}
+
+async function relationsHold(context: CheckContext, operator: Operator): Promise<undefined> {
+  const group = await listGroup(context);
+  let why: Inconclusive | undefined;
+  for (const field of fieldsOf(context.name, context.family, operator)) {
+    let on: FieldCase;
+    try {
+      on = await fieldCase(group, field);
+    } catch (fault) {
+      if (!(fault instanceof Inconclusive)) throw fault;
+      why = fault;
+      continue;
+    }
+    const { looked, broken } = await lookAt(on, operator);
+    if (broken !== undefined) await fail(context, on, operator, broken);
+    context.witness('relations', looked);
+  }
+  if (why !== undefined) context.observe('not looked at', why.message);
+  return undefined;
+}
+
+/** The answers of a filter held against each other: nothing that a read showed of the records is used. */
+export const filterRelations: Check = {
+  id: 'filter/relations',
+  title: 'the answers of an operator to different values, and those of its negation, do not contradict each other',
+  requirement: 'FOP-EQ',
+  level: 'stated',
+  appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
+  variants: (family, name) =>
+    OPERATOR_NAMES.filter((operator) => fieldsOf(name, family, operator).length > 0).map((operator) => ({
+      name: operator,
+      requirement: `FOP-${operator}`,
+    })),
+  // Not filter/operator: this one sees the same mistakes by another way.
+  dependsOn: ['list/envelope', 'list/complete'],
+  exercises: ['list'],
+  needs: 'read',
+  run: (context, variant) => relationsHold(context, variant?.name as Operator),
+};
+
+export const relationChecks: readonly Check[] = [filterRelations];

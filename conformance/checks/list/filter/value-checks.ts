@@ -1,0 +1,161 @@
+import type { Operator } from '../../../../lib/contract/list.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { candidates, isPlain } from '../../../kit/list/fragments.ts';
+import { holds } from '../../../kit/list/predicate.ts';
+import { kindOf } from '../../../kit/list/value.ts';
+import { guardAgainstChurn, type ListGroup, listGroup } from '../shared/list-group.ts';
+import { labelOf } from '../shared/population.ts';
+import { ask, type FieldCase, fieldCase, judged, knownIn, mustAnswer } from './filter-cell.ts';
+
+interface Question {
+  readonly on: FieldCase;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** The text filter fields of the family whose records tell a match from a non-match. */
+export async function textCases(context: CheckContext, group: ListGroup): Promise<readonly FieldCase[]> {
+  const cases: FieldCase[] = [];
+  for (const field of context.family.filters) {
+    if (kindOf(context.name, context.family, field) !== 'text') continue;
+    try {
+      cases.push(await fieldCase(group, field));
+    } catch (fault) {
+      if (!(fault instanceof Inconclusive)) throw fault;
+    }
+  }
+  return cases;
+}
+
+/**
+ * Asks for values under both case rules and fails with the first answer that neither explains. `missing` alone: too many
+ * records are no matter of how the value is read, but of how it is compared.
+ */
+async function expectAnswers(
+  context: CheckContext,
+  questions: readonly Question[],
+  judgedOn: 'missing' | 'all',
+): Promise<void> {
+  for (const { on, operator, value } of questions) {
+    const result = await ask(on, operator, value);
+    const found = result.refused ? undefined : judged(on, operator, value, result);
+    const difference = judgedOn === 'all' || (found?.missing.length ?? 0) > 0 ? found : undefined;
+    if (result.refused || difference) for (const exchange of result.exchanges) context.keep(exchange);
+    mustAnswer(result, `${on.field}.${operator}.${value}`);
+    if (difference) {
+      await guardAgainstChurn(on.group, on.population);
+      const label = labelOf(on.population, on.field);
+      throw new CheckFailure(
+        `the records whose ${on.field} fits filter=${on.field}.${operator}.${value}, taken as it is written`,
+        `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
+        { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+      );
+    }
+    context.witness('matched', knownIn(on.population, result).size);
+    context.witness('unmatched', on.having.length - knownIn(on.population, result).size);
+  }
+}
+
+const valuesWith = (on: FieldCase, wanted: (text: string) => boolean): readonly string[] =>
+  [...new Set(on.having.map((record) => String(record.values[on.field])))].filter(wanted).slice(0, 4);
+
+/** Records are found by their own values that hold a character of the kind looked for. */
+function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['run'] {
+  return async (context) => {
+    const cases = await textCases(context, await listGroup(context));
+    const questions = cases.flatMap((on) =>
+      valuesWith(on, has).map((value) => ({ on, operator: 'EQ' as const, value })),
+    );
+    if (questions.length === 0) return notHeld(kind);
+    await expectAnswers(context, questions, 'missing');
+    return undefined;
+  };
+}
+
+/** A check that has no value of the kind to look for. */
+export const notHeld = (kind: string): Outcome => ({
+  verdict: 'not-applicable',
+  reason: `no readable record holds ${kind} in a filter field, and none could be made`,
+});
+
+const WILDCARDS = ['%', '_', '*', '.'] as const;
+const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes(sign));
+const isEncoded = (text: string): boolean => encodeURIComponent(text) !== text && !text.includes('.') && !isWild(text);
+
+/** A plain value with one letter replaced by a wildcard: as a pattern it would match, as a text it does not. */
+export interface Disguise {
+  readonly model: string;
+  readonly text: string;
+}
+
+/** Disguises of one value that a record holds. */
+export function disguised(on: FieldCase): readonly Disguise[] {
+  const plain = candidates(on.having.map((record) => String(record.values[on.field])).filter(isPlain));
+  const [model] = plain.filter(
+    (text) => text.length >= 3 && on.having.some((record) => String(record.values[on.field]) === text),
+  );
+  if (model === undefined) return [];
+  const middle = Math.max(1, model.length - 2);
+  // Where no record holds a dot, whether a value goes on after one is not known to be right.
+  const signs = WILDCARDS.filter(
+    (sign) => sign !== '.' || on.having.some((record) => String(record.values[on.field]).includes(sign)),
+  );
+  return signs.map((sign) => ({ model, text: model.slice(0, middle) + sign + model.slice(middle + 1) }));
+}
+
+/** Positive operators that a value with a sign is asked for. */
+export const TEXT_OPERATORS: readonly Operator[] = ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'];
+
+async function literally(context: CheckContext): Promise<Outcome | undefined> {
+  const cases = await textCases(context, await listGroup(context));
+  const questions = cases.flatMap((on) => {
+    const common = on.fragments.find((text) =>
+      on.having.some((record) => holds('CONTAINS', record.values[on.field] as string, text, 'sensitive')),
+    );
+    const twin = common === undefined ? [] : [{ on, operator: 'CONTAINS' as const, value: common }];
+    const wild = [...valuesWith(on, isWild).map((value) => value.slice(-5)), ...disguised(on).map(({ text }) => text)];
+    return [
+      ...twin,
+      ...wild.flatMap((value, index) =>
+        TEXT_OPERATORS.slice(0, index === 0 ? 4 : 2).map((operator) => ({ on, operator, value })),
+      ),
+    ];
+  });
+  if (questions.length === 0) return notHeld('text');
+  await expectAnswers(context, questions, 'all');
+  return undefined;
+}
+
+/** What checks of text filters share. */
+export const onText = {
+  level: 'stated',
+  appliesTo: (family, name) =>
+    family.ops.includes('list') && family.filters.some((field) => kindOf(name, family, field) === 'text'),
+  dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
+  needs: 'read',
+} as const satisfies Partial<Check>;
+
+export const valueChecks: readonly Check[] = [
+  {
+    ...onText,
+    id: 'filter/dotted-value',
+    title: 'the value of a filter goes on after its own dots',
+    requirement: 'LST-FILT',
+    run: foundByOwnValue('a dot', (text) => text.includes('.')),
+  },
+  {
+    ...onText,
+    id: 'filter/encoded-value',
+    title: 'the value of a filter is decoded before it is compared',
+    requirement: 'LST-FILT',
+    run: foundByOwnValue('a character that a URL encodes', isEncoded),
+  },
+  {
+    ...onText,
+    id: 'filter/literal-value',
+    title: 'percent, underscore, star and dot in a value stand for themselves',
+    requirement: 'FOP-CONTAINS',
+    dependsOn: [...onText.dependsOn, 'filter/dotted-value', 'filter/encoded-value'],
+    run: literally,
+  },
+];

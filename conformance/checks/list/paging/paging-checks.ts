@@ -1,0 +1,200 @@
+import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { isSuccess, type ListPage, pageOf, resultOf } from '../../../kit/list/list-reader.ts';
+import { mustAnswer } from '../filter/filter-cell.ts';
+import { guardAgainstChurn, scoped } from '../shared/list-group.ts';
+import { expectUnion, failPaging, firstNumber, type PagingCase, pagingCase, readAt, sizesOf } from './paging.ts';
+
+/** Sizes that every target's limit allows. */
+const SMALL_SIZES = [1, 2, 3, 7] as const;
+
+async function firstPage(context: CheckContext, { group }: PagingCase, size: number): Promise<ListPage> {
+  const exchange = await group.requester.list(scoped(group, group.population, { size }));
+  context.keep(exchange);
+  const page = pageOf(exchange);
+  if (page === undefined) throw new CheckFailure(`a list for size=${size}`, `status ${exchange.status} without one`);
+  return page;
+}
+
+async function sizeHolds(context: CheckContext): Promise<undefined> {
+  const on = await pagingCase(context);
+  for (const size of SMALL_SIZES.filter((each) => each <= on.whole.length)) {
+    const page = await firstPage(context, on, size);
+    if (page.items.length !== size) {
+      await guardAgainstChurn(on.group);
+      throw new CheckFailure(
+        `size=${size} on a list of ${on.whole.length} gives ${size} records on its first page`,
+        `${page.items.length} records`,
+      );
+    }
+    context.witness('records', page.items.length);
+  }
+  return undefined;
+}
+
+async function numberedPages(context: CheckContext): Promise<undefined> {
+  const on = await pagingCase(context);
+  const first = await firstNumber(context, on);
+  if (first === undefined) throw new Inconclusive('neither page 0 nor page 1 begins the list');
+  for (const size of sizesOf(on).filter((each) => each > 1 && each < on.whole.length)) {
+    const pages: ListPage[] = [];
+    for (let number = 0; number * size < on.whole.length; number += 1) {
+      const query = { size, page: first + number };
+      const exchange = await on.group.requester.list(scoped(on.group, on.group.population, query));
+      const page = pageOf(exchange);
+      if (page === undefined) {
+        context.keep(exchange);
+        await guardAgainstChurn(on.group);
+        throw new CheckFailure(
+          `page ${query.page} of ${Math.ceil(on.whole.length / size)} at size=${size}`,
+          `status ${exchange.status}`,
+        );
+      }
+      pages.push(page);
+    }
+    const numbered = resultOf(pages);
+    // A list that never shows its last record is a fault of the list's end, not of its page numbers.
+    if (numbered.ids.join() === on.whole.slice(0, -1).join()) {
+      throw new Inconclusive(`the last record is on no page at size=${size}; paging/next judges that`);
+    }
+    await expectUnion(context, on, numbered, { size });
+    context.witness('pages', pages.length);
+  }
+  return undefined;
+}
+
+async function nextReadsAll(context: CheckContext): Promise<undefined> {
+  const on = await pagingCase(context);
+  for (const size of sizesOf(on)) {
+    const result = await readAt(on, size);
+    if (result.refused !== undefined && result.pages.length > 0) {
+      await failPaging(context, on, result, {
+        expected: `nextPage.href at size=${size} leads to a page`,
+        observed: `status ${result.refused.status} after ${result.pages.length} pages`,
+      });
+    }
+    mustAnswer(result, `size=${size} and its next pages`);
+    if (result.cut === 'loop') {
+      await failPaging(context, on, result, {
+        expected: `nextPage.href at size=${size} leads on`,
+        observed: `an address that was given before, after ${result.pages.length} pages`,
+      });
+    }
+    await expectUnion(context, on, result, { size });
+    context.witness('pages', result.pages.length);
+    if (size === 1) for (const { exchange } of result.pages.slice(0, 2)) context.keep(exchange);
+  }
+  return undefined;
+}
+
+async function fullPages(context: CheckContext): Promise<undefined> {
+  const on = await pagingCase(context);
+  for (const size of sizesOf(on).filter((each) => each < on.whole.length)) {
+    const result = await readAt(on, size);
+    mustAnswer(result, `size=${size} and its next pages`);
+    const lengths = result.pages.map(({ items }) => items.length);
+    while (lengths.at(-1) === 0) lengths.pop();
+    const short = lengths.slice(0, -1).some((length) => length !== lengths[0]);
+    if (short || lengths.some((length) => length > size)) {
+      await failPaging(context, on, result, {
+        expected: `every page of size=${size} but the last holds the same number, ${size} at most`,
+        observed: `pages of ${lengths.join(', ')}`,
+      });
+    }
+    context.witness('pages', lengths.length);
+  }
+  return undefined;
+}
+
+async function nextNeverEmpty(context: CheckContext): Promise<undefined> {
+  const on = await pagingCase(context);
+  for (const size of sizesOf(on)) {
+    const result = await readAt(on, size);
+    const empty = result.pages.findIndex(({ items }, index) => index > 0 && items.length === 0);
+    if (empty > 0 || (result.refused !== undefined && result.pages.length > 0)) {
+      await failPaging(context, on, result, {
+        expected: `nextPage at size=${size} leads to a page with records`,
+        observed: empty > 0 ? `page ${empty + 1} is empty` : `status ${result.refused?.status}`,
+      });
+    }
+    if (result.pages.length > 1) context.witness('pages', result.pages.length);
+  }
+  return undefined;
+}
+
+async function pastTheEnd(context: CheckContext): Promise<Outcome> {
+  const on = await pagingCase(context);
+  const first = (await firstNumber(context, on)) ?? 1;
+  const query = scoped(on.group, on.group.population, { size: on.whole.length, page: first + 5 });
+  const exchange = await on.group.requester.list(query);
+  context.keep(exchange);
+  const page = pageOf(exchange);
+  const observed = page === undefined ? `status ${exchange.status}` : `a page of ${page.items.length} records`;
+  context.observe('page past the end', { status: exchange.status, records: page?.items.length ?? null });
+  return {
+    verdict: 'info',
+    observed: isSuccess(exchange) || exchange.status < 500 ? observed : `${observed}, a server error`,
+  };
+}
+
+const onLists = { level: 'stated', needs: 'read', exercises: ['list'] } as const;
+const lists: Check['appliesTo'] = (family) => family.ops.includes('list');
+
+export const pagingChecks: readonly Check[] = [
+  {
+    ...onLists,
+    id: 'paging/size',
+    title: 'the first page holds as many records as size asks for',
+    requirement: 'LST-SIZE',
+    appliesTo: lists,
+    dependsOn: ['list/envelope', 'list/complete'],
+    run: sizeHolds,
+  },
+  {
+    ...onLists,
+    id: 'paging/numbered',
+    title: 'the numbered pages together hold every record once',
+    requirement: 'LST-PAGE',
+    appliesTo: lists,
+    dependsOn: ['list/envelope', 'list/complete', 'paging/size'],
+    run: numberedPages,
+  },
+  {
+    ...onLists,
+    id: 'paging/next',
+    title: 'following nextPage.href reads every record once and comes to an end',
+    requirement: 'LST-NEXT',
+    appliesTo: lists,
+    // Not the numbered pages: links are another way to the same records.
+    dependsOn: ['list/envelope', 'list/complete'],
+    run: nextReadsAll,
+  },
+  {
+    ...onLists,
+    id: 'paging/full-pages',
+    title: 'every page but the last is full',
+    requirement: 'LST-SIZE',
+    appliesTo: lists,
+    dependsOn: ['paging/next'],
+    run: fullPages,
+  },
+  {
+    ...onLists,
+    id: 'paging/next-has-records',
+    title: 'a page that nextPage leads to holds records',
+    requirement: 'LST-NEXT',
+    level: 'implied',
+    appliesTo: lists,
+    dependsOn: ['list/envelope', 'paging/size', 'paging/numbered'],
+    run: nextNeverEmpty,
+  },
+  {
+    ...onLists,
+    id: 'paging/past-the-end',
+    title: 'what a page past the end is answered with is recorded',
+    requirement: 'G-13',
+    level: 'gap',
+    appliesTo: lists,
+    dependsOn: ['list/envelope'],
+    run: pastTheEnd,
+  },
+];

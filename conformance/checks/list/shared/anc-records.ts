@@ -1,0 +1,72 @@
+import type { ErsClient, Exchange } from '../../../../lib/client/types.ts';
+import { ANC_OPERATIONS } from '../../../../lib/contract/anc.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { Blocked, type CheckContext, type SharedScope } from '../../../kit/check.ts';
+import { isSuccess, pageOf, walk } from '../../../kit/list/list-reader.ts';
+
+/** Endpoints that a list group puts a policy on. */
+const ENDPOINTS = 12;
+
+/** Step through the pool, so that the addresses differ in more than their last digit. */
+const STRIDE = 257;
+
+/** Where a pool's addresses are looked for, at most: pages of the whole list. */
+const SCAN_PAGES = 5;
+
+/** Addresses of the pool that the list group uses: from its end, so that other checks have its beginning. */
+export function latticeEndpoints(client: ErsClient): readonly string[] {
+  const { pool } = client.options;
+  if (pool === undefined) return [];
+  const count = Math.min(ENDPOINTS, Math.floor(pool.size / 2));
+  const stride = pool.size > ENDPOINTS * STRIDE ? STRIDE : 1;
+  return Array.from({ length: count }, (_, index) => pool.at(pool.size - 1 - index * stride).macAddress);
+}
+
+async function applyOne(scope: SharedScope, macAddress: string, policyName: string): Promise<Exchange> {
+  const exchange = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+  scope.onRelease(async () => {
+    await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });
+  });
+  return exchange;
+}
+
+/** Ids of list entries that may be those of the addresses: found by filter where it works, else among the first pages. */
+async function candidateIds(scope: SharedScope, field: string, addresses: readonly string[]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const value of addresses) {
+    const answer = await scope.send('list', { list: { filters: [{ field, operator: 'EQ', value }] } });
+    for (const { id } of pageOf(answer)?.items.slice(0, 2) ?? []) ids.add(id);
+  }
+  if (ids.size >= addresses.length) return ids;
+  const list = (input: Parameters<SharedScope['send']>[1]) => scope.send('list', input);
+  const whole = await walk({ list, follow: scope.follow }, {}, SCAN_PAGES);
+  for (const id of whole.ids) ids.add(id);
+  return ids;
+}
+
+/** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
+export async function makeAncRecords(
+  scope: SharedScope,
+  { client, eventually }: Pick<CheckContext, 'client' | 'eventually'>,
+  field: string,
+): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
+  const policy = client.options.policies?.[0];
+  const wanted = latticeEndpoints(client);
+  if (policy === undefined || wanted.length === 0)
+    throw new Blocked('no endpoint pool and policy were given to the run');
+  const addresses: string[] = [];
+  let last: Exchange | undefined;
+  for (const macAddress of wanted) {
+    last = await applyOne(scope, macAddress, policy);
+    if (isSuccess(last)) addresses.push(macAddress);
+  }
+  if (addresses.length === 0) {
+    throw new Blocked(`${ANC_OPERATIONS['apply-by-mac'].specName} was refused with status ${last?.status}`);
+  }
+  let ids: readonly string[] = [];
+  await eventually(async () => {
+    ids = [...(await candidateIds(scope, field, addresses))];
+    return ids.length >= addresses.length ? ids : undefined;
+  });
+  return { addresses, ids };
+}

@@ -1,0 +1,161 @@
+import type { Family } from '../../../../lib/contract/types.ts';
+import {
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  Inconclusive,
+  type Outcome,
+  type Variant,
+} from '../../../kit/check.ts';
+import { pageOf } from '../../../kit/list/list-reader.ts';
+import type { Value } from '../../../kit/list/value.ts';
+import { mustAnswer } from '../filter/filter-cell.ts';
+import { guardAgainstChurn, listGroup, scoped } from '../shared/list-group.ts';
+import { queryText } from '../shared/shrink.ts';
+import { explaining } from './collation.ts';
+import {
+  type Direction,
+  expectOrder,
+  judgedKeys,
+  orderIn,
+  readSorted,
+  type SortCase,
+  sortQuery,
+} from './sort-order.ts';
+
+const DIRECTIONS: readonly Direction[] = ['asc', 'dsc'];
+
+const cells = (family: Family, name: string): readonly Variant[] =>
+  family.sorts.flatMap((field) =>
+    DIRECTIONS.map((direction) => ({
+      name: `${field}.${direction}`,
+      covers: { kind: 'sort' as const, cell: `${name}.${field}.${direction}` },
+    })),
+  );
+
+function cellOf(variant: Variant | undefined): readonly [field: string, direction: Direction] {
+  const [field = '', direction = 'asc'] = variant?.name.split('.') ?? [];
+  return [field, direction as Direction];
+}
+
+/** The records that an order of the field is judged by. */
+export async function sortCase(context: CheckContext, field: string): Promise<SortCase> {
+  const group = await listGroup(context);
+  return { group, field, population: await group.having(field) };
+}
+
+/** True where some record shows the field. */
+export const isReadable = ({ population, field }: SortCase): boolean =>
+  population.records.some(({ values }) => values[field] !== undefined);
+
+/** Where no record shows the field: the two directions are each other's reverse, or nothing can be said. */
+async function byReversal(context: CheckContext, on: SortCase): Promise<undefined> {
+  const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
+  for (const result of [up, down]) {
+    for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+    mustAnswer(result, `a list sorted by ${on.field}`);
+  }
+  const isReverse = up.ids.join() === [...down.ids].reverse().join();
+  if (up.ids.length < 3 || !isReverse) {
+    await guardAgainstChurn(on.group, on.population);
+    throw new Inconclusive(`no record shows ${on.field}, and the two directions are not each other's reverse`);
+  }
+  context.observe('judged by', 'reversal alone: no record shows the field');
+  context.witness('ordered keys', up.ids.length);
+  return undefined;
+}
+
+/** Both directions follow the same collation: descending is ascending reversed on distinct keys. */
+async function expectOneCollation(context: CheckContext, on: SortCase): Promise<void> {
+  const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
+  if (up.refused || down.refused) return;
+  const ascending = judgedKeys(on, orderIn(on.population, up.ids));
+  const descending = judgedKeys(on, orderIn(on.population, down.ids));
+  const [one, other] = [explaining(ascending, false), explaining(descending, true)];
+  if (one === undefined || other === undefined) return;
+  if (explaining(descending, true, [one]) || explaining(ascending, false, [other])) return;
+  for (const exchange of [...up.exchanges, ...down.exchanges]) context.keep(exchange);
+  await guardAgainstChurn(on.group, on.population);
+  throw new CheckFailure(`one order for both directions of ${on.field}`, `${one.name} up and ${other.name} down`);
+}
+
+/** One result for each listed sort field and direction: the 36 cells. */
+export const sortField: Check = {
+  id: 'sort/field',
+  title: 'a sorted list holds the same records, in the order of the field',
+  requirement: 'LST-SORT',
+  level: 'stated',
+  appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
+  variants: cells,
+  dependsOn: ['list/envelope', 'list/complete'],
+  needs: 'read',
+  run: async (context, variant) => {
+    const [field, direction] = cellOf(variant);
+    const on = await sortCase(context, field);
+    if (!isReadable(on)) return byReversal(context, on);
+    context.observe('collation', await expectOrder(context, on, direction));
+    await expectOneCollation(context, on);
+    return undefined;
+  },
+};
+
+/** Page sizes at which a first page is held against the whole list. */
+const PAGE_SIZES = [2, 3, 7] as const;
+
+async function expectFirstPage(
+  context: CheckContext,
+  on: SortCase,
+  whole: readonly Value[],
+  direction: Direction,
+  size: number,
+) {
+  const { group, population, field } = on;
+  const query = sortQuery(field, direction, size);
+  const exchange = await group.requester.list(scoped(group, population, query));
+  context.keep(exchange);
+  const page = pageOf(exchange);
+  if (page === undefined)
+    throw new CheckFailure(`a list for ${queryText(query)}`, `status ${exchange.status} without one`);
+  const byId = new Map(population.records.map((record) => [record.id, record.values[field]]));
+  const keys = page.items.map(({ id }) => byId.get(id));
+  const wanted = whole.slice(0, keys.length);
+  if (sameKeys(keys, wanted)) return;
+  await guardAgainstChurn(group, population);
+  throw new CheckFailure(
+    `the first page of ${queryText(query)} to begin the whole sorted list: ${wanted.join(', ')}`,
+    `${keys.join(', ')}`,
+  );
+}
+
+/** Ties are free: keys that differ only by case may change places. */
+function sameKeys(keys: readonly (Value | undefined)[], wanted: readonly (Value | undefined)[]): boolean {
+  return keys.every((key, index) => String(key).toLowerCase() === String(wanted[index]).toLowerCase());
+}
+
+/** Sorting is of the whole list, not of one page. */
+export const sortWholeList: Check = {
+  id: 'sort/whole-list',
+  title: 'the first page of a sorted list holds the first records of the whole list',
+  requirement: 'LST-SORT',
+  level: 'stated',
+  appliesTo: sortField.appliesTo,
+  variants: (family) => family.sorts.map((field) => ({ name: field })),
+  dependsOn: ['list/envelope', 'list/complete', 'paging/size'],
+  needs: 'read',
+  run: async (context, variant): Promise<Outcome | undefined> => {
+    const on = await sortCase(context, variant?.name ?? '');
+    if (!isReadable(on)) return { verdict: 'not-applicable', reason: `no record shows ${on.field}` };
+    const byId = new Map(on.population.records.map((record) => [record.id, record.values[on.field]]));
+    for (const direction of DIRECTIONS) {
+      const result = await readSorted(on, direction);
+      mustAnswer(result, queryText(sortQuery(on.field, direction)));
+      const whole = result.ids.map((id) => byId.get(id)) as readonly Value[];
+      if (whole.length <= PAGE_SIZES[0]) throw new Inconclusive('the list fits on one page');
+      for (const size of PAGE_SIZES) await expectFirstPage(context, on, whole, direction, size);
+      context.witness('records', whole.length);
+    }
+    return undefined;
+  },
+};
+
+export const sortChecks: readonly Check[] = [sortField, sortWholeList];

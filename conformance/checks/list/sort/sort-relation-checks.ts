@@ -1,0 +1,33 @@
+import type { Check } from '../../../kit/check.ts';
+import { kindOf } from '../../../kit/list/value.ts';
+import { isReadable, sortCase } from './sort-checks.ts';
+import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-relations.ts';
+
+/** Sorted lists held against each other and against filters. */
+export const sortRelationChecks: readonly Check[] = [
+  {
+    id: 'sort/relations',
+    title: 'sorted lists of one query hold the same records, turn round with the direction, and agree with GT',
+    requirement: 'LST-SORT',
+    level: 'stated',
+    appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
+    variants: (family) => family.sorts.map((field) => ({ name: field })),
+    // Not sort/field: this one sees the same mistakes by another way.
+    dependsOn: ['list/envelope', 'list/complete'],
+    exercises: ['list'],
+    needs: 'read',
+    async run(context, variant) {
+      const { name, family } = context;
+      const field = variant?.name ?? '';
+      const on = await sortCase(context, field);
+      await expectSameRecords(context, on, family.sorts);
+      if (!isReadable(on)) {
+        return { verdict: 'not-applicable', reason: `no record shows ${field}: its order cannot be seen` };
+      }
+      await expectReverse(context, on);
+      if (kindOf(name, family, field) === 'integer' && family.filters.includes(field))
+        await expectOrderOfFilter(context, on);
+      return undefined;
+    },
+  },
+];

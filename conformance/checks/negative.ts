@@ -1,0 +1,148 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { rootKey } from '../../lib/wire/request.ts';
+import { answerText, entriesOf, idOf, isForbidden, isSuccess, mustSucceed, recordOf } from '../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { isCreatable, nameMember } from '../kit/fields.ts';
+import { UNKNOWN_ID } from '../kit/payload.ts';
+import { shown } from '../kit/record-reads.ts';
+import { attemptBy, leftBy } from '../kit/write-attempt.ts';
+
+/** An id that names no record. */
+const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
+
+async function knownId(context: CheckContext): Promise<string> {
+  const own =
+    isCreatable(context.family) && context.client.options.mode !== 'read-only' ? await context.fixture() : undefined;
+  const id = own?.id ?? idOf(entriesOf(await context.send('list'))?.[0]);
+  if (id === undefined) throw new Inconclusive('the list holds no record to compare with');
+  return id;
+}
+
+/** An unknown id gives no record. */
+export const unknownIdRefused: Check = {
+  id: 'negative/unknown-id',
+  title: 'a read of an id that names no record gives none, where one of a known id gives its record',
+  requirement: 'NEG-404',
+  level: 'implied',
+  appliesTo: (family) => hasOp(family, 'read'),
+  needs: 'read',
+  async run(context) {
+    const twin = await context.send('read', { id: await knownId(context) });
+    if (recordOf(mustSucceed(twin, 'the twin read')) === undefined)
+      throw new Inconclusive('the twin read gave no record');
+    const answer = await context.send('read', { id: NO_SUCH_ID });
+    context.observe('status', answer.status);
+    if (isSuccess(answer)) throw new CheckFailure('an unknown id to be refused', answerText(answer));
+    context.witness('refused');
+    return undefined;
+  },
+};
+
+const BODIES = ['malformed', 'empty', 'list', 'name-object', 'no-root-object'] as const;
+
+function badBody(kind: string, root: string, fields: Readonly<Record<string, unknown>>, member: string): string {
+  const whole = JSON.stringify({ [root]: fields });
+  if (kind === 'malformed') return whole.slice(0, -1);
+  if (kind === 'empty') return '';
+  if (kind === 'list') return JSON.stringify([{ [root]: fields }]);
+  if (kind === 'name-object') return JSON.stringify({ [root]: { ...fields, [member]: { text: fields[member] } } });
+  return JSON.stringify({ [root]: JSON.stringify(fields) });
+}
+
+function postRaw(context: CheckContext, op: Op, body: string, name: string): Promise<Exchange> {
+  return context.raw({
+    family: context.name,
+    op,
+    method: OPS[op].method,
+    path: `${PATH_PREFIX}/${context.name}`,
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body,
+    name,
+  });
+}
+
+/** A body that is not of the listed form creates nothing. */
+export const badBodyRefused: Check = {
+  id: 'negative/bad-body',
+  title: 'a create whose body is not of the listed form is refused and creates no record',
+  requirement: 'NEG-BODY',
+  level: 'implied',
+  appliesTo: isCreatable,
+  variants: () => BODIES.map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = nameMember(context.name, context.family) ?? 'name';
+    const root = rootKey(context.family, 'create') ?? '';
+    const kind = variant?.name ?? 'malformed';
+    const tried = await attemptBy(context, (fields, name) =>
+      postRaw(context, 'create', badBody(kind, root, fields, member), name),
+    );
+    if (isForbidden(tried.exchange)) throw new Blocked('no permission to create');
+    context.observe('status', tried.exchange.status);
+    const twin = await attemptBy(context, (fields, name) =>
+      postRaw(context, 'create', JSON.stringify({ [root]: fields }), name),
+    );
+    if (!isSuccess(twin.exchange)) throw new Inconclusive(`the twin was refused too: ${answerText(twin.exchange)}`);
+    const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
+    if (left.length > 0) throw new CheckFailure('no record', `created ${shown(left)}`);
+    if (isSuccess(tried.exchange)) throw new CheckFailure('the create to be refused', answerText(tried.exchange));
+    context.witness('refused');
+    return undefined;
+  },
+};
+
+const LEAKS = /\bat [\w.$]+\([\w]+\.(?:java|js|ts|py):\d+\)|Traceback \(most recent|\n\s+at .+:\d+:\d+|stack ?trace/i;
+
+/** What an answer to bad input is like; recorded as advice. */
+function errorAdvice(
+  id: Check['id'],
+  title: string,
+  requirement: string,
+  judge: (answer: Exchange) => string | undefined,
+): Check {
+  return {
+    id,
+    title,
+    requirement,
+    level: 'advice',
+    appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
+    needs: 'read',
+    async run(context) {
+      const answers = [
+        await context.send('list', { extra: [['filter', 'cfm']] }),
+        await context.send('list', { extra: [['size', 'many']] }),
+      ];
+      if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));
+      for (const answer of answers.filter((each) => !isSuccess(each))) {
+        const fault = judge(answer);
+        context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
+        if (fault !== undefined) throw new CheckFailure(title, `${fault}: ${answerText(answer)}`);
+        context.witness('refusals');
+      }
+      return undefined;
+    },
+  };
+}
+
+export const clientErrors = errorAdvice(
+  'negative/client-error',
+  'bad input is answered with a client error',
+  'ADV-5XX',
+  ({ status }) => (status >= 500 ? `status ${status}` : undefined),
+);
+
+export const errorBodies = errorAdvice(
+  'negative/error-body',
+  'a refusal has a body that says what was wrong',
+  'ADV-ERR',
+  ({ body }) => (body.trim() === '' ? 'an empty body' : undefined),
+);
+
+export const noLeaks = errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) =>
+  LEAKS.test(body) ? 'a stack trace' : undefined,
+);
+
+export const negativeChecks: readonly Check[] = [unknownIdRefused, badBodyRefused, clientErrors, errorBodies, noLeaks];

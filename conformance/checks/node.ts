@@ -1,0 +1,63 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { entriesOf, idOf, mustSucceed, recordOf } from '../kit/answer.ts';
+import { type Check, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { shown } from '../kit/record-reads.ts';
+
+const MOST_NODES = 5;
+
+const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') && hasOp(family, 'list');
+
+/** A record is read by its name. */
+export const readByName: Check = {
+  id: 'node/by-name',
+  title: 'a listed record is read by its name',
+  requirement: 'OP-{family}-RN',
+  level: 'stated',
+  appliesTo: readsByName,
+  exercises: ['readByName'],
+  needs: 'read',
+  async run(context) {
+    const list = mustSucceed(await context.send('list'), 'a list');
+    for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
+      const name = entry['name'];
+      if (typeof name !== 'string') continue;
+      const record = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
+      if (record?.['name'] !== undefined && record['name'] !== name) {
+        throw new CheckFailure(`the record named ${name}`, shown(record['name']));
+      }
+      context.witness('records');
+    }
+    if ((entriesOf(list) ?? []).length === 0) throw new Inconclusive('the list holds no record');
+    return undefined;
+  },
+};
+
+/** By name and by id it is the same record. */
+export const sameByNameAndId: Check = {
+  id: 'node/by-name-and-id',
+  title: 'a record read by name is the record read by id',
+  requirement: 'SPC-NODE',
+  level: 'stated',
+  appliesTo: (family, name, table) => readsByName(family, name, table) && hasOp(family, 'read'),
+  exercises: ['readByName', 'read'],
+  needs: 'read',
+  async run(context) {
+    const list = mustSucceed(await context.send('list'), 'a list');
+    for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
+      const [id, name] = [idOf(entry), entry['name']];
+      if (id === undefined || typeof name !== 'string') continue;
+      const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`));
+      const byName = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
+      // Some members change from one read to the next; those that say which record it is do not.
+      for (const member of ['id', 'name', 'ipAddress', 'fqdn']) {
+        if (shown(byId?.[member]) !== shown(byName?.[member])) {
+          throw new CheckFailure(`${member} ${shown(byId?.[member])}, as by id`, `${shown(byName?.[member])} by name`);
+        }
+      }
+      context.witness('pairs');
+    }
+    return undefined;
+  },
+};
+
+export const nodeChecks: readonly Check[] = [readByName, sameByNameAndId];

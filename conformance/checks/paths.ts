@@ -1,0 +1,109 @@
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { entriesOf, idOf, isObject, isSuccess, mustSucceed, prerequisite } from '../kit/answer.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { shown } from '../kit/record-reads.ts';
+import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+
+const EXTRA = [['cfmx', '1']] as const;
+
+/** Paths of the links that a list answer gives, resolved as a client would. */
+async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
+  const list = mustSucceed(await context.send('list'), 'a list');
+  const base = new URL(list.request.path, `${context.client.options.target.baseUrl}/`);
+  return (entriesOf(list) ?? []).flatMap((entry) => {
+    const link = isObject(entry['link']) ? entry['link']['href'] : undefined;
+    return typeof link === 'string' && URL.canParse(link.trim(), base.href)
+      ? [new URL(link.trim(), base).pathname]
+      : [];
+  });
+}
+
+/** Everything is below the one prefix. */
+export const pathsBelowPrefix: Check = {
+  id: 'paths/prefix',
+  title: 'the family answers below the prefix, and its links stay below it',
+  requirement: 'SVC-2',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'list'),
+  needs: 'read',
+  async run(context) {
+    const list = mustSucceed(await context.send('list'), 'a list below the prefix');
+    if (entriesOf(list) === undefined) throw new CheckFailure('a list', shown(list.json ?? list.body));
+    const outside = (await linkedPaths(context)).find((path) => !path.includes(`${PATH_PREFIX}/`));
+    if (outside !== undefined) throw new CheckFailure(`links below ${PATH_PREFIX}`, outside);
+    context.witness('lists');
+    return undefined;
+  },
+};
+
+/** Paths carry no version. */
+export const pathsWithoutVersion: Check = {
+  id: 'paths/no-version',
+  title: 'the path of a family carries no version segment',
+  requirement: 'VER-PATH',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'list'),
+  needs: 'read',
+  async run(context) {
+    const list = mustSucceed(await context.send('list'), 'a list at a path without a version');
+    if (entriesOf(list) === undefined) throw new CheckFailure('a list', shown(list.json ?? list.body));
+    const first = (path: string) => path.split(`${PATH_PREFIX}/`)[1]?.split('/')[0] ?? '';
+    const versioned = (await linkedPaths(context)).find((path) => /^v?\d+(\.\d+)*$/.test(first(path)));
+    if (versioned !== undefined) throw new CheckFailure('links without a version segment', versioned);
+    context.witness('lists');
+    return undefined;
+  },
+};
+
+/** A parameter that nobody knows changes nothing. */
+export const extraOnReads: Check = {
+  id: 'query/extra-on-reads',
+  title: 'a query parameter that the specification does not name changes no reading operation',
+  requirement: 'CNV-EXTRA',
+  level: 'implied',
+  appliesTo: () => true,
+  variants: (family) => (['read', 'version'] as const).filter((op) => hasOp(family, op)).map((name) => ({ name })),
+  needs: 'read',
+  async run(context, variant) {
+    const op = variant?.name === 'read' ? 'read' : 'version';
+    const own =
+      isCreatable(context.family) && context.client.options.mode !== 'read-only' ? await context.fixture() : undefined;
+    const id = own?.id ?? idOf(entriesOf(await context.send('list'))?.[0]);
+    if (op === 'read' && id === undefined) throw new Inconclusive('the list holds no record');
+    const input = op === 'read' && id !== undefined ? { id } : {};
+    const plain = prerequisite(await context.send(op, input));
+    const extra = mustSucceed(await context.send(op, { ...input, extra: EXTRA }), `${op} with ?cfmx=1 as without`);
+    const look = (json: unknown) => shown(json).replace(/\?cfmx=1/g, '');
+    if (look(plain.json) !== look(extra.json)) {
+      throw new CheckFailure(`the answer to ${op} as without the parameter`, shown(extra.json ?? extra.body));
+    }
+    if (plain.body !== '') context.witness('pairs');
+    return undefined;
+  },
+};
+
+/** A parameter that nobody knows changes no create. */
+export const extraOnCreate: Check = {
+  id: 'query/extra-on-create',
+  title: 'a query parameter that the specification does not name changes no create',
+  requirement: 'CNV-EXTRA',
+  level: 'implied',
+  appliesTo: isCreatable,
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    await context.fixture();
+    const tried = await attempt(context, { extra: EXTRA });
+    if (tried.made === undefined) await leftBy(context, tried);
+    await discard(context, tried);
+    if (!isSuccess(tried.exchange) || tried.made === undefined) {
+      throw new CheckFailure('a record as without the parameter', `status ${tried.exchange.status}`);
+    }
+    context.witness('records');
+    return undefined;
+  },
+};
+
+export const pathChecks: readonly Check[] = [pathsBelowPrefix, pathsWithoutVersion, extraOnReads, extraOnCreate];

@@ -1,0 +1,89 @@
+import { type Check, CheckFailure, LostRecord } from '../../kit/check.ts';
+import { holds } from '../../kit/contains-subset.ts';
+import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
+import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
+import { sampleFields } from '../../kit/samples.ts';
+
+/** A create that is answered 2xx leaves a record that can be found and read. */
+export const createStores: Check = {
+  id: 'record/create',
+  title: 'a created record can be found and read under its name',
+  requirement: 'OP-{family}-C',
+  level: 'stated',
+  appliesTo: isCreatable,
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context) {
+    const member = nameMember(context.name, context.family) ?? 'name';
+    try {
+      const own = await context.fixture();
+      context.witness('created');
+      const name = nameOf(context, own);
+      const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
+      if (!fits) throw new CheckFailure(`${member} ${shown(name)}`, `${member} ${shown(record?.[member])}`);
+    } catch (fault) {
+      if (!(fault instanceof LostRecord)) throw fault;
+      throw new CheckFailure('a record that can be found and read', fault.message);
+    }
+    return undefined;
+  },
+};
+
+/** Each listed field that a create carries is stored. */
+export const createAllFields: Check = {
+  id: 'record/create-fields',
+  title: 'a create stores each listed field it carries',
+  requirement: 'PAY-C',
+  level: 'stated',
+  appliesTo: isCreatable,
+  variants: (family, name) =>
+    sentFields(family, 'create').map(([member]) => ({
+      name: member,
+      ...(isServerFilled(name, member) ? { level: 'gap' as const } : {}),
+    })),
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const samples = sampleFields(context.name, context.family, 0);
+    // One record with everything; where the target refuses that, one with this member alone.
+    const own = await context
+      .shared('full-record', (scope) => scope.fixture(samples))
+      .catch(() => context.fixture(member in samples ? { [member]: samples[member] } : {}));
+    const sent = own.sent[member];
+    if (sent === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
+    const { fits, record } = await readUntil(context, own, (held) => holds(held[member], sent));
+    context.observe('sent', sent);
+    context.observe('answered', record?.[member] ?? null);
+    if (record !== undefined) context.witness('compared');
+    if (!fits) throw new CheckFailure(`${member} as sent: ${shown(sent)}`, `${member}: ${shown(record?.[member])}`);
+    return undefined;
+  },
+};
+
+/** A family whose create may carry an id takes one. */
+export const createWithId: Check = {
+  id: 'record/create-with-id',
+  title: 'a create that may carry an id accepts one',
+  requirement: 'PAY-ID',
+  level: 'stated',
+  appliesTo: (family) =>
+    isCreatable(family) && family.fields !== 'unspecified' && family.fields['id']?.sentOn === 'create+update',
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context) {
+    await context.fixture();
+    const id = `0cf00000-0000-4000-8000-${String(context.seed >>> 0).padStart(12, '0')}`;
+    try {
+      const own = await context.fixture({ id });
+      context.witness('accepted');
+      context.observe('id taken over', own.id === id);
+    } catch (fault) {
+      if (fault instanceof LostRecord) throw new CheckFailure('a record that can be read', fault.message);
+      throw new CheckFailure('a create with an id to be taken as one without is', (fault as Error).message);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,94 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { idOf, mustSucceed } from '../../kit/answer.ts';
+import { type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
+import { creatable, isCreatable, nameMember } from '../../kit/fields.ts';
+import { isGone, isListed, nameOf, readRecord } from '../../kit/record-reads.ts';
+
+const deletable: Check['appliesTo'] = (family) =>
+  isCreatable(family) && hasOp(family, 'delete') && hasOp(family, 'read');
+
+/** A delete that is answered 2xx removes the record. */
+export const deleteRemoves: Check = {
+  id: 'record/delete',
+  title: 'a deleted record can no longer be read',
+  requirement: 'OP-{family}-D',
+  level: 'stated',
+  appliesTo: deletable,
+  dependsOn: ['record/create'],
+  exercises: ['delete'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context.fixture();
+    mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
+    if (!(await isGone(context, own))) {
+      context.client.adopt(own.family, own.id, nameOf(context, own));
+      throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
+    }
+    context.witness('removed');
+    return undefined;
+  },
+};
+
+/** The same name in another family that creates records; undefined where that one refuses it. */
+async function twinOf(context: CheckContext, name: string): Promise<Fixture | undefined> {
+  const other = creatable(context.table).find((family) => {
+    const shape = context.table[family];
+    return (
+      family !== context.name && shape !== undefined && nameMember(family, shape) === 'name' && hasOp(shape, 'read')
+    );
+  });
+  return other === undefined ? undefined : context.fixture({ name }, other).catch(() => undefined);
+}
+
+/** A delete leaves records with like names alone, in its own family and in others. */
+export const deleteSparesSiblings: Check = {
+  id: 'record/delete-siblings',
+  title: 'a delete removes no record with a like name, and none of another family',
+  requirement: 'OP-{family}-D',
+  level: 'stated',
+  appliesTo: deletable,
+  dependsOn: ['record/delete'],
+  exercises: ['delete'],
+  needs: 'own-data',
+  async run(context) {
+    const member = nameMember(context.name, context.family) ?? 'name';
+    const own = await context.fixture();
+    const name = nameOf(context, own);
+    const siblings = [await context.fixture({ [member]: `${name}1` }), await context.fixture({ [member]: `${name}2` })];
+    const twin = await twinOf(context, name);
+    mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
+    if (!(await isGone(context, own))) throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
+    for (const other of [...siblings, ...(twin === undefined ? [] : [twin])]) {
+      const { record } = await readRecord(context, other);
+      if (idOf(record) !== other.id) {
+        throw new CheckFailure(`${other.family} ${nameOf(context, other)} untouched`, 'it is gone too');
+      }
+      context.witness(other === twin ? 'twins' : 'siblings');
+    }
+    return undefined;
+  },
+};
+
+/** List and read agree that a record is gone. */
+export const deleteUnlists: Check = {
+  id: 'record/delete-unlists',
+  title: 'a deleted record is gone from the list as it is gone by id',
+  requirement: 'SVC-1',
+  level: 'stated',
+  appliesTo: (family, name, table) => deletable(family, name, table) && hasOp(family, 'list'),
+  dependsOn: ['record/delete', 'record/created-is-listed'],
+  exercises: ['delete', 'list'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context.fixture();
+    const listed = await context.eventually(async () => ((await isListed(context, own)) ? true : undefined));
+    if (listed === undefined) throw new CheckFailure('the record in the list before the delete', 'it is not there');
+    mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
+    const unlisted = await context.eventually(async () => ((await isListed(context, own)) ? undefined : true));
+    if (unlisted === undefined) throw new CheckFailure(`${own.id} gone from the list`, 'it is still listed');
+    if (!(await isGone(context, own)))
+      throw new CheckFailure(`no record under ${own.id}`, 'gone from the list and still readable');
+    context.witness('unlisted');
+    return undefined;
+  },
+};

@@ -1,0 +1,44 @@
+import { givenId, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { Blocked, type Check, CheckFailure } from '../../kit/check.ts';
+import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
+import { findByName } from '../../kit/finder.ts';
+import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+
+/** A value that no table lists. */
+const UNLISTED = 'CFMUNLISTED';
+
+/** No record holds a value outside the listed ones. */
+export const enumeratedOnly: Check = {
+  id: 'record/listed-values',
+  title: 'a value outside the listed ones is not stored',
+  requirement: 'RES-PTYPE',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,
+  variants: (family) => enumeratedMembers(family).map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const fields = context.payload({ [member]: UNLISTED });
+    const created = await context.send('create', { fields });
+    if (isForbidden(created)) throw new Blocked('no permission to create');
+    context.observe('status', created.status);
+    const twin = await context.fixture();
+    const { fits, record } = await readUntil(context, twin, (held) => held[member] === twin.sent[member]);
+    if (!fits) throw new CheckFailure(`${member} ${shown(twin.sent[member])}`, shown(record?.[member]));
+    context.witness('twins');
+    const name = String(fields[nameMember(context.name, context.family) ?? 'name']);
+    const given = isSuccess(created) ? givenId(created) : undefined;
+    const ids = [
+      ...new Set([...(await findByName(context, context.name, name)), ...(given === undefined ? [] : [given])]),
+    ];
+    if (ids.length === 0) context.client.dismiss(context.name, name);
+    for (const id of ids) {
+      context.client.adopt(context.name, id, name);
+      const stored = (await readRecord(context, { family: context.name, id })).record?.[member];
+      if (stored === UNLISTED)
+        throw new CheckFailure(`no ${member} outside the listed values`, `stored ${shown(stored)}`);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,42 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { isSuccess } from '../../kit/answer.ts';
+import { type Check, CheckFailure } from '../../kit/check.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import { walkList } from '../../kit/finder.ts';
+import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record-reads.ts';
+
+const RECORDS = 3;
+
+/** Ids are texts, differ between records, and stay. */
+export const idsStay: Check = {
+  id: 'record/ids',
+  title: 'ids are texts, no two records share one, and create, read, list and update show the same one',
+  requirement: 'RES-ID',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const owns = [];
+    for (let count = 0; count < RECORDS; count += 1) owns.push(await context.fixture());
+    const ids = new Set(owns.map(({ id }) => id));
+    if (ids.size < owns.length) throw new CheckFailure(`${RECORDS} different ids`, [...ids].join(', '));
+    for (const own of owns) {
+      const seen: (readonly [string, unknown])[] = [['read', (await readRecord(context, own)).record?.['id']]];
+      const entry = (await walkList(context, context.name, nameOf(context, own))).find(
+        (listed) => String(listed['id']) === own.id,
+      );
+      if (entry !== undefined) seen.push(['list', entry['id']]);
+      if (hasOp(context.family, 'update')) {
+        const fields = updateFields(own, freeText(context, `id kept ${context.prefix}`));
+        const updated = await context.send('update', { id: own.id, fields });
+        if (isSuccess(updated)) seen.push(['read after an update', (await readRecord(context, own)).record?.['id']]);
+      }
+      for (const [where, id] of seen) {
+        if (id !== own.id) throw new CheckFailure(`the id ${shown(own.id)} in ${where}`, shown(id));
+        context.witness('ids');
+      }
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,68 @@
+import { type Check, CheckFailure } from '../../kit/check.ts';
+import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
+import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+import { sampleFields } from '../../kit/samples.ts';
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** True for names that a typist or a corrector would take for the same: they differ by one letter, or in case. */
+function isLike(a: string, b: string): boolean {
+  const [x, y] = [plain(a), plain(b)];
+  if (x === y) return true;
+  if (x.length !== y.length) return false;
+  return [...x].filter((letter, index) => letter !== y[index]).length === 1;
+}
+
+/** Members come back under their listed names. */
+export const fieldNames: Check = {
+  id: 'record/field-names',
+  title: 'fields are answered under exactly the listed names',
+  requirement: 'RES-NAMES',
+  level: 'stated',
+  appliesTo: isCreatable,
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context
+      .shared('full-record', (scope) => scope.fixture(sampleFields(context.name, context.family, 0)))
+      .catch(() => context.fixture());
+    const { record } = await readRecord(context, own);
+    const listed = sentFields(context.family, 'update').map(([member]) => member);
+    for (const member of Object.keys(own.sent)) {
+      if (record !== undefined && member in record) {
+        context.witness('names');
+        continue;
+      }
+      const other = Object.keys(record ?? {}).find((held) => !listed.includes(held) && isLike(held, member));
+      if (other !== undefined) throw new CheckFailure(`the member ${member}`, `${other} in its place`);
+    }
+    return undefined;
+  },
+};
+
+/** A truth value is stored under its listed name, either way. */
+export const booleanStored: Check = {
+  id: 'record/boolean',
+  title: 'a truth value under its listed name is stored as sent, true and false',
+  requirement: 'RES-NAMES',
+  level: 'stated',
+  appliesTo: (family, name) =>
+    isCreatable(family) &&
+    sentFields(family, 'create').some(([member, { type }]) => type === 'boolean' && !isServerFilled(name, member)),
+  variants: (family, name) =>
+    sentFields(family, 'create')
+      .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(name, member))
+      .map(([member]) => ({ name: member })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    for (const value of [true, false]) {
+      const own = await context.fixture({ [member]: value });
+      const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
+      if (!fits) throw new CheckFailure(`${member} ${value}`, shown(record?.[member]));
+      context.witness(String(value));
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,171 @@
+import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { entriesOf, givenId, idOf, isForbidden, isSuccess, mustSucceed, recordOf } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
+import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
+import { findByName, walkList } from '../../kit/finder.ts';
+import { readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+
+const MOST_READ = 50;
+
+const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
+
+/** Range of a member. */
+function rangeIn(family: Family, member: string): NumberRange {
+  const field = fieldsOf(family)[member];
+  return (field && rangeOf(field)) ?? { low: 0, high: 0, or: [] };
+}
+
+/** Ends of a member's range. */
+export const limits = (context: CheckContext, member: string): NumberRange => rangeIn(context.family, member);
+
+/** The ranged members that a number outside the range may be sent for, to have one generated. */
+const generatedMembers = (family: Family): readonly string[] =>
+  rangedMembers(family).filter((member) => rangeIn(family, member).or.length > 0);
+
+/** True where a record of somebody holds the number already. */
+export async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
+  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
+  const entries = context.family.filters.includes(member)
+    ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])
+    : await walkList(context, context.name);
+  for (const entry of entries.slice(0, MOST_READ)) {
+    const id = idOf(entry);
+    const read = id === undefined ? undefined : await context.send('read', { id });
+    if (read !== undefined && recordOf(read)?.[member] === value) return true;
+  }
+  return false;
+}
+
+/** The number that asks for one to be generated gets one from the range. */
+export const numberGenerated: Check = {
+  id: 'number/generated',
+  title: 'the number that asks for generation is answered by a number from the range',
+  requirement: 'RES-SGTVAL',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
+  variants: (family) => generatedMembers(family).map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const { low, high, or } = limits(context, member);
+    for (const asking of or) {
+      const own = await context.fixture({ [member]: asking });
+      const { record } = await readUntil(context, own, (held) => Number(held[member]) !== asking);
+      const value = Number(record?.[member]);
+      if (!(value >= low && value <= high)) {
+        throw new CheckFailure(`${member} from ${low} to ${high}`, shown(record?.[member]));
+      }
+      context.witness('generated');
+    }
+    return undefined;
+  },
+};
+
+/** Both ends of the range are taken and stored. */
+export const numberBounds: Check = {
+  id: 'number/bounds',
+  title: 'the smallest and the largest number of the range are taken and stored',
+  requirement: 'RES-SGTVAL',
+  level: 'stated',
+  appliesTo: ranged,
+  variants: (family) => rangedMembers(family).flatMap((name) => [{ name: `${name}.low` }, { name: `${name}.high` }]),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const [member = '', end] = variant?.name.split('.') ?? [];
+    const { low, high } = limits(context, member);
+    const value = end === 'low' ? low : high;
+    let own: Fixture;
+    try {
+      own = await context.fixture({ [member]: value });
+    } catch (fault) {
+      if (!(fault instanceof Blocked)) throw fault;
+      if (await isTaken(context, member, value)) throw new Inconclusive(`${member} ${value} is in use on the target`);
+      throw new CheckFailure(`${member} ${value} to be taken`, fault.message);
+    }
+    const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
+    if (!fits) throw new CheckFailure(`${member} ${value}`, shown(record?.[member]));
+    context.witness('bounds');
+    return undefined;
+  },
+};
+
+/** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
+function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
+  const named: readonly (readonly [string, number])[] = [
+    ['low-1', low - 1],
+    ['zero', 0],
+    ...(or.length === 0 ? [] : [['below-generated', Math.min(...or) - 1] as const]),
+    ['high+1', high + 1],
+  ];
+  return new Map(named.filter(([, value]) => (value < low || value > high) && !or.includes(value)));
+}
+
+/** Tries to create a record with the number; gives what is stored in its place, undefined where nothing is. */
+async function storedBy(context: CheckContext, member: string, value: number): Promise<unknown> {
+  const fields = context.payload({ [member]: value });
+  const created = await context.send('create', { fields });
+  if (isForbidden(created)) throw new Blocked('no permission to create');
+  context.observe('status', created.status);
+  // Made after the attempt: once it is seen, the attempt would be seen too.
+  await context.fixture();
+  context.witness('twins');
+  const name = String(fields[nameMember(context.name, context.family) ?? 'name']);
+  const found = await findByName(context, context.name, name);
+  const given = isSuccess(created) ? givenId(created) : undefined;
+  const ids = [...new Set([...found, ...(given === undefined ? [] : [given])])];
+  if (ids.length === 0) context.client.dismiss(context.name, name);
+  for (const id of ids) {
+    context.client.adopt(context.name, id, name);
+    const { record } = await readRecord(context, { family: context.name, id });
+    if (record !== undefined) return record[member];
+  }
+  return undefined;
+}
+
+/** No record ever holds a number outside the range. */
+export const numberOutside: Check = {
+  id: 'number/outside',
+  title: 'a number outside the range is stored by no create and no update',
+  requirement: 'LIM-SGT',
+  level: 'stated',
+  appliesTo: ranged,
+  variants: (family) =>
+    rangedMembers(family).flatMap((name) =>
+      [...outsideOf(rangeIn(family, name)).keys(), 'update'].map((kind) => ({ name: `${name}.${kind}` })),
+    ),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const [member = '', kind = ''] = variant?.name.split('.') ?? [];
+    const range = limits(context, member);
+    let stored: unknown;
+    if (kind === 'update') {
+      const own = await context.fixture();
+      const answer = await context.send('update', {
+        id: own.id,
+        fields: updateFields(own, { [member]: range.high + 1 }),
+      });
+      context.observe('status', answer.status);
+      const twin = { [member]: context.payload()[member] };
+      mustSucceed(
+        await context.send('update', { id: own.id, fields: updateFields(own, twin) }),
+        'the twin within the range',
+      );
+      context.witness('twins');
+      const again = await context.send('update', {
+        id: own.id,
+        fields: updateFields(own, { [member]: range.high + 1 }),
+      });
+      context.observe('repeated status', again.status);
+      stored = (await readRecord(context, own)).record?.[member];
+    } else {
+      stored = await storedBy(context, member, outsideOf(range).get(kind) ?? range.high + 1);
+    }
+    if (stored !== undefined && !(Number(stored) >= range.low && Number(stored) <= range.high)) {
+      throw new CheckFailure(`no ${member} outside ${range.low} to ${range.high}`, `stored ${shown(stored)}`);
+    }
+    return undefined;
+  },
+};

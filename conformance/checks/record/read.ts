@@ -1,0 +1,76 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { entriesOf, idOf, isSuccess, mustSucceed, recordOf } from '../../kit/answer.ts';
+import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { isCreatable, nameMember } from '../../kit/fields.ts';
+import { walkList } from '../../kit/finder.ts';
+import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
+
+/** Records read one by one from a list. */
+const MOST_READ = 10;
+const ROUNDS = 3;
+
+/** Reads that cross each other give each the record that was asked for. */
+export const readOwn: Check = {
+  id: 'record/read',
+  title: 'a read by id gives the record of that id, also among siblings read at the same time',
+  requirement: 'OP-{family}-R',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  dependsOn: ['record/create'],
+  exercises: ['read'],
+  needs: 'own-data',
+  async run(context) {
+    const siblings = [await context.fixture(), await context.fixture(), await context.fixture()];
+    const member = nameMember(context.name, context.family) ?? 'name';
+    const asked = Array.from({ length: ROUNDS }, () => siblings).flat();
+    const answers = await Promise.all(asked.map((own) => readRecord(context, own)));
+    for (const [index, own] of asked.entries()) {
+      const { exchange, record } = answers[index] ?? (await readRecord(context, own));
+      mustSucceed(exchange, `the record ${own.id}`);
+      const held = { id: idOf(record), [member]: record?.[member] };
+      if (held.id !== own.id || held[member] !== nameOf(context, own)) {
+        throw new CheckFailure(`the record ${own.id} named ${nameOf(context, own)}`, shown(held));
+      }
+      context.witness('read');
+    }
+    return undefined;
+  },
+};
+
+/** What a list shows can be read, and is the same record. */
+export const readListed: Check = {
+  id: 'record/read-listed',
+  title: 'each id of the list can be read and gives the record the list names',
+  requirement: 'OP-{family}-R',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list'),
+  exercises: ['read'],
+  needs: 'read',
+  async run(context) {
+    if (isCreatable(context.family) && context.client.options.mode !== 'read-only') await context.fixture();
+    const list = mustSucceed(await context.send('list'), 'a list');
+    for (const entry of (entriesOf(list) ?? []).slice(0, MOST_READ)) {
+      const id = idOf(entry);
+      if (id === undefined) continue;
+      const read = await context.send('read', { id });
+      const record = isSuccess(read) ? recordOf(read) : undefined;
+      if (
+        idOf(record) === id &&
+        (entry['name'] === undefined || (record?.['name'] ?? entry['name']) === entry['name'])
+      ) {
+        context.witness('read');
+        continue;
+      }
+      // Somebody may have removed or renamed it between the two requests: only what is still listed so counts.
+      const again = (await walkList(context, context.name)).find((listed) => idOf(listed) === id);
+      if (again?.['name'] !== entry['name'] || again === undefined) continue;
+      if (read.status === 401 || read.status === 403) throw new Blocked(`no permission to read: ${read.status}`);
+      throw new CheckFailure(
+        `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
+        `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
+      );
+    }
+    if ((entriesOf(list) ?? []).length === 0) throw new Inconclusive('the list holds no record to read');
+    return undefined;
+  },
+};

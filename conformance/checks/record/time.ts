@@ -1,0 +1,65 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { idOf } from '../../kit/answer.ts';
+import { type Check, CheckFailure, LostRecord } from '../../kit/check.ts';
+import { isCreatable, nameMember } from '../../kit/fields.ts';
+import { waitedMs } from '../../kit/poller.ts';
+import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
+
+const SOON_MS = 1000;
+const CREATES = 8;
+
+/** A write shows at the next read, or soon after. */
+export const visibleSoon: Check = {
+  id: 'record/visible-soon',
+  title: 'a created record can be read within the first second',
+  requirement: 'FRESH-1',
+  level: 'implied',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const { looks = 1 } = await context.fixture();
+    context.observe('milliseconds until visible, at least', waitedMs(looks));
+    if (waitedMs(looks) > SOON_MS) {
+      throw new CheckFailure(`a created record readable within ${SOON_MS} ms`, `not before ${waitedMs(looks)} ms`);
+    }
+    context.witness('visible');
+    return undefined;
+  },
+};
+
+/** Creates that cross each other lose nothing. */
+export const parallelCreates: Check = {
+  id: 'concurrency/parallel-creates',
+  title: 'records created at the same time all exist, each under an id of its own',
+  requirement: 'SVC-1',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context) {
+    const tries = await Promise.allSettled(Array.from({ length: CREATES }, () => context.fixture()));
+    const lost = tries.flatMap((made) => (made.status === 'rejected' ? [made.reason as unknown] : []));
+    const gone = lost.find((fault) => fault instanceof LostRecord);
+    if (gone !== undefined)
+      throw new CheckFailure(`${CREATES} records`, `${lost.length} lost: ${(gone as Error).message}`);
+    if (lost.length > 0) throw lost[0];
+    const owns = tries.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : []));
+    const ids = new Set(owns.map(({ id }) => id));
+    if (ids.size < owns.length)
+      throw new CheckFailure(`${CREATES} different ids`, `${ids.size}: ${[...ids].join(', ')}`);
+    const member = nameMember(context.name, context.family) ?? 'name';
+    for (const own of owns) {
+      const { record } = await readRecord(context, own);
+      if (idOf(record) !== own.id || record?.[member] !== nameOf(context, own)) {
+        throw new CheckFailure(
+          `${own.id} named ${nameOf(context, own)}`,
+          shown({ id: idOf(record), [member]: record?.[member] }),
+        );
+      }
+      context.witness('records');
+    }
+    return undefined;
+  },
+};

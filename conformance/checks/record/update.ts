@@ -1,0 +1,136 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { idOf, mustSucceed } from '../../kit/answer.ts';
+import { type Check, CheckFailure } from '../../kit/check.ts';
+import { holds } from '../../kit/contains-subset.ts';
+import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
+import { findByName } from '../../kit/finder.ts';
+import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { sampleFields } from '../../kit/samples.ts';
+
+const updatable: Check['appliesTo'] = (family) =>
+  isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
+
+/** An update that is answered 2xx changes the record. */
+export const updateStores: Check = {
+  id: 'record/update',
+  title: 'an updated record shows the new text',
+  requirement: 'OP-{family}-U',
+  level: 'stated',
+  appliesTo: updatable,
+  dependsOn: ['record/create'],
+  exercises: ['update'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context.fixture();
+    const changes = freeText(context, `changed ${context.prefix}`);
+    mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
+    const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
+    if (!fits) throw new CheckFailure(`after the update ${shown(changes)}`, shown(record));
+    context.witness('changed');
+    return undefined;
+  },
+};
+
+/** An update leaves its siblings alone. */
+export const updateSparesSiblings: Check = {
+  id: 'record/update-siblings',
+  title: 'an update changes no other record',
+  requirement: 'OP-{family}-U',
+  level: 'stated',
+  appliesTo: updatable,
+  dependsOn: ['record/update'],
+  exercises: ['update'],
+  needs: 'own-data',
+  async run(context) {
+    const [before, own, after] = [await context.fixture(), await context.fixture(), await context.fixture()];
+    const siblings = [before, after];
+    const held = await Promise.all(siblings.map(async (sibling) => (await readRecord(context, sibling)).record));
+    const changes = freeText(context, `changed alone ${context.prefix}`);
+    mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
+    const { fits } = await readUntil(context, own, (record) => holds(record, changes));
+    if (!fits) throw new CheckFailure('the update to show', 'it does not');
+    for (const [index, sibling] of siblings.entries()) {
+      const { record } = await readRecord(context, sibling);
+      for (const [member] of sentFields(context.family, 'update')) {
+        if (shown(record?.[member]) === shown(held[index]?.[member])) continue;
+        throw new CheckFailure(
+          `${member} of the sibling ${sibling.id} unchanged: ${shown(held[index]?.[member])}`,
+          shown(record?.[member]),
+        );
+      }
+      context.witness('siblings');
+    }
+    return undefined;
+  },
+};
+
+/** An update creates nothing and keeps the id. */
+export const updateCreatesNone: Check = {
+  id: 'record/update-creates-none',
+  title: 'an update by PUT changes the record under its id and creates no second one',
+  requirement: 'CNV-VERB',
+  level: 'stated',
+  appliesTo: updatable,
+  dependsOn: ['record/update'],
+  exercises: ['update'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context.fixture();
+    const changes = freeText(context, nameOf(context, own) === '' ? '' : `changed again ${context.prefix}`);
+    const kept = updateFields(own, 'name' in own.sent ? changes : {});
+    mustSucceed(await context.send('update', { id: own.id, fields: kept }), 'the update taken');
+    const { record } = await readUntil(context, own, (held) => holds(held, 'name' in own.sent ? changes : {}));
+    if (idOf(record) !== own.id) throw new CheckFailure(`the record under its id ${own.id}`, shown(record));
+    const found = await findByName(context, context.name, nameOf(context, own));
+    const extra = found.filter((id) => id !== own.id);
+    for (const id of extra) context.client.adopt(context.name, id, nameOf(context, own));
+    if (extra.length > 0) {
+      throw new CheckFailure(`one record named ${nameOf(context, own)}`, `${found.length} of them`, {
+        missing: [],
+        extra,
+      });
+    }
+    context.witness('records', found.length);
+    return undefined;
+  },
+};
+
+/** Each listed field that an update carries is stored. */
+export const updateAllFields: Check = {
+  id: 'record/update-fields',
+  title: 'an update stores each listed field it carries',
+  requirement: 'PAY-U',
+  level: 'stated',
+  appliesTo: updatable,
+  variants: (family, name) =>
+    sentFields(family, 'update').map(([member]) => ({
+      name: member,
+      ...(isServerFilled(name, member) ? { level: 'gap' as const } : {}),
+    })),
+  dependsOn: ['record/update'],
+  exercises: ['update'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const { sent, record, exchange } = await context.shared('full-update', async (scope) => {
+      const own = await scope.fixture(sampleFields(context.name, context.family, 0));
+      const fields = { ...scope.payload(sampleFields(context.name, context.family, 1)), id: own.id };
+      const answer = await scope.send('update', { id: own.id, fields });
+      const seen = await readUntil({ ...context, send: scope.send }, own, (held) =>
+        Object.entries(fields).every(([name, value]) => isServerFilled(context.name, name) || holds(held[name], value)),
+      );
+      return { sent: fields as Record<string, unknown>, record: seen.record, exchange: answer };
+    });
+    context.keep(exchange);
+    mustSucceed(exchange, 'an update with every listed field taken');
+    if (sent[member] === undefined)
+      return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
+    context.observe('sent', sent[member]);
+    context.observe('answered', record?.[member] ?? null);
+    if (record !== undefined) context.witness('compared');
+    if (!holds(record?.[member], sent[member])) {
+      throw new CheckFailure(`${member} as sent: ${shown(sent[member])}`, `${member}: ${shown(record?.[member])}`);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,89 @@
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isSuccess, recordOf } from '../kit/answer.ts';
+import { type Check, CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/check.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { shown } from '../kit/record-reads.ts';
+
+const MOST_READ = 5;
+
+const requiredMembers = (family: Family): readonly string[] =>
+  Object.entries(fieldsOf(family)).flatMap(([member, { required }]) => (required === true ? [member] : []));
+
+/** Requirement that says a family's required members are there: each field table with such a column has one. */
+function requirementOf(family: Family): string {
+  if (hasOp(family, 'apply')) return 'RES-ANC';
+  return 'deploymentId' in fieldsOf(family) ? 'RES-TEL' : 'RES-TYPE';
+}
+
+/** Members that a field table marks required are in each record. */
+export const requiredPresent: Check = {
+  id: 'schema/required-members',
+  title: 'a record has each member that its table requires',
+  requirement: 'RES-TYPE',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list') && requiredMembers(family).length > 0,
+  variants: (family) => requiredMembers(family).map((name) => ({ name, requirement: requirementOf(family) })),
+  needs: 'read',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    for (const entry of (entriesOf(await context.send('list')) ?? []).slice(0, MOST_READ)) {
+      const id = idOf(entry);
+      const read = id === undefined ? undefined : await context.send('read', { id });
+      const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
+      if (record === undefined) continue;
+      context.witness('records');
+      if (record[member] !== undefined) continue;
+      const isTolerated = vendorFacts(context.name).toleratedAbsent?.includes(member) ?? false;
+      const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
+      throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
+    }
+    return undefined;
+  },
+};
+
+const KINDS = [
+  { name: 'types', requirement: 'RES-TYPE', count: 'typed' },
+  { name: 'ids', requirement: 'RES-ID', count: 'ids' },
+  { name: 'addresses', requirement: 'RES-MAC', count: 'addresses' },
+] as const;
+
+const kindsOf = (family: Family) =>
+  KINDS.filter(({ name }) => {
+    const fields = Object.values(fieldsOf(family));
+    if (name === 'types') return fields.length > 0;
+    return name === 'ids' || fields.some(({ form }) => form === 'mac');
+  });
+
+/** Every answer of the run, held against the field tables. Runs last. */
+export const everyAnswer: Check = {
+  id: 'schema/every-answer',
+  title: 'each listed member has its type in each record and list entry that was answered during the run',
+  requirement: 'RES-TYPE',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),
+  variants: (family) => kindsOf(family).map(({ name, requirement }) => ({ name, requirement })),
+  needs: 'read',
+  async run(context, variant) {
+    const kind = KINDS.find(({ name }) => name === variant?.name) ?? KINDS[0];
+    if (context.answers().records === 0) await context.send('list');
+    if (isCreatable(context.family) && context.client.options.mode !== 'read-only' && hasOp(context.family, 'read')) {
+      await context.fixture();
+    }
+    const log = context.answers();
+    context.witness(kind.count, log[kind.count]);
+    const found = log.deviations.filter(({ requirement }) => requirement === kind.requirement);
+    const worst = found.find(({ tolerated }) => !tolerated) ?? found[0];
+    if (worst !== undefined) {
+      context.keep(worst.exchange);
+      const Failure = worst.tolerated ? ToleratedDeviation : CheckFailure;
+      const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
+      throw new Failure(`${worst.member}: ${worst.expected}`, all.join('; '));
+    }
+    if (log.records === 0) throw new Inconclusive('no record was answered');
+    return undefined;
+  },
+};
+
+export const schemaChecks: readonly Check[] = [requiredPresent];
+export const lastChecks: readonly Check[] = [everyAnswer];

@@ -1,0 +1,58 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { idOf, isObject, isSuccess, knownRoots, mustSucceed, recordOf, rootOf } from '../kit/answer.ts';
+import { type Check, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { UNKNOWN_ID } from '../kit/payload.ts';
+import { shown } from '../kit/record-reads.ts';
+
+/** Version information is served. */
+export const versionServed: Check = {
+  id: 'version/served',
+  title: 'the family answers versioninfo',
+  requirement: 'OP-{family}-V',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'version'),
+  exercises: ['version'],
+  needs: 'read',
+  async run(context) {
+    const answer = mustSucceed(await context.send('version'), 'version information');
+    if (!isObject(answer.json)) throw new CheckFailure('version information as a JSON object', shown(answer.body));
+    // Its body is not shown (gap G-16): something in it has to look like a version.
+    if (!/\d/.test(JSON.stringify(answer.json))) throw new Inconclusive(`no version in ${shown(answer.json)}`);
+    context.witness('answers');
+    return undefined;
+  },
+};
+
+/** Version information is no record, and no answer to an unknown id. */
+export const versionIsNoRecord: Check = {
+  id: 'version/not-a-record',
+  title: 'versioninfo answers with version information, not with a record named so',
+  requirement: 'SPC-VER',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'version'),
+  exercises: ['version'],
+  needs: 'read',
+  async run(context) {
+    const answer = mustSucceed(await context.send('version'), 'version information');
+    const root = rootOf(answer);
+    const isRecord = root !== undefined && knownRoots(context.name, context.family).includes(root);
+    if (isRecord || idOf(recordOf(answer)) !== undefined) {
+      throw new CheckFailure('version information', `a record: ${shown(answer.json)}`);
+    }
+    if (hasOp(context.family, 'read')) {
+      const unknown = await context.send('read', { id: UNKNOWN_ID });
+      if (isSuccess(unknown) && unknown.body === answer.body) {
+        throw new CheckFailure('another answer than to an unknown id', shown(answer.json));
+      }
+      context.witness('compared');
+    }
+    const list = hasOp(context.family, 'list') ? await context.send('list') : undefined;
+    if (list !== undefined && isSuccess(list)) {
+      if (list.body === answer.body) throw new CheckFailure('another answer than the list', shown(answer.json));
+      context.witness('compared');
+    }
+    return undefined;
+  },
+};
+
+export const versionChecks: readonly Check[] = [versionServed, versionIsNoRecord];

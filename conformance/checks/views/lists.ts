@@ -1,0 +1,114 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { idOf } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import { walkList } from '../../kit/finder.ts';
+import { requesterOf, walk } from '../../kit/list/list-reader.ts';
+import { nameOf, shown } from '../../kit/record-reads.ts';
+import { isView, sources, writeThroughView } from './view.ts';
+
+const PAGE_SIZE = 100;
+
+/** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
+async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
+  const result = await walk(requesterOf(context, family), { list: { size: PAGE_SIZE } });
+  if (result.refused !== undefined || result.cut !== undefined)
+    throw new Inconclusive(`the list of ${family} cannot be read to its end`);
+  return new Set(result.ids);
+}
+
+/** Records that the list of the family shows before and after that of the view: how many, and those that the view lacks. */
+async function lookOnce(context: CheckContext, family: string) {
+  const before = await idsOf(context, family);
+  const seen = await idsOf(context, context.name);
+  const after = await idsOf(context, family);
+  const stayed = [...before].filter((id) => after.has(id));
+  return { stayed: stayed.length, lacked: stayed.filter((id) => !seen.has(id)) };
+}
+
+/** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
+export const viewIsUnion: Check = {
+  id: 'view/union',
+  title: 'the list of the view holds every record that the list of a family it covers holds',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: (family, name, table) => isView(family, name, table) && hasOp(family, 'list'),
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name })),
+  exercises: ['list'],
+  needs: 'read',
+  async run(context, variant) {
+    const family = variant?.name ?? '';
+    const canMake = isCreatable(context.table[family]) && context.client.options.mode !== 'read-only';
+    if (canMake) await context.fixture({}, family);
+    // Others come and go: only what no look finds in the view counts.
+    let lost: readonly string[] | undefined;
+    let records = 0;
+    await context.eventually(async () => {
+      const { stayed, lacked } = await lookOnce(context, family);
+      const known = lost;
+      lost = known === undefined ? lacked : lacked.filter((id) => known.includes(id));
+      records = stayed;
+      return lost.length === 0 ? true : undefined;
+    });
+    const missing = lost ?? [];
+    if (missing.length > 0) {
+      const observed = `${missing.length} are not`;
+      throw new CheckFailure(`every record of ${family} in the view`, observed, { missing, extra: [] });
+    }
+    if (records === 0) throw new Inconclusive(`${family} has no record`);
+    // Not how many records: those of others and of other checks come and go.
+    context.witness('lists', 2);
+    return undefined;
+  },
+};
+
+/** Entries of a list that are of a record, as they stand in it. */
+async function entriesFor(context: CheckContext, family: string, id: string, name: string) {
+  const entries = await walkList(context, family, name);
+  return entries
+    .filter((entry) => idOf(entry) === id)
+    .map(({ name: held, description }) => ({ name: held, description }));
+}
+
+/** What a write through the view may not do, seen in the lists of both. */
+export const viewKeepsListed: Check = {
+  id: 'view/keeps-listed',
+  title:
+    'after an update or delete through the view, its list and that of the family that owns the record show it as before',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: (family, name, table) => isView(family, name, table) && hasOp(family, 'list'),
+  variants: () => [{ name: 'update' }, { name: 'delete' }],
+  exercises: ['list'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const source = sources(context).at(-1);
+    if (source === undefined) throw new Blocked('no family of the view creates records');
+    const own = await context.fixture({}, source);
+    const name = nameOf(context, own);
+    const places = [source, context.name];
+    const look = async () => {
+      const found = [];
+      for (const place of places) found.push([place, await entriesFor(context, place, own.id, name)] as const);
+      return found;
+    };
+    const before = await context.eventually(async () => {
+      const found = await look();
+      return found[0]?.[1].length === 1 ? found : undefined;
+    });
+    if (before === undefined) throw new Inconclusive(`${own.id} is not in the list of ${source}`);
+    const answer = await writeThroughView(context, own, variant?.name === 'delete' ? 'delete' : 'update');
+    context.observe('status', answer.status);
+    for (const [index, [place, entries]] of (await look()).entries()) {
+      const held = before[index]?.[1] ?? [];
+      // A view that did not show it before is the matter of view/shows-all.
+      if (held.length === 0) continue;
+      if (shown(entries) !== shown(held))
+        throw new CheckFailure(`${own.id} in the list of ${place} as before: ${shown(held)}`, shown(entries));
+      context.witness(`lists of ${place}`);
+    }
+    return undefined;
+  },
+};
+
+export const viewListChecks: readonly Check[] = [viewIsUnion, viewKeepsListed];

@@ -1,0 +1,91 @@
+import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
+import { rootKey } from '../../../lib/wire/request.ts';
+import { idOf } from '../../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import { walkList } from '../../kit/finder.ts';
+import { nameOf, readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+
+/** True for a family that shows the records of others. */
+export const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
+
+/** Families of the view that records can be made in. */
+export function sources(context: CheckContext): readonly string[] {
+  return (context.family.viewOf ?? []).filter((name) => isCreatable(context.table[name]));
+}
+
+/** Records of each family that the view is of are in the view. */
+export const viewShowsAll: Check = {
+  id: 'view/shows-all',
+  title: 'a record of each family that the view covers is listed and readable in the view',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: isView,
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name })),
+  exercises: ['list', 'read'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const own = await context.fixture({}, variant?.name);
+    const name = nameOf(context, own);
+    const isShown = async () =>
+      [...(await walkList(context, context.name, name)), ...(await walkList(context, context.name))].some(
+        (entry) => idOf(entry) === own.id || entry['name'] === name,
+      ) || undefined;
+    if (!(await context.eventually(isShown)))
+      throw new CheckFailure(`${own.family} ${name} in the view`, 'it is not listed');
+    context.witness('listed');
+    if (!hasOp(context.family, 'read')) return undefined;
+    const { fits, record } = await readUntil(
+      context,
+      { family: context.name, id: own.id },
+      (held) => idOf(held) === own.id,
+    );
+    if (!fits) throw new CheckFailure(`${own.family} ${own.id} readable in the view`, shown(record));
+    context.witness('read');
+    return undefined;
+  },
+};
+
+/** Tries to update or delete a record of another family by the path of the view. */
+export async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
+  const family = context.table[own.family];
+  const root = family === undefined ? null : rootKey(family, 'update');
+  const fields = { ...own.sent, id: own.id, description: `written through the view ${context.prefix}` };
+  const body = op === 'update' ? { body: JSON.stringify(root === null ? fields : { [root]: fields }) } : {};
+  return context.raw({
+    family: context.name,
+    op,
+    method: OPS[op].method,
+    path: `${PATH_PREFIX}/${context.name}/${encodeURIComponent(own.id)}`,
+    headers: { Accept: 'application/json', ...(op === 'update' ? { 'Content-Type': 'application/json' } : {}) },
+    id: own.id,
+    ...body,
+  });
+}
+
+/** The view changes nothing. */
+export const viewChangesNone: Check = {
+  id: 'view/read-only',
+  title: 'an update or delete through the view leaves the record of the family that owns it as it was',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: isView,
+  variants: () => [{ name: 'update' }, { name: 'delete' }],
+  needs: 'own-data',
+  async run(context, variant) {
+    const [source] = sources(context);
+    if (source === undefined) throw new Blocked('no family of the view creates records');
+    const own = await context.fixture({}, source);
+    const before = (await readRecord(context, own)).record;
+    const answer = await writeThroughView(context, own, variant?.name === 'delete' ? 'delete' : 'update');
+    context.observe('status', answer.status);
+    const after = (await readRecord(context, own)).record;
+    if (idOf(after) !== own.id) throw new CheckFailure(`${own.id} as it was`, 'it is gone');
+    if (shown(after) !== shown(before)) throw new CheckFailure(shown(before), shown(after));
+    context.witness('unchanged');
+    return undefined;
+  },
+};
+
+export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone];

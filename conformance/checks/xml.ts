@@ -1,0 +1,123 @@
+import { answerText, isForbidden, isSuccess } from '../kit/answer.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { holds } from '../kit/contains-subset.ts';
+import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
+import { readRecord, readUntil, shown } from '../kit/record-reads.ts';
+import { sampleFields } from '../kit/samples.ts';
+import { TEXTS } from '../kit/texts.ts';
+import { attempt, comparable, discard, leftBy } from '../kit/write-attempt.ts';
+
+const PLAIN = 'application/xml';
+
+/** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
+async function createByXml(context: CheckContext, contentType: string, overrides: Record<string, unknown> = {}) {
+  const tried = await attempt(context, { format: 'xml', headers: { contentType } }, overrides);
+  if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
+  if (tried.made === undefined) await leftBy(context, tried);
+  return tried;
+}
+
+async function plainTwin(context: CheckContext, overrides: Record<string, unknown> = {}) {
+  const twin = await createByXml(context, PLAIN, overrides);
+  if (isSuccess(twin.exchange) && twin.made !== undefined) return twin;
+  throw new Inconclusive(
+    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(twin.exchange)}`,
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  plain: PLAIN,
+  charset: 'application/xml;charset=UTF-8',
+  'charset-spaced': 'application/xml; charset="utf-8"',
+};
+
+/** Content-Type only has to contain application/xml. */
+export const xmlRecognized: Check = {
+  id: 'xml/content-type',
+  title: 'a body is read as XML whenever Content-Type contains application/xml',
+  requirement: 'CNV-XML',
+  level: 'stated',
+  appliesTo: isCreatable,
+  variants: () => Object.keys(TYPES).map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  exercises: ['create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const twin = await plainTwin(context);
+    await discard(context, twin);
+    const tried = await createByXml(context, TYPES[variant?.name ?? 'plain'] ?? PLAIN);
+    if (tried.made === undefined)
+      throw new CheckFailure('a record, as with plain application/xml', answerText(tried.exchange));
+    const sent = await comparable(context, await context.fixture(), tried);
+    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
+    await discard(context, tried);
+    if (!fits) throw new CheckFailure(shown(sent), shown(record));
+    context.witness('records');
+    return undefined;
+  },
+};
+
+/** XML and JSON of the same fields make the same record. */
+export const xmlTwin: Check = {
+  id: 'xml/fields',
+  title: 'a field sent by XML is stored as the same field sent by JSON',
+  requirement: 'CNV-XML',
+  level: 'stated',
+  appliesTo: isCreatable,
+  variants: (family, name) =>
+    sentFields(family, 'create')
+      .filter(([member]) => !isServerFilled(name, member))
+      // Inside objects XML has no types, and their members are not shown.
+      .map(([name, { type }]) => ({
+        name,
+        ...(type === 'object' || type === 'object[]' ? { level: 'gap' as const } : {}),
+      })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = variant?.name ?? '';
+    const samples = sampleFields(context.name, context.family, 1);
+    const value = member in samples ? samples[member] : context.payload()[member];
+    if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
+    const own = member in samples ? { [member]: value } : {};
+    const byJson = await context.fixture(own);
+    const byXml = await plainTwin(context, own);
+    if (byXml.made === undefined) return undefined;
+    const json = (await readRecord(context, byJson)).record?.[member];
+    if (!holds(json, byJson.sent[member])) throw new Inconclusive(`sent by JSON, ${member} does not come back either`);
+    const { fits, record } = await readUntil(context, byXml.made, (held) => holds(held[member], byXml.sent[member]));
+    await discard(context, byXml);
+    context.observe('by JSON', json ?? null);
+    context.observe('by XML', record?.[member] ?? null);
+    if (record !== undefined) context.witness('compared');
+    if (!fits) throw new CheckFailure(`${member} ${shown(byXml.sent[member])}`, shown(record?.[member]));
+    return undefined;
+  },
+};
+
+/** Texts survive XML. */
+export const xmlText: Check = {
+  id: 'xml/text',
+  title: 'a text sent by XML comes back as it was sent',
+  requirement: 'PAY-C',
+  level: 'stated',
+  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) === 'description',
+  variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name })),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = textMember(context.name, context.family) ?? '';
+    const text = TEXTS[variant?.name ?? ''] ?? '';
+    await discard(context, await plainTwin(context));
+    const tried = await createByXml(context, PLAIN, { [member]: text });
+    if (tried.made === undefined)
+      throw new Inconclusive(`the target refuses such a text: ${answerText(tried.exchange)}`);
+    const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
+    await discard(context, tried);
+    if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));
+    context.witness('compared');
+    return undefined;
+  },
+};
+
+export const xmlChecks: readonly Check[] = [xmlRecognized, xmlTwin, xmlText];

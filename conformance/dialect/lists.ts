@@ -1,0 +1,192 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import type { Operator } from '../../lib/contract/list.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import type { CheckContext } from '../kit/check.ts';
+import { caseTurned } from '../kit/list/fragments.ts';
+import { isSuccess, type ListPage, pageOf } from '../kit/list/list-reader.ts';
+import { identityField } from '../kit/list/seeded-records.ts';
+import { type Probe, type Question, UNKNOWN } from './question.ts';
+
+const list = async ({ context }: Probe, input: RequestInput): Promise<ListPage | Exchange> => {
+  const exchange = await context.send('list', input);
+  return pageOf(exchange) ?? exchange;
+};
+
+const isPage = (answer: ListPage | Exchange): answer is ListPage => 'items' in answer;
+
+const told = (answer: ListPage | Exchange): string =>
+  isPage(answer) ? `answered with ${answer.items.length} records` : `refused with ${answer.status}`;
+
+const fieldOf = ({ name, family }: CheckContext): string => identityField(name, family) ?? 'name';
+
+const filter = (field: string, operator: Operator, value: string) => ({ field, operator, value });
+
+async function firstPage(probe: Probe): Promise<unknown> {
+  const [plain, zero, one] = await Promise.all([
+    list(probe, { list: { size: 1 } }),
+    list(probe, { list: { size: 1, page: 0 } }),
+    list(probe, { list: { size: 1, page: 1 } }),
+  ]);
+  const idOf = (answer: ListPage | Exchange) => (isPage(answer) ? answer.items[0]?.id : undefined);
+  const first = idOf(plain);
+  if (first === undefined) return undefined;
+  if (idOf(one) === first) return 1;
+  return idOf(zero) === first ? 0 : undefined;
+}
+
+async function defaultSize(probe: Probe): Promise<unknown> {
+  const answer = await list(probe, {});
+  if (!isPage(answer)) return undefined;
+  return answer.next === undefined ? `at least ${answer.items.length}` : answer.items.length;
+}
+
+const SIZES = [1000, 500, 200, 100, 50, 20, 10] as const;
+
+async function largestSize(probe: Probe): Promise<unknown> {
+  for (const size of SIZES) {
+    const answer = await list(probe, { list: { size } });
+    if (isPage(answer)) return answer.next !== undefined && answer.items.length < size ? answer.items.length : size;
+  }
+  return undefined;
+}
+
+async function sizeOver(probe: Probe): Promise<unknown> {
+  return told(await list(probe, { list: { size: 100_000 } }));
+}
+
+async function caseRule(probe: Probe): Promise<unknown> {
+  const { context, records } = probe;
+  const record = records.find(({ name }) => caseTurned(name) !== name);
+  if (record === undefined) return undefined;
+  const answer = await list(probe, { list: { filters: [filter(fieldOf(context), 'EQ', caseTurned(record.name))] } });
+  if (!isPage(answer)) return undefined;
+  return answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart';
+}
+
+async function collation(probe: Probe): Promise<unknown> {
+  const { context, records } = probe;
+  const field = fieldOf(context);
+  const own = records.filter((record) => record.own);
+  if (!context.family.sorts.includes(field) || own.length < 2) return undefined;
+  const filters = [filter(field, 'STARTSW', `${context.prefix}d`)];
+  const answer = await list(probe, { list: { filters, sortAsc: field, size: 10 } });
+  if (!isPage(answer)) return undefined;
+  const order = answer.items.flatMap(({ id }) => own.findIndex((record) => record.id === id));
+  if (order.join() === '0,1,2') return 'capital letters first';
+  return order.join() === '1,0,2' ? 'case ignored' : `another: ${order.join()}`;
+}
+
+async function absentInNegation(probe: Probe): Promise<unknown> {
+  const { context, records } = probe;
+  const own = records.find((record) => record.own);
+  if (own === undefined || !context.family.filters.includes('description')) return undefined;
+  const read = await context.send('read', { id: own.id });
+  const scope = filter(fieldOf(context), 'EQ', own.name);
+  if (!isSuccess(read)) return undefined;
+  const answer = await list(probe, { list: { filters: [scope, filter('description', 'NEQ', 'cfm-none')] } });
+  return isPage(answer) ? (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out') : undefined;
+}
+
+const SPELLINGS = ['filterType', 'filtertype'].flatMap((name) => ['or', 'OR'].map((or) => ({ name, or })));
+
+async function spelling(probe: Probe): Promise<unknown> {
+  const { context, records } = probe;
+  const [one, other] = records;
+  if (one === undefined || other === undefined) return undefined;
+  const filters = [one, other].map(({ name }) => filter(fieldOf(context), 'EQ', name));
+  for (const filterType of SPELLINGS) {
+    const answer = await list(probe, { list: { filters, join: 'or', size: 10 }, filterType });
+    const ids = isPage(answer) ? answer.items.map(({ id }) => id) : [];
+    if ([one, other].every(({ id }) => ids.includes(id))) return filterType;
+  }
+  return undefined;
+}
+
+async function explicitAnd(probe: Probe): Promise<unknown> {
+  const { context, records } = probe;
+  const [one, other] = records;
+  if (one === undefined || other === undefined) return undefined;
+  const filters = [filter(fieldOf(context), 'EQ', one.name), filter(fieldOf(context), 'NEQ', other.name)];
+  return told(await list(probe, { list: { filters, join: 'and' } }));
+}
+
+const extra = (name: string, value: (probe: Probe) => string) => async (probe: Probe) =>
+  told(await list(probe, { extra: [[name, value(probe)]] }));
+
+async function operatorCase(probe: Probe): Promise<unknown> {
+  const [record] = probe.records;
+  if (record === undefined) return undefined;
+  const answer = await list(probe, { extra: [['filter', `${fieldOf(probe.context)}.eq.${record.name}`]] });
+  if (!isPage(answer)) return told(answer);
+  return answer.items.length === 1 && answer.items[0]?.id === record.id ? 'eq is EQ' : told(answer);
+}
+
+async function itemShape(probe: Probe): Promise<unknown> {
+  const answer = await list(probe, { list: { size: 1 } });
+  const [item] = isPage(answer) ? answer.items : [];
+  return item === undefined ? undefined : Object.keys(item.record).sort();
+}
+
+async function hrefForm(probe: Probe): Promise<unknown> {
+  const answer = await list(probe, { list: { size: 1 } });
+  if (!isPage(answer) || answer.next === undefined) return undefined;
+  return /^[a-z]+:\/\//i.test(answer.next) ? 'absolute' : 'relative';
+}
+
+async function slash({ context }: Probe): Promise<unknown> {
+  const path = `${PATH_PREFIX}/${context.name}/`;
+  const exchange = await context.raw({
+    family: context.name,
+    op: 'list',
+    method: 'GET',
+    path,
+    headers: { Accept: 'application/json' },
+  });
+  return pageOf(exchange) === undefined ? `status ${exchange.status}` : 'as without';
+}
+
+async function xmlAnswer({ context }: Probe): Promise<unknown> {
+  const exchange = await context.send('list', { list: { size: 1 }, headers: { accept: 'application/xml' } });
+  return isSuccess(exchange) ? (exchange.headers['content-type'] ?? UNKNOWN) : `status ${exchange.status}`;
+}
+
+async function unknownId({ context }: Probe): Promise<unknown> {
+  const exchange = await context.send('read', { id: '00000000-0000-4000-8000-000000000000' });
+  return `status ${exchange.status}`;
+}
+
+const read = (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs: 'read', ask });
+
+/** Questions about lists and reads: asked in every mode. */
+export const LIST_QUESTIONS: readonly Question[] = [
+  read('page.first', 'number of the first page', firstPage),
+  read('page.default-size', 'records on a page where size is not given', defaultSize),
+  read('page.largest-size', 'largest size that is taken', largestSize),
+  read('page.size-over', 'answer to a size far over any limit', sizeOver),
+  read('page.size-zero', 'answer to size=0', async (probe) => told(await list(probe, { list: { size: 0 } }))),
+  read('page.past-end', 'answer to a page past the end', async (probe) =>
+    told(await list(probe, { list: { size: 10, page: 9999 } })),
+  ),
+  read('list.item-shape', 'members of a list entry', itemShape),
+  read('list.href', 'form of nextPage.href', hrefForm),
+  read('text.case', 'upper and lower case in EQ', caseRule),
+  read('sort.collation', 'order of upper and lower case', collation),
+  read('filter.null-negation', 'records without the field under a negative operator', absentInNegation),
+  read('filter-type.spelling', 'spelling of filterType and its value that joins by OR', spelling),
+  read('filter-type.and', 'answer to an explicit AND', explicitAnd),
+  read('filter.operator-case', 'answer to an operator in lower case', operatorCase),
+  read(
+    'filter.unlisted-field',
+    'answer to a filter on an unlisted field',
+    extra('filter', () => 'cfmNoSuchField.EQ.x'),
+  ),
+  read(
+    'sort.unlisted-field',
+    'answer to a sort by an unlisted field',
+    extra('sortasc', () => 'cfmNoSuchField'),
+  ),
+  read('path.trailing-slash', 'answer to a list path that ends in a slash', slash),
+  read('xml.response', 'media type of a list asked for as XML', xmlAnswer),
+  read('id.unknown', 'answer to a read of an id that names no record', unknownId),
+];

@@ -1,0 +1,113 @@
+import { isObject, isSuccess, recordOf } from '../kit/answer.ts';
+import type { CheckContext } from '../kit/check.ts';
+import { nameMember, textMember } from '../kit/fields.ts';
+import { createdId } from '../kit/fixture.ts';
+import { waitedMs } from '../kit/poller.ts';
+import type { Probe, Question } from './question.ts';
+
+/** What a record's life showed, by question; lived once, for all of them. */
+interface Life {
+  readonly idFrom: string;
+  readonly delayMs: number;
+  readonly create: number;
+  readonly read: number;
+  readonly update: number;
+  readonly omitted: string | undefined;
+  readonly remove: number;
+  readonly second: number | undefined;
+}
+
+async function updateTwice(context: CheckContext, id: string, sent: Record<string, unknown>) {
+  const member = textMember(context.name, context.family);
+  const update = await context.send('update', {
+    id,
+    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: `${context.prefix}dtext` }) },
+  });
+  if (member === undefined || member === nameMember(context.name, context.family))
+    return { update, omitted: undefined };
+  const { [member]: _left, ...rest } = sent;
+  await context.send('update', { id, fields: { id, ...rest } });
+  const record = recordOf(await context.send('read', { id }));
+  return { update, omitted: record?.[member] === `${context.prefix}dtext` ? 'kept' : 'cleared or replaced' };
+}
+
+async function live({ context }: Probe): Promise<Life | undefined> {
+  const sent = context.payload();
+  const created = await context.send('create', { fields: sent });
+  if (!isSuccess(created)) return undefined;
+  const member = nameMember(context.name, context.family) ?? 'name';
+  const name = String(sent[member] ?? '');
+  const found = await createdId(context, context.name, created, name);
+  if (found === undefined) return undefined;
+  const { id } = found;
+  let looks = 0;
+  const read = await context.eventually(async () => {
+    looks += 1;
+    const exchange = await context.send('read', { id });
+    return isSuccess(exchange) ? exchange : undefined;
+  });
+  const { update, omitted } = await updateTwice(context, id, sent);
+  const remove = await context.send('delete', { id });
+  const second = await context.send('delete', { id }).catch(() => undefined);
+  const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
+  return {
+    idFrom,
+    delayMs: waitedMs(looks),
+    create: created.status,
+    read: read?.status ?? 0,
+    update: update.status,
+    omitted,
+    remove: remove.status,
+    second: second?.status,
+  };
+}
+
+const lifeOf = (probe: Probe): Promise<Life | undefined> => probe.context.shared('dialect-life', () => live(probe));
+
+async function duplicate({ context, records }: Probe): Promise<unknown> {
+  const own = records.find((record) => record.own);
+  const member = nameMember(context.name, context.family);
+  if (own === undefined || member === undefined) return undefined;
+  try {
+    await context.fixture({ [member]: own.name });
+    return 'taken';
+  } catch {
+    return 'refused';
+  }
+}
+
+async function xmlRequest({ context, records }: Probe): Promise<unknown> {
+  const own = records.find((record) => record.own);
+  if (own === undefined) return undefined;
+  const record = recordOf(await context.send('read', { id: own.id }));
+  const texts = Object.entries(record ?? {}).filter(([, value]) => !isObject(value) && !Array.isArray(value));
+  const exchange = await context.send('update', { id: own.id, fields: Object.fromEntries(texts), format: 'xml' });
+  return isSuccess(exchange) ? 'taken' : `status ${exchange.status}`;
+}
+
+const write = (id: string, question: string, ask: Question['ask']): Question => ({
+  id,
+  question,
+  needs: 'own-data',
+  ask,
+});
+const status = (code: number | undefined) => (code === undefined || code === 0 ? undefined : `status ${code}`);
+
+/** Questions about writes: asked on records of this run, where records may be made. */
+export const WRITE_QUESTIONS: readonly Question[] = [
+  write('create.id-from', 'where a new id is found', async (probe) => (await lifeOf(probe))?.idFrom),
+  write('status.create', 'success status of create', async (probe) => status((await lifeOf(probe))?.create)),
+  write('status.read', 'success status of read', async (probe) => status((await lifeOf(probe))?.read)),
+  write('status.update', 'success status of update', async (probe) => status((await lifeOf(probe))?.update)),
+  write('status.delete', 'success status of delete', async (probe) => status((await lifeOf(probe))?.remove)),
+  write(
+    'visibility.delay-ms',
+    'milliseconds until a create is seen by a read, at least',
+    async (probe) => (await lifeOf(probe))?.delayMs,
+  ),
+  write('update.omitted', 'members that an update leaves out', async (probe) => (await lifeOf(probe))?.omitted),
+  write('delete.second', 'answer to a second delete', async (probe) => status((await lifeOf(probe))?.second)),
+  write('create.duplicate-name', 'a second record of the same name', duplicate),
+  write('xml.request', 'an update sent as XML', xmlRequest),
+  write('csrf', 'writes need a CSRF token', async ({ context }) => context.client.needsCsrf()),
+];

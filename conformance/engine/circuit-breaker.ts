@@ -1,0 +1,21 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Brake } from './run-family.ts';
+
+/** After this many checks in a row that got no answer, the target is left alone. */
+const SILENT_CHECKS = 3;
+
+/** Stops further checks when the run is interrupted, its deadline has passed, or the target no longer answers. */
+export function runBrake(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined): Brake {
+  const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
+  let silent = 0;
+  return {
+    answered(did) {
+      if (silent < SILENT_CHECKS) silent = did ? 0 : silent + 1;
+    },
+    reason() {
+      if (signal.aborted) return 'the run was interrupted';
+      if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
+      return silent >= SILENT_CHECKS ? 'the target had stopped answering' : undefined;
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { OPS } from '../../lib/contract/operations.ts';
+import type { FamilyTable, Op } from '../../lib/contract/types.ts';
+import { runPrefix } from '../../lib/run-name.ts';
+import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../kit/check.ts';
+import { makeFixture, removeFixture } from '../kit/fixture.ts';
+import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
+import { poller } from '../kit/poller.ts';
+import { type AnswerCollector, answerCollector } from './answer-log.ts';
+import type { Crossing } from './readers-writer-lock.ts';
+
+/** What every context of a run shares. */
+export interface RunScope {
+  readonly client: ErsClient;
+  readonly table: FamilyTable;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly dialect: (question: string) => unknown;
+  /** How long a write may take to show. */
+  readonly visibilityMs: number;
+  /** Why nothing may be written to a family; undefined where it may. */
+  readonly unwritable: (family: string) => string | undefined;
+  readonly exclusive: CheckContext['exclusive'];
+  readonly creates: Crossing;
+  /** Id of a record of the family that members of others may point at; undefined where there is none. */
+  readonly reference: (family: string) => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the checks of one family share. */
+export interface FamilyScope {
+  readonly name: string;
+  readonly context: (trace: Trace) => CheckContext;
+  /** Ids of every exchange of the family, for the evidence to drop. */
+  readonly exchanges: () => readonly string[];
+  /** Records of the family itself that its checks and shared resources made, removed ones among them. */
+  readonly made: () => readonly Fixture[];
+  /** Removes what shared resources made, newest first. Never throws. */
+  readonly release: () => Promise<void>;
+}
+
+/** What one check did and saw. */
+export interface Trace {
+  /** What the ids of its exchanges begin with. */
+  readonly label: string;
+  readonly evidence: string[];
+  /** Answers it was shown that an earlier check had asked for: its evidence where it has none of its own. */
+  readonly shown: string[];
+  readonly witness: Record<string, number>;
+  readonly observations: Record<string, unknown>;
+  readonly fixtures: Fixture[];
+  /** It asked for what the whole family was answered. */
+  looksBack: boolean;
+}
+
+/** Ids of the exchanges that a result rests on. */
+export function evidenceOf({ evidence, shown }: Trace): string[] {
+  return [...new Set(evidence.length > 0 ? evidence : shown)];
+}
+
+/** A trace of a check, or of whatever else the words name. */
+export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => ({
+  label: words
+    .filter((word) => word !== undefined)
+    .join('/')
+    .replace(/\s+/g, '-'),
+  evidence: [],
+  shown: [],
+  witness: {},
+  observations: {},
+  fixtures: [],
+  looksBack: false,
+});
+
+/** After this many creates in a row that came to nothing, no further one is tried for the family. */
+const FUTILE_FIXTURES = 8;
+/** What a create counts that was answered well and then waited for in vain: it costs the whole visibility window. */
+const FUTILE_WAIT = 4;
+
+/** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
+export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {
+  const family = run.table[name];
+  if (family === undefined) throw new Error(`no family ${name}`);
+  const { table, seed } = run;
+  const prefix = runPrefix(run.client.options.runId);
+  const answers: AnswerCollector = answerCollector(table, name);
+  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference: run.reference });
+  const sharedTrace = emptyTrace(name, 'shared');
+  const shared = new Map<string, Promise<unknown>>();
+  const releases: (() => Promise<void>)[] = [];
+  const all: string[] = [];
+  const made: Fixture[] = [];
+  const eventually = poller(run);
+  let futile = 0;
+
+  const noted = (trace: Trace, exchange: Exchange, on: string) => {
+    trace.evidence.push(exchange.id);
+    all.push(exchange.id);
+    answers.add(on, exchange);
+    return exchange;
+  };
+  const inTurn = <T>(op: Op, on: string, work: () => Promise<T>): Promise<T> => {
+    if (op !== 'create') return work();
+    return on === name ? run.creates.own(on, work) : run.creates.foreign(on, work);
+  };
+  const sender = (trace: Trace) => {
+    const client = run.client.view({ label: trace.label });
+    const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
+      const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
+      if (refusal !== undefined) throw new Blocked(refusal);
+      return noted(trace, await inTurn(op, on, () => client.send(on, op, input)), on);
+    };
+    const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
+    const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
+    const parts = { send, follow, payload, client, table, eventually };
+    const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
+      if (futile >= FUTILE_FIXTURES) throw new Blocked('no record could be created so far');
+      const begun = run.clock.monotonicMs();
+      try {
+        const fixture = await makeFixture(parts, on, overrides);
+        trace.fixtures.push(fixture);
+        if (on === name) made.push(fixture);
+        futile = 0;
+        return fixture;
+      } catch (fault) {
+        const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
+        if (fault instanceof Blocked) futile += waited ? FUTILE_WAIT : 1;
+        throw fault;
+      }
+    };
+    return { client, send, follow, payload, make };
+  };
+  const keeper = sender(sharedTrace);
+  type Sender = ReturnType<typeof sender>;
+  const scopeOf = ({ send, follow, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
+    send,
+    follow,
+    payload,
+    fixture: (overrides = {}, on = name) => make(overrides, on),
+  });
+  const sharing: CheckContext['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
+    const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };
+    const known = shared.get(key) ?? make(scope);
+    shared.set(key, known);
+    known.catch(() => undefined);
+    return known as Promise<T>;
+  };
+
+  return {
+    name,
+    exchanges: () => all,
+    made: () => made,
+    context: (trace) => {
+      const own = sender(trace);
+      return {
+        name,
+        family,
+        table,
+        client: own.client,
+        prefix,
+        seed,
+        dialect: run.dialect,
+        ...scopeOf(own),
+        raw: async (request) => {
+          const { op, family: on } = request;
+          return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
+        },
+        shared: sharing,
+        keep: (exchange) => void trace.evidence.push(exchange.id),
+        show: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
+        exclusive: run.exclusive,
+        answers() {
+          trace.looksBack = true;
+          return answers.log();
+        },
+        witness(what, count = 1) {
+          if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
+        },
+        observe(what, value) {
+          trace.observations[what] = value;
+        },
+        eventually,
+      };
+    },
+    async release() {
+      for (const release of releases.splice(0)) await release().catch(() => undefined);
+      await removeAll(run, sharedTrace);
+    },
+  };
+}
+
+/** Removes the fixtures of a trace, newest first. Never throws. */
+export async function removeAll(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
+  const client = run.client.view({ label: trace.label });
+  for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(client, run.table, fixture);
+}

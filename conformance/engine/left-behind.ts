@@ -1,0 +1,28 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { removeFixture } from '../kit/fixture.ts';
+import type { FamilyScope, RunScope } from './context.ts';
+
+/** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
+const MOST_REMOVED = 20;
+
+/**
+ * Removes once more what the checks of a scope made and could not remove. Why nothing further may be made there; undefined where removing
+ * works, if only now and then: a target that keeps what a run made is not given more of it.
+ */
+export async function leftBehind(
+  run: Pick<RunScope, 'client' | 'table'>,
+  { name, made }: Pick<FamilyScope, 'name' | 'made'>,
+): Promise<string | undefined> {
+  const { client, table } = run;
+  const family = table[name];
+  const left = () => {
+    const ids = new Set(client.created().flatMap((record) => (record.family === name ? [record.id] : [])));
+    return made().filter(({ id }) => ids.has(id));
+  };
+  const first = left();
+  for (const fixture of first.slice(0, MOST_REMOVED)) await removeFixture(client, table, fixture);
+  const records = left().length;
+  if (records > 0 && records === first.length) return `${records} records of the first tries could not be removed`;
+  const endpoints = family !== undefined && hasOp(family, 'apply') ? client.applied().length : 0;
+  return endpoints > 0 ? `${endpoints} endpoints of the first tries could not be cleared` : undefined;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { Level } from '../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { resultKey } from '../../lib/records/conformance.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { Check, Variant } from '../kit/check.ts';
+
+/** One result that a run will have: a check on a family, or one variant of it. */
+export interface PlanEntry {
+  readonly key: string;
+  readonly check: Check;
+  readonly family: string;
+  readonly variant: Variant | undefined;
+  readonly requirement: string;
+  readonly level: Level;
+  /** Why the mode rules it out; absent where it does not. */
+  readonly ruledOut?: string;
+}
+
+export interface PlanOptions {
+  readonly table?: FamilyTable;
+  readonly checks: readonly Check[];
+  readonly families?: readonly string[];
+  /** Ids, prefixes of ids, or globs with `*`. */
+  readonly checkIds?: readonly string[];
+  readonly mode: Mode;
+  readonly seed: number;
+}
+
+export interface ConformancePlan {
+  /** Family by family in table order, each in the order of the catalog. */
+  readonly entries: readonly PlanEntry[];
+  /** Digest of what is checked, with the mode and the seed: two runs with one hash asked the same questions. */
+  readonly hash: string;
+}
+
+const RANK: Readonly<Record<Mode | Check['needs'], number>> = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 };
+
+/** True where one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
+export function isSelected(id: string, patterns: readonly string[] | undefined): boolean {
+  if (patterns === undefined || patterns.length === 0) return true;
+  return patterns.some((pattern) => {
+    if (!pattern.includes('*')) return id === pattern || id.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`);
+    const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${escaped.join('.*')}$`).test(id);
+  });
+}
+
+/** What a run with these options asks, in order. Pure: nothing is sent. */
+export function planConformance(options: PlanOptions): ConformancePlan {
+  const table: FamilyTable = options.table ?? FAMILIES;
+  const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
+  const checks = options.checks.filter(({ id }) => isSelected(id, options.checkIds));
+  const entries = names.flatMap((name) => {
+    const family = table[name];
+    if (family === undefined) return [];
+    return checks
+      .filter((check) => check.appliesTo(family, name, table))
+      .flatMap((check) => {
+        const variants = check.variants === undefined ? [undefined] : check.variants(family, name);
+        return variants.map(
+          (variant): PlanEntry => ({
+            key: resultKey({
+              checkId: check.id,
+              family: name,
+              ...(variant === undefined ? {} : { variant: variant.name }),
+            }),
+            check,
+            family: name,
+            variant,
+            requirement: (variant?.requirement ?? check.requirement).replaceAll('{family}', name),
+            level: variant?.level ?? check.level,
+            ...(RANK[check.needs] > RANK[options.mode]
+              ? { ruledOut: `needs --mode ${check.needs}; the run is ${options.mode}` }
+              : {}),
+          }),
+        );
+      });
+  });
+  const asked = [options.mode, String(options.seed), ...entries.map(({ key, requirement }) => `${key} ${requirement}`)];
+  return { entries, hash: createHash('sha256').update(asked.join('\n')).digest('hex') };
+}

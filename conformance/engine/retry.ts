@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import { emptyTrace, evidenceOf, type Trace } from './context.ts';
+import type { PlanEntry } from './plan.ts';
+import type { Judged } from './verdict.ts';
+
+/** A result that failed, kept back until the rest of its family is done. */
+export interface FailedResult {
+  readonly entry: PlanEntry;
+  readonly result: ConformanceResult;
+  /** It judged what the whole family was answered, which a second try does not see. */
+  readonly looksBack: boolean;
+}
+
+/** How failures of one family are tried again. */
+export interface SecondTries {
+  readonly clock: Clock;
+  /** Why no further check starts; undefined while they do. */
+  readonly stopped: () => string | undefined;
+  /** Runs an entry again, on fixtures and shared resources of its own. */
+  readonly run: (entry: PlanEntry, trace: Trace) => Promise<Judged>;
+  readonly onResult: (result: ConformanceResult) => void;
+}
+
+/** Failures of a family that are tried again at most: where more fail, it is not chance. */
+export const MOST_SECOND_TRIES = 20;
+/** After this time no further one of a family begins: a slow target is not asked everything twice. */
+export const SECOND_TRIES_MS = 30_000;
+
+type Retry = NonNullable<ConformanceResult['retry']>;
+
+const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
+
+function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, durationMs: number): Retry {
+  return {
+    verdict,
+    ...(expected === undefined ? {} : { expected }),
+    ...(observed === undefined ? {} : { observed }),
+    ...(reason === undefined ? {} : { reason }),
+    evidence: evidenceOf(trace),
+    durationMs,
+  };
+}
+
+/**
+ * Runs each failure once more. A result stays what it was, whatever the second try shows: where that passes, it is marked
+ * as flaky. A failure that is not tried again says why.
+ */
+export async function tryAgain(failed: readonly FailedResult[], tries: SecondTries): Promise<void> {
+  const { clock } = tries;
+  const begun = clock.monotonicMs();
+  let tried = 0;
+  for (const { entry, result, looksBack } of failed) {
+    const late = clock.monotonicMs() - begun > SECOND_TRIES_MS;
+    const obstacle =
+      tries.stopped() ??
+      (looksBack ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
+      (tried >= MOST_SECOND_TRIES
+        ? `${MOST_SECOND_TRIES} failures of the family were tried again before`
+        : undefined) ??
+      (late ? `failures of the family had been tried again for ${SECOND_TRIES_MS / 1000} s` : undefined);
+    if (obstacle !== undefined) {
+      tries.onResult({ ...result, retry: untried(obstacle) });
+      continue;
+    }
+    tried += 1;
+    const { family, check, variant } = entry;
+    const trace = emptyTrace(family, check.id, variant?.name, 'again');
+    const from = clock.monotonicMs();
+    const judged = await tries.run(entry, trace);
+    const retry = retryOf(judged, trace, Math.round(clock.monotonicMs() - from));
+    tries.onResult({ ...result, ...(judged.verdict === 'pass' ? { flaky: true as const } : {}), retry });
+  }
+}

@@ -1,0 +1,150 @@
+import type { Clock } from '../../lib/clock.ts';
+import { TargetError } from '../../lib/errors.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
+import { CheckFailure } from '../kit/check.ts';
+import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
+import { leftBehind } from './left-behind.ts';
+import type { PlanEntry } from './plan.ts';
+import { type FailedResult, tryAgain } from './retry.ts';
+import type { Service } from './service.ts';
+import { type Ending, type Judged, judge } from './verdict.ts';
+
+/** What may end the checks of all families before their time. */
+export interface Brake {
+  /** Why no further check starts; undefined while they do. */
+  readonly reason: () => string | undefined;
+  /** Told of each check: whether the target answered it. */
+  readonly answered: (did: boolean) => void;
+}
+
+export interface FamilyRun {
+  readonly run: RunScope;
+  readonly scope: FamilyScope;
+  readonly service: Service;
+  readonly brake: Brake;
+  readonly clock: Clock;
+  readonly onResult: (result: ConformanceResult, shown: readonly string[]) => void;
+  /** A fault of the harness itself, besides the result that tells of it. */
+  readonly onFault: (fault: unknown) => void;
+  /** Opens a second scope of the family, in which failures are tried again; absent: none is. */
+  readonly freshScope?: () => FamilyScope;
+}
+
+const UNMET: ReadonlySet<Verdict> = new Set(['fail', 'error', 'blocked']);
+const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
+
+/** Verdict that holds without running the check; undefined where it has to be run. */
+function forgone(entry: PlanEntry, { service, brake }: FamilyRun): Judged | undefined {
+  if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
+  if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };
+  if (entry.ruledOut !== undefined) return { verdict: 'not-applicable', reason: entry.ruledOut };
+  if (service.indifferent !== undefined && entry.check.needs !== 'read') {
+    return { verdict: 'blocked', reason: service.indifferent };
+  }
+  const reason = brake.reason();
+  return reason === undefined ? undefined : { verdict: 'inconclusive', reason };
+}
+
+/** Key of the result that stands at the root of what an entry depends on; undefined where nothing is in its way. */
+function rootCause(entry: PlanEntry, done: ReadonlyMap<string, readonly ConformanceResult[]>): string | undefined {
+  for (const id of entry.check.dependsOn ?? []) {
+    const unmet = done.get(id)?.find(({ verdict }) => UNMET.has(verdict));
+    if (unmet !== undefined) {
+      return (
+        unmet.blockedBy ??
+        [unmet.checkId, unmet.family, ...(unmet.variant === undefined ? [] : [unmet.variant])].join('|')
+      );
+    }
+  }
+  return undefined;
+}
+
+function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace: Trace) {
+  if (!EXERCISED.has(verdict) || Object.keys(trace.witness).length === 0) return {};
+  const operations = (check.exercises ?? []).map((op) => ({ kind: 'operation' as const, cell: `${family}.${op}` }));
+  const covers = [...operations, ...(variant?.covers === undefined ? [] : [variant.covers])];
+  return covers.length === 0 ? {} : { covers };
+}
+
+async function execute(
+  entry: PlanEntry,
+  { run, scope, service, brake, onFault }: FamilyRun,
+  trace: Trace,
+): Promise<Judged> {
+  let ending: Ending;
+  try {
+    ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
+    brake.answered(true);
+  } catch (thrown) {
+    ending = { thrown };
+    brake.answered(!(thrown instanceof TargetError));
+  }
+  await removeAll(run, trace);
+  if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
+    return { verdict: 'inconclusive', reason: 'the run was interrupted' };
+  }
+  const judged = judge(ending, entry.level, trace.witness);
+  if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
+    onFault(ending.thrown);
+  if (judged.verdict === 'pass' && service.indifferent !== undefined) {
+    return { verdict: 'inconclusive', reason: service.indifferent };
+  }
+  return judged;
+}
+
+/** Tries failures again in a scope that shares nothing with that of the first try, and removes what they make. */
+async function secondTries(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
+  if (failed.length === 0 || family.freshScope === undefined) return;
+  const again = { ...family, scope: family.freshScope() };
+  const left = await leftBehind(family.run, family.scope);
+  await tryAgain(failed, {
+    clock: family.clock,
+    stopped: () => family.brake.reason() ?? left,
+    run: (entry, trace) => execute(entry, again, trace),
+    onResult: (result) => family.onResult(result, result.evidence),
+  });
+  await again.scope.release();
+}
+
+/** Runs the checks of one family in the order of the plan, tries failures again where the run does so, and removes what all of them made. */
+export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
+  const done = new Map<string, ConformanceResult[]>();
+  const failed: FailedResult[] = [];
+  for (const entry of entries) {
+    const begun = family.clock.monotonicMs();
+    const { family: name, check, variant } = entry;
+    const trace = emptyTrace(name, check.id, variant?.name);
+    const blockedBy = rootCause(entry, done);
+    const judged: Judged =
+      forgone(entry, family) ??
+      (blockedBy === undefined
+        ? await execute(entry, family, trace)
+        : { verdict: 'blocked', reason: `${blockedBy} has to hold first` });
+    const result: ConformanceResult = {
+      checkId: entry.check.id,
+      family: entry.family,
+      ...(entry.variant === undefined ? {} : { variant: entry.variant.name }),
+      title: entry.check.title,
+      requirement: entry.requirement,
+      level: entry.level,
+      ...judged,
+      ...(judged.verdict === 'blocked' && blockedBy !== undefined ? { blockedBy } : {}),
+      ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
+      ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
+      ...coverage(entry, judged.verdict, trace),
+      evidence: evidenceOf(trace),
+      durationMs: Math.round(family.clock.monotonicMs() - begun),
+    };
+    done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
+    // Kept back, so that a failure is written once, with what its second try showed.
+    if (result.verdict === 'fail' && family.freshScope !== undefined) {
+      failed.push({ entry, result, looksBack: trace.looksBack });
+    } else {
+      family.onResult(result, result.evidence);
+    }
+  }
+  // Before any second try: what the first ones made would be in its way.
+  await family.scope.release();
+  await secondTries(failed, family);
+}

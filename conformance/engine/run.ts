@@ -1,0 +1,230 @@
+import { setMaxListeners } from 'node:events';
+import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { RunWriter } from '../../lib/records/writer.ts';
+import { checks as catalog } from '../catalog.ts';
+import type { Check } from '../kit/check.ts';
+import { runBrake } from './circuit-breaker.ts';
+import { familyScope, type RunScope } from './context.ts';
+import type { Evidence } from './evidence.ts';
+import { fingerprint } from './fingerprint.ts';
+import { turns } from './keyed-mutex.ts';
+import { orderedResults } from './ordered-results.ts';
+import { inParallel } from './parallel.ts';
+import { type ConformancePlan, planConformance } from './plan.ts';
+import { probeDialect } from './probe-dialect.ts';
+import { crossing } from './readers-writer-lock.ts';
+import { makeReferences, type References } from './references.ts';
+import { runFamily } from './run-family.ts';
+import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
+
+export interface ConformanceOptions {
+  readonly table?: FamilyTable;
+  readonly families?: readonly string[];
+  /** Ids, prefixes of ids, or globs with `*`. */
+  readonly checks?: readonly string[];
+  readonly mode: Mode;
+  readonly seed: number;
+  /** Families checked at one time; 4 unless set. */
+  readonly concurrency?: number;
+  /** Time after which no further check starts. */
+  readonly deadlineMs?: number;
+  /** How long a write may take to show; 3 s unless set. */
+  readonly visibilityMs?: number;
+  /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
+  readonly cleanUp?: boolean;
+  /** Checks of which the exchanges of every pass are written, and not of one alone. */
+  readonly keep?: readonly string[];
+  /** Tries each failure again at the end of its family, so that flaky ones are told apart; off unless set. */
+  readonly retry?: boolean;
+}
+
+export interface ConformanceDeps {
+  readonly client: ErsClient;
+  readonly writer: Pick<RunWriter, 'result' | 'dialect'>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  /** Where the client's `onExchange` leads, so that only exchanges that show something are written. */
+  readonly evidence?: Evidence;
+  /** Told of each result as it comes, for progress; the writer gets them in the order of the plan. */
+  readonly onResult?: (result: ConformanceResult) => void;
+  readonly catalog?: readonly Check[];
+}
+
+export interface ConformanceRun {
+  readonly results: readonly ConformanceResult[];
+  readonly dialect: Dialect;
+  readonly cleanup: RunEnd['cleanup'];
+  readonly plan: ConformancePlan;
+  /** Faults of the harness and of the target that the run met, for `end.json`. */
+  readonly faults: readonly unknown[];
+}
+
+const FAMILIES_AT_ONCE = 4;
+const VISIBILITY_MS = 3000;
+/** Keeps the names and numbers of the checks apart from those that the dialect probe has used. */
+const BEYOND_PROBE = 1000;
+/** Keeps those of second tries apart from both. */
+const BEYOND_FIRST = 2 * BEYOND_PROBE;
+/** Keeps those of records that others point at apart from all of them. */
+const BEYOND_TRIES = 3 * BEYOND_PROBE;
+const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
+const LONGEST_CHAIN = 24;
+const CHAIN_HEAD = 4;
+
+/** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
+function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
+  const sampled = new Set<string>();
+  const ordered = orderedResults((result) => {
+    const isWanted = !sampled.has(result.checkId) || keep.includes(result.checkId);
+    const isSample = result.verdict === 'pass' && isWanted;
+    if (isSample) sampled.add(result.checkId);
+    const evidence = result.verdict !== 'pass' || isSample ? shortChain(result.evidence) : [];
+    const { retry } = result;
+    const again = retry === undefined ? {} : { retry: { ...retry, evidence: shortChain(retry.evidence) } };
+    deps.evidence?.write([...evidence, ...(again.retry?.evidence ?? [])]);
+    deps.writer.result({ ...result, evidence, ...again });
+  });
+  const indexOf = new Map(plan.entries.map(({ key }, index) => [key, index]));
+  const add = (result: ConformanceResult) => {
+    ordered.add(indexOf.get(resultKey(result)) ?? plan.entries.length, result);
+    deps.onResult?.(result);
+  };
+  return { ordered, add };
+}
+
+/** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
+async function askServices(client: ErsClient, names: readonly string[], limit: number): Promise<Map<string, Service>> {
+  const services = new Map<string, Service>();
+  const ask = async (name: string) =>
+    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
+  const [first, ...others] = names;
+  if (first !== undefined) await ask(first);
+  await inParallel(others, limit, ask);
+  return services;
+}
+
+interface Checking {
+  readonly plan: ConformancePlan;
+  readonly names: readonly string[];
+  readonly services: ReadonlyMap<string, Service>;
+  readonly run: RunScope;
+  readonly faults: unknown[];
+}
+
+/** Checks the families of a plan, each in a scope of its own, several at one time. */
+async function checkFamilies(
+  { plan, names, services, run, faults }: Checking,
+  options: ConformanceOptions,
+  deps: ConformanceDeps,
+): Promise<readonly ConformanceResult[]> {
+  const { ordered, add } = recorder(plan, options.keep ?? [], deps);
+  const { clock } = run;
+  const brake = runBrake(clock, run.signal, options.deadlineMs);
+  const all = Object.keys(run.table);
+  const under = new Map<string, Promise<void>>();
+  const isView = (name: string) => run.table[name]?.viewOf !== undefined;
+  const inTurn = [...names.filter((name) => !isView(name)), ...names.filter(isView)];
+  const checkFamily = async (name: string) => {
+    // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
+    await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
+    const service: Service = services.get(name) ?? {
+      state: 'blocked',
+      reason: 'the family was not asked',
+      evidence: [],
+    };
+    const scopeBeyond = (offset: number) => familyScope(run, name, all.length * offset + all.indexOf(name), all.length);
+    const scope = scopeBeyond(BEYOND_PROBE);
+    const entries = plan.entries.filter(({ family }) => family === name);
+    const onFault = (fault: unknown) => void faults.push(fault);
+    await runFamily(entries, {
+      ...{ run, scope, service, brake, clock, onResult: add, onFault },
+      ...(options.retry === true ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
+    });
+  };
+  await inParallel(inTurn, options.concurrency ?? FAMILIES_AT_ONCE, (name) => {
+    const checked = checkFamily(name);
+    under.set(name, checked);
+    return checked;
+  });
+  ordered.finish();
+  return ordered.all();
+}
+
+/** The last exchanges of a chain show what happened; its first ones how it came to that. */
+function shortChain(ids: readonly string[]): string[] {
+  return ids.length <= LONGEST_CHAIN
+    ? [...ids]
+    : [...ids.slice(0, CHAIN_HEAD), ...ids.slice(CHAIN_HEAD - LONGEST_CHAIN)];
+}
+
+/**
+ * Runs the checks against a target, removes what they made, and proves it. Results reach the writer in the order of the
+ * plan. Throws `TargetError` where the target cannot be reached or serves nothing, after writing why each check is blocked.
+ */
+export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps): Promise<ConformanceRun> {
+  const table = options.table ?? FAMILIES;
+  const { client, clock } = deps;
+  const { mode, seed } = options;
+  const plan = planConformance({
+    table,
+    checks: deps.catalog ?? catalog,
+    mode,
+    seed,
+    ...(options.families === undefined ? {} : { families: options.families }),
+    ...(options.checks === undefined ? {} : { checkIds: options.checks }),
+  });
+  const names = [...new Set(plan.entries.map(({ family }) => family))];
+  const signal = deps.signal ?? new AbortController().signal;
+  // Every wait and request of every family listens for the end of the run.
+  setMaxListeners(0, signal);
+  const services = await askServices(client, names, options.concurrency ?? FAMILIES_AT_ONCE);
+  const dialect: Dialect = {};
+  const run: RunScope = {
+    client,
+    table,
+    clock,
+    seed,
+    signal,
+    dialect: (question) => dialect[question]?.answer,
+    visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
+    unwritable: (name) => refusalOfWrites(services.get(name)),
+    exclusive: turns(),
+    creates: crossing(),
+    reference: (name) => references?.ids.get(name),
+  };
+  let references: References | undefined;
+  const faults: unknown[] = [];
+  const checking: Checking = { plan, names, services, run, faults };
+  const fault = nothingServed(services);
+  if (fault !== undefined) {
+    await checkFamilies(checking, options, deps);
+    throw fault;
+  }
+  const disposable = options.cleanUp === false;
+  const print = () => (mode === 'read-only' || disposable ? undefined : fingerprint(client, table, Object.keys(table)));
+  const before = await print();
+  let results: readonly ConformanceResult[] = [];
+  let cleanup: RunEnd['cleanup'] | undefined;
+  try {
+    const served = names.filter((name) => services.get(name)?.state === 'served');
+    references = await makeReferences(run, served, BEYOND_TRIES);
+    Object.assign(dialect, await probeDialect(run, served));
+    deps.writer.dialect(dialect);
+    deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));
+    results = await checkFamilies(checking, options, deps);
+  } finally {
+    await references?.release();
+    cleanup = disposable ? UNTOUCHED : await removeCreated(client, { clock });
+  }
+  const after = await print()?.catch(() => undefined);
+  const proof =
+    before !== undefined && after !== undefined ? { fingerprint: { before, after, equal: before === after } } : {};
+  return { results, dialect, cleanup: { ...cleanup, ...proof }, plan, faults };
+}

@@ -1,0 +1,59 @@
+import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import { TargetError } from '../../lib/errors.ts';
+import { answerText, isForbidden, isObject, isSuccess } from '../kit/answer.ts';
+
+/** Whether a target serves a family at all, asked before any check of it. */
+export interface Service {
+  readonly state: 'served' | 'absent' | 'blocked';
+  /** Why it is not served, for the results of its checks. */
+  readonly reason?: string;
+  /** The target answers different questions alike, so that nothing it says can prove anything. */
+  readonly indifferent?: string;
+  readonly evidence: readonly string[];
+}
+
+const isUseful = (exchange: Exchange) => isSuccess(exchange) && isObject(exchange.json);
+const isMissing = ({ status }: Exchange) => [400, 404, 405, 406, 410, 415, 501].includes(status);
+
+/** Names of the root members: a list and version information never have the same ones, an echo always does. */
+const shapeOf = ({ json }: Exchange) => (isObject(json) ? Object.keys(json).sort().join(' ') : '');
+
+/** Asks a family for its list and its version information. Throws `TargetError` where no answer comes. */
+export async function askService(client: ErsClient, family: string): Promise<Service> {
+  const list = await client.send(family, 'list');
+  const version = await client.send(family, 'version');
+  const evidence = [list.id, version.id];
+  if (isUseful(list) || isUseful(version)) {
+    const alike = list.status === version.status && shapeOf(list) === shapeOf(version);
+    return {
+      state: 'served',
+      evidence,
+      ...(alike ? { indifferent: 'the target answers list and versioninfo alike' } : {}),
+    };
+  }
+  if (isForbidden(list)) return { state: 'blocked', reason: `no permission: ${answerText(list)}`, evidence };
+  if (isSuccess(list)) return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
+  if (isMissing(list) && isMissing(version)) {
+    return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}`, evidence };
+  }
+  return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
+}
+
+/**
+ * Why nothing may be written to a family; undefined where it may, or where the family was not asked. A family that is not
+ * served cannot show what a write did, and one that answers alike whatever it is asked may not be this service at all.
+ */
+export function refusalOfWrites(service: Service | undefined): string | undefined {
+  if (service === undefined || service.state === 'served') return service?.indifferent;
+  return service.reason ?? 'the family is not served';
+}
+
+/** The fault to end with where no family is served: nothing at all could be tested. Undefined where one is. */
+export function nothingServed(services: ReadonlyMap<string, Service>): TargetError | undefined {
+  if ([...services.values()].some(({ state }) => state === 'served')) return undefined;
+  const reason =
+    [...services.values()].find((service) => service.reason !== undefined)?.reason ?? 'no family was asked';
+  return new TargetError('nothing-served', `the target serves none of the families: ${reason}`, {
+    hint: 'check the base URL (scheme, host, port), that the interface is switched on, and the login',
+  });
+}

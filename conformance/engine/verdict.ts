@@ -1,0 +1,54 @@
+import type { Level } from '../../lib/contract/requirements.ts';
+import { HarnessError, messageOf } from '../../lib/errors.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
+import { Blocked, CheckFailure, Inconclusive, type Outcome, ToleratedDeviation } from '../kit/check.ts';
+
+/** What a level makes of a requirement that did not hold. */
+export const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
+
+export type Judged = Pick<ConformanceResult, 'verdict' | 'reason' | 'expected' | 'observed' | 'difference'>;
+
+/** What a check returned or threw. */
+export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
+
+function judgeFault(fault: unknown, level: Level): Judged {
+  if (fault instanceof CheckFailure) {
+    const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
+    return {
+      verdict,
+      expected: fault.expected,
+      observed: fault.observed,
+      ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
+      ...(fault.difference === undefined
+        ? {}
+        : { difference: { missing: [...fault.difference.missing], extra: [...fault.difference.extra] } }),
+    };
+  }
+  if (fault instanceof Blocked) return { verdict: 'blocked', reason: fault.message };
+  if (fault instanceof Inconclusive) return { verdict: 'inconclusive', reason: fault.message };
+  if (fault instanceof HarnessError && fault.code === 'refused-by-mode') {
+    return { verdict: 'blocked', reason: fault.message };
+  }
+  return { verdict: 'error', reason: messageOf(fault) };
+}
+
+/**
+ * Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive: nothing it saw could
+ * have failed. A check of a gap or of advice records and does not judge.
+ */
+export function judge(ending: Ending, level: Level, witness: Readonly<Record<string, number>>): Judged {
+  if ('thrown' in ending) return judgeFault(ending.thrown, level);
+  const { returned } = ending;
+  const details = {
+    ...(returned?.reason === undefined ? {} : { reason: returned.reason }),
+    ...(returned?.observed === undefined ? {} : { observed: returned.observed }),
+  };
+  const verdict = returned?.verdict ?? 'pass';
+  if (verdict !== 'pass') return { verdict, ...details };
+  if (level === 'gap' || level === 'advice') return { verdict: 'info', ...details };
+  if (Object.keys(witness).length === 0) {
+    return { verdict: 'inconclusive', ...details, reason: 'saw nothing that could have failed' };
+  }
+  return { verdict, ...details };
+}

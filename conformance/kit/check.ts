@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { ErsClient, Exchange, RawRequest } from '../../lib/client/types.ts';
+import type { Level } from '../../lib/contract/requirements.ts';
+import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
+import type { Coverage } from '../../lib/records/conformance.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+
+/** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
+export interface Variant {
+  readonly name: string;
+  /** Requirement of this variant, where it is not the check's own. */
+  readonly requirement?: string;
+  readonly level?: Level;
+  readonly covers?: z.infer<typeof Coverage>;
+}
+
+/** How a run of a check ended without a failure. A check that returns nothing has passed only if it gave a witness. */
+export interface Outcome {
+  readonly verdict: Exclude<Verdict, 'fail' | 'warn' | 'error'>;
+  readonly reason?: string;
+  readonly observed?: string;
+}
+
+/** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
+export interface Check {
+  readonly id: `${string}/${string}`;
+  /** The outcome when it holds, in present tense. */
+  readonly title: string;
+  /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
+  readonly requirement: string;
+  readonly level: Level;
+  readonly appliesTo: (family: Family, name: string, table: FamilyTable) => boolean;
+  /** Results of one family each; absent: one result. */
+  readonly variants?: (family: Family, name: string) => readonly Variant[];
+  /** Checks that must not have failed on the same family, else this one is blocked. */
+  readonly dependsOn?: readonly Check['id'][];
+  /** Operations that a pass proves, so that the coverage of the 66 can be counted. */
+  readonly exercises?: readonly Op[];
+  /** What it needs the run to be allowed to do. */
+  readonly needs: 'read' | 'own-data' | 'full';
+  readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
+}
+
+/** A record this run made, with what was sent for it. */
+export interface Fixture {
+  readonly family: string;
+  readonly id: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Reads it took until it was there: more than one where a write shows late. */
+  readonly looks?: number;
+}
+
+/** What a check is given; it holds no state, clock, log or retry of its own. */
+export interface CheckContext {
+  readonly name: string;
+  readonly family: Family;
+  readonly table: FamilyTable;
+  readonly client: ErsClient;
+  /** Facts of the target where the specification is silent, by id of the question. */
+  readonly dialect: (question: string) => unknown;
+  /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
+  readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
+  /** Sends a GET on a path given by the target; `on` names another family than the check's own. */
+  readonly follow: (href: string, on?: string) => Promise<Exchange>;
+  /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */
+  readonly raw: (request: RawRequest) => Promise<Exchange>;
+  /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */
+  readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
+  /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
+  readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
+  /** What every name of this run starts with. */
+  readonly prefix: string;
+  /** Seed of the run, for checks that choose. */
+  readonly seed: number;
+  /**
+   * Made once per family and key, shared by the checks of that family that ask for it, and torn down after the last of
+   * them. A rejection is kept and given to every asker. Fixtures made with the given context live as long as it does.
+   */
+  readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
+  /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
+  readonly keep: (exchange: Exchange) => void;
+  /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
+  readonly show: (exchanges: readonly Exchange[]) => void;
+  /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
+  readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
+  /** What the answers of the family's checks showed so far. */
+  readonly answers: () => AnswerLog;
+  /** Counts something seen that gives a pass its meaning. */
+  readonly witness: (name: string, count?: number) => void;
+  /** Records a fact without judging it. */
+  readonly observe: (name: string, value: unknown) => void;
+  /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
+  readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
+}
+
+/** What makes a shared resource: it outlives the check that asked first. */
+export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'payload' | 'fixture'> {
+  /** Called, newest first, when the resource is torn down; never for records made by `fixture`. */
+  readonly onRelease: (release: () => Promise<void>) => void;
+}
+
+/** A member of an answer that is not as its field table says. */
+export interface Deviation {
+  /** Requirement that it breaks. */
+  readonly requirement: string;
+  readonly member: string;
+  readonly expected: string;
+  readonly observed: string;
+  /** True where real deployments are recorded to do so: it warns and does not fail. */
+  readonly tolerated: boolean;
+}
+
+/** What all answers of one family showed, read by the checks that run last. */
+export interface AnswerLog {
+  /** Answers that held records or list entries, and those among them with a member that has a table's type to be held against. */
+  readonly records: number;
+  readonly typed: number;
+  /** Those among them with ids, and with MAC addresses. */
+  readonly ids: number;
+  readonly addresses: number;
+  /** Each kind of deviation once, with the exchange that showed it first. */
+  readonly deviations: readonly (Deviation & { readonly exchange: Exchange })[];
+  /** Status codes by operation, with how often each was seen. */
+  readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Names of response headers seen. */
+  readonly headers: readonly string[];
+}
+
+/** A requirement that did not hold; becomes fail or warn, as its level caps it. */
+export class CheckFailure extends Error {
+  override readonly name: string = 'CheckFailure';
+  readonly expected: string;
+  readonly observed: string;
+  readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
+
+  constructor(
+    expected: string,
+    observed: string,
+    difference?: { missing: readonly string[]; extra: readonly string[] },
+  ) {
+    super(`expected ${expected}; observed ${observed}`);
+    this.expected = expected;
+    this.observed = observed;
+    this.difference = difference;
+  }
+}
+
+/** What real deployments are recorded to do against the specification: warns where any other difference fails. */
+export class ToleratedDeviation extends CheckFailure {
+  override readonly name: string = 'ToleratedDeviation';
+}
+
+/** A prerequisite did not hold: the check could not decide. */
+export class Blocked extends Error {
+  override readonly name: string = 'Blocked';
+}
+
+/** A create was answered 2xx and its record is nowhere: blocks whatever needs it, and fails the check of the create. */
+export class LostRecord extends Blocked {
+  override readonly name = 'LostRecord';
+}
+
+/** The check ran and could not decide. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
+}

@@ -1,0 +1,75 @@
+import { type Family, type FamilyTable, type Field, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
+
+/** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
+export function sentFields(family: Family, on: 'create' | 'update'): readonly (readonly [string, Field])[] {
+  return Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
+    if (sentOn === 'never') return false;
+    if (on === 'create') return sentOn !== 'update' && member !== 'id';
+    return true;
+  });
+}
+
+/** Member that holds a record's name; undefined where the family shows no text to name it by. */
+export function nameMember(name: string, family: Family): string | undefined {
+  const fields = fieldsOf(family);
+  if ('name' in fields) return 'name';
+  const mapped = memberOf(name, 'name');
+  if (mapped in fields) return mapped;
+  return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
+}
+
+/** Families that offer create, in table order. */
+export function creatable(table: FamilyTable): readonly string[] {
+  return Object.keys(table).filter((name) => isCreatable(table[name]));
+}
+
+/** True where records of the family can be made. */
+export function isCreatable(family: Family | undefined): family is Family {
+  return family !== undefined && hasOp(family, 'create');
+}
+
+/** Family whose record a member of another points at: `<family>Id`; undefined for any other member. */
+export function referenceOf(table: FamilyTable, member: string): string | undefined {
+  const stem = member.endsWith('Id') ? member.slice(0, -2).toLowerCase() : '';
+  return isCreatable(table[stem]) ? stem : undefined;
+}
+
+/** True for members that a deployment may fill or change by itself, so that what was sent need not come back. */
+export function isServerFilled(name: string, member: string): boolean {
+  return vendorFacts(name).serverFilled?.includes(member) ?? false;
+}
+
+/** Numeric range of a member; `or` are the numbers beside it that ask for one to be generated. */
+export interface NumberRange {
+  readonly low: number;
+  readonly high: number;
+  readonly or: readonly number[];
+}
+
+/** Numeric range of a member, where its table gives one. */
+export function rangeOf(field: Field): NumberRange | undefined {
+  return typeof field.type === 'object' && 'range' in field.type
+    ? { low: field.type.range[0], high: field.type.range[1], or: field.type.or }
+    : undefined;
+}
+
+/** The members of a family whose table gives a numeric range. */
+export function rangedMembers(family: Family): readonly string[] {
+  return sentFields(family, 'create')
+    .filter(([, field]) => rangeOf(field) !== undefined)
+    .map(([member]) => member);
+}
+
+/** The members of a family whose table lists the values they may have. */
+export function enumeratedMembers(family: Family): readonly string[] {
+  return sentFields(family, 'create')
+    .filter(([, { type }]) => typeof type === 'object' && 'oneOf' in type)
+    .map(([member]) => member);
+}
+
+/** A free text of the family, beside its name, that checks can write and read back; its name where it has no other. */
+export function textMember(name: string, family: Family): string | undefined {
+  const members = sentFields(family, 'create').map(([member]) => member);
+  return members.includes('description') ? 'description' : nameMember(name, family);
+}

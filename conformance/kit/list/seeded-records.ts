@@ -1,0 +1,100 @@
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import { Blocked, type Fixture, type SharedScope } from '../check.ts';
+import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
+import { isSettable, kindOf } from './value.ts';
+
+/** Fields of a family that lists are filtered or sorted by. */
+export function listFields(family: Family): readonly string[] {
+  return [...new Set([...family.filters, ...family.sorts])];
+}
+
+/** The text filter field whose values carry the run's prefix, so that a filter can select this run's records. */
+export function identityField(name: string, family: Family): string | undefined {
+  const texts = family.filters.filter((field) => kindOf(name, family, field) === 'text');
+  return texts.includes('name') ? 'name' : texts[0];
+}
+
+/** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
+export function wantedFields(
+  name: string,
+  family: Family,
+  plan: {
+    readonly index: number;
+    readonly attempt: number;
+    readonly prefix: string;
+    readonly fields: readonly string[];
+  },
+): Record<string, unknown> {
+  const { index, attempt, prefix } = plan;
+  const identity = plan.fields.find((field) => field === identityField(name, family));
+  const wanted: Record<string, unknown> = {};
+  for (const field of plan.fields) {
+    if (!isSettable(name, family, field)) continue;
+    const member = memberOf(name, field);
+    const kind = kindOf(name, family, field);
+    if (kind === 'boolean') wanted[member] = index % 2 === 0;
+    else if (kind === 'integer') {
+      const number = ladderNumber(index, attempt);
+      if (number !== undefined) wanted[member] = number;
+    } else if (field === identity) wanted[member] = prefix + (attempt === 0 ? identityToken(index) : plainToken(index));
+    else wanted[member] = attempt < 2 ? secondToken(index) : undefined;
+  }
+  return wanted;
+}
+
+const ATTEMPTS = 3;
+
+async function makeOne(
+  scope: SharedScope,
+  home: string,
+  family: Family,
+  plan: { readonly index: number; readonly prefix: string; readonly fields: readonly string[] },
+): Promise<Fixture> {
+  let refusal: unknown;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await scope.fixture(wantedFields(home, family, { ...plan, attempt }), home);
+    } catch (fault) {
+      if (!(fault instanceof Blocked)) throw fault;
+      refusal = fault;
+    }
+  }
+  try {
+    return await scope.fixture({}, home);
+  } catch {
+    throw refusal;
+  }
+}
+
+/** Families that records of this one are created in: itself, or those it is a view of. */
+export function homesOf(name: string, table: FamilyTable): readonly string[] {
+  const family = table[name];
+  if (family?.ops.includes('create')) return [name];
+  return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
+}
+
+/**
+ * Creates the lattice: one record per token. A target that refuses a character or a number gets a plain one instead; the
+ * lattice then holds less. Throws `Blocked` where the first record is refused in every form.
+ */
+export async function makeOwnRecords(
+  scope: SharedScope,
+  plan: { readonly name: string; readonly table: FamilyTable; readonly prefix: string },
+): Promise<readonly Fixture[]> {
+  const { name, table, prefix } = plan;
+  const homes = homesOf(name, table);
+  const fields = listFields(table[name] as Family);
+  const made: Fixture[] = [];
+  for (let index = 0; index < TOKENS.length; index += 1) {
+    const home = homes[index % homes.length];
+    const family = home === undefined ? undefined : table[home];
+    if (home === undefined || family === undefined) throw new Blocked('no family creates records for this list');
+    try {
+      made.push(await makeOne(scope, home, family, { index, prefix, fields }));
+    } catch (fault) {
+      if (made.length === 0 || !(fault instanceof Blocked)) throw fault;
+    }
+  }
+  return made;
+}

@@ -1,0 +1,48 @@
+import { type Family, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
+
+/** What a record holds under a filter or sort field. */
+export type Value = string | number | boolean;
+
+/** How a field is compared. Fields whose type the specification does not show are text. */
+export type Kind = 'text' | 'integer' | 'boolean';
+
+function typeOf(name: string, family: Family, field: string): FieldType | 'string[]' {
+  const member = memberOf(name, field);
+  return fieldsOf(family)[member]?.type ?? vendorFacts(name).members?.[member] ?? 'string';
+}
+
+/** Kind of a filter or sort field, from the field tables. */
+export function kindOf(name: string, family: Family, field: string): Kind {
+  const type = typeOf(name, family, field);
+  if (type === 'boolean') return 'boolean';
+  return type === 'integer' || (typeof type === 'object' && 'range' in type) ? 'integer' : 'text';
+}
+
+/** True where a create body may carry the member that the field reads. */
+export function isSettable(name: string, family: Family, field: string): boolean {
+  const row = fieldsOf(family)[memberOf(name, field)];
+  return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The record in the answer of a read: what its one root key holds, or the answer itself where it has none. */
+export function recordIn(json: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isObject(json)) return undefined;
+  const members = Object.values(json);
+  const [only] = members;
+  return members.length === 1 && isObject(only) ? only : json;
+}
+
+/** Value of a field in a record; undefined where it is absent, null or empty (the three are not told apart). */
+export function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
+  const raw = record[member];
+  if (raw === undefined || raw === null || raw === '') return undefined;
+  if (kind === 'integer') return Number.isFinite(Number(raw)) ? Number(raw) : undefined;
+  if (kind === 'boolean')
+    return raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined;
+  return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
+}

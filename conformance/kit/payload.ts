@@ -1,0 +1,74 @@
+import type { Family, FamilyTable, Field } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { permutation } from '../../lib/wire/endpoint.ts';
+import { nameMember, rangeOf, referenceOf, sentFields } from './fields.ts';
+import { sampleFields } from './samples.ts';
+
+/** What the payloads of one family's checks are made from; no two makers of a run make the same name or number. */
+export interface PayloadOptions {
+  readonly table: FamilyTable;
+  readonly prefix: string;
+  readonly seed: number;
+  /** Number of the maker among those of the run, and how many there are. */
+  readonly index: number;
+  readonly of: number;
+  /** Id of a record of another family that a member may point at. */
+  readonly reference: (family: string) => string | undefined;
+}
+
+export type PayloadMaker = (family: string, overrides?: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** Small numbers are left to the checks that need certain ones, and to what a deployment ships with. */
+const FREE_SHARE = 0.3;
+
+/** A well-formed id that names no record, for members that point at one while none is made. */
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+/** The listed value that the family's own name starts like, or the first one. */
+function ownValue(name: string, values: readonly string[]): string | undefined {
+  const shared = (value: string) => {
+    let length = 0;
+    while (length < value.length && value[length] === name.toUpperCase()[length]) length += 1;
+    return length;
+  };
+  return [...values].sort((a, b) => shared(b) - shared(a))[0];
+}
+
+/** True for members that a create needs: those with a form of their own, and those real deployments ask for. */
+function isNeeded(name: string, member: string, field: Field): boolean {
+  return (
+    field.required === true ||
+    typeof field.type === 'object' ||
+    (vendorFacts(name).requiredOnCreate?.includes(member) ?? false)
+  );
+}
+
+/** Makes create payloads: a unique name, a number free by construction, a mark in the description, and no more than a create needs. */
+export function payloadMaker(options: PayloadOptions): PayloadMaker {
+  let made = 0;
+  return (name, overrides = {}) => {
+    const family: Family | undefined = options.table[name];
+    if (family === undefined) throw new Error(`no family ${name}`);
+    const serial = made++;
+    const samples = sampleFields(name, family, 0);
+    const value = (member: string, field: Field): unknown => {
+      if (member === nameMember(name, family)) {
+        return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
+      }
+      if (member === 'description') return `${samples[member]} ${options.prefix}`;
+      const target = referenceOf(options.table, member);
+      if (target !== undefined) return options.reference(target) ?? UNKNOWN_ID;
+      const range = rangeOf(field);
+      if (range !== undefined) {
+        const low = range.low + Math.floor((range.high - range.low) * FREE_SHARE);
+        const size = range.high - low + 1;
+        return low + permutation(size, options.seed)(serial * options.of + options.index);
+      }
+      if (typeof field.type === 'object' && 'oneOf' in field.type) return ownValue(name, field.type.oneOf);
+      return isNeeded(name, member, field) ? samples[member] : undefined;
+    };
+    const fields = sentFields(family, 'create').map(([member, field]) => [member, value(member, field)] as const);
+    const whole = { ...Object.fromEntries(fields), ...overrides };
+    return Object.fromEntries(Object.entries(whole).filter(([, held]) => held !== undefined));
+  };
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { CheckContext } from './check.ts';
+
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 400;
+
+const nextWait = (wait: number) => Math.min(wait * 2, LONGEST_WAIT_MS);
+
+/** Polls with growing waits, 20 ms the first unless told, until the value is defined or the window is over. */
+export function poller(run: {
+  readonly clock: Clock;
+  readonly visibilityMs: number;
+  readonly signal: AbortSignal;
+}): CheckContext['eventually'] {
+  return async (look, firstWaitMs = FIRST_WAIT_MS) => {
+    const end = run.clock.monotonicMs() + run.visibilityMs;
+    for (let wait = firstWaitMs; ; wait = nextWait(wait)) {
+      const value = await look();
+      if (value !== undefined || run.clock.monotonicMs() + wait > end) return value;
+      await run.clock.sleep(wait, run.signal);
+    }
+  };
+}
+
+/** Milliseconds that a poll has waited, at least, when it looked for the n-th time. */
+export function waitedMs(looks: number): number {
+  let total = 0;
+  for (let look = 1, wait = FIRST_WAIT_MS; look < looks; look += 1, wait = nextWait(wait)) total += wait;
+  return total;
+}

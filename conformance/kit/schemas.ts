@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
+import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
+import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';
+import type { Deviation } from './check.ts';
+
+/** Six pairs of hexadecimal digits with colons: table "ANC endpoint". */
+export const MAC_FORM = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
+
+function typeSchema(type: FieldType | 'string[]'): z.ZodType {
+  if (type === 'string') return z.string();
+  if (type === 'integer') return z.int();
+  if (type === 'boolean') return z.boolean();
+  if (type === 'object') return z.looseObject({});
+  if (type === 'object[]') return z.array(z.looseObject({}));
+  if (type === 'string[]') return z.array(z.string());
+  if ('oneOf' in type) return z.enum(type.oneOf as [string, ...string[]]);
+  const [low, high] = type.range;
+  return z.int().refine((value) => value >= low && value <= high, `an integer from ${low} to ${high}`);
+}
+
+/** Text of a type for a reader. */
+export function typeText(type: FieldType | 'string[]'): string {
+  if (typeof type === 'string') return type;
+  return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
+}
+
+function strictSchema(field: Field): z.ZodType {
+  return field.form === 'mac' ? z.string().regex(MAC_FORM) : typeSchema(field.type);
+}
+
+function tolerantSchema(member: string, field: Field, facts: VendorFacts): z.ZodType {
+  const type = facts.toleratedTypes?.[member];
+  const values = facts.toleratedValues?.[member];
+  const accepted = [
+    strictSchema(field),
+    ...(type === undefined ? [] : [typeSchema(type)]),
+    ...(values === undefined ? [] : [z.literal([...values])]),
+  ];
+  return z.union(accepted as [z.ZodType, ...z.ZodType[]]);
+}
+
+/**
+ * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed,
+ * optional ones may be absent. `tolerant` also takes what real deployments are recorded to answer.
+ */
+export function recordSchema(name: string, family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
+  const facts = vendorFacts(name);
+  const members = Object.entries({ id: { type: 'string' } as Field, ...fieldsOf(family) }).map(([member, field]) => {
+    const schema = kind === 'strict' ? strictSchema(field) : tolerantSchema(member, field, facts);
+    const required = field.required === true && !(kind === 'tolerant' && facts.toleratedAbsent?.includes(member));
+    return [member, required ? schema : schema.optional()];
+  });
+  return z.looseObject(Object.fromEntries(members));
+}
+
+/** Schema of an entry in a list: the members of a record, all of them optional but for the id. */
+export function entrySchema(name: string, family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
+  const schema = recordSchema(name, family, kind) as z.ZodObject;
+  return schema.partial().required({ id: true });
+}
+
+const Link = z.looseObject({ [LIST_ENVELOPE.href]: z.string().min(1) });
+const NoLink = z.union([z.null(), z.strictObject({}), z.literal('')]);
+
+/** Schema of a list answer: section "List query parameters", last paragraph. */
+export const listSchema = z.looseObject({
+  [LIST_ENVELOPE.root]: z.looseObject({
+    [LIST_ENVELOPE.items]: z.array(z.looseObject({})),
+    [LIST_ENVELOPE.next]: z.union([Link, NoLink]).optional(),
+  }),
+});
+
+/** Requirement that a member breaks; one that is missing breaks the requirement that it is there, which differs by family. */
+function requirementOf(member: string, field: Field | undefined, isAbsent: boolean): string {
+  if (isAbsent) return 'required';
+  if (member === 'id') return 'RES-ID';
+  return field?.form === 'mac' ? 'RES-MAC' : 'RES-TYPE';
+}
+
+const shown = (value: unknown) => (value === undefined ? 'absent' : (JSON.stringify(value)?.slice(0, 80) ?? 'absent'));
+
+type Form = 'record' | 'entry';
+type Kind = 'strict' | 'tolerant';
+
+/** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
+const made = new WeakMap<Family, Map<string, z.ZodType>>();
+
+function schemaOf(name: string, family: Family, form: Form, kind: Kind): z.ZodType {
+  const known = made.get(family) ?? new Map<string, z.ZodType>();
+  made.set(family, known);
+  const key = `${name} ${form} ${kind}`;
+  const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(name, family, kind);
+  known.set(key, schema);
+  return schema;
+}
+
+/** What is not as the field table says in one record; `entry` for a list entry, where only the id has to be there. */
+export function deviationsOf(name: string, family: Family, record: unknown, form: Form): Deviation[] {
+  const strict = schemaOf(name, family, form, 'strict').safeParse(record);
+  if (strict.success) return [];
+  const tolerant = schemaOf(name, family, form, 'tolerant').safeParse(record);
+  const hard = new Set(tolerant.error?.issues.map((issue) => String(issue.path[0])) ?? []);
+  const fields = fieldsOf(family);
+  const held: Readonly<Record<string, unknown>> = { ...(record as object) };
+  return [...new Set(strict.error.issues.map((issue) => String(issue.path[0])))].map((member) => ({
+    requirement: requirementOf(member, fields[member], held[member] === undefined),
+    member,
+    expected: fields[member]?.form === 'mac' ? 'colon-separated hex' : typeText(fields[member]?.type ?? 'string'),
+    observed: shown(held[member]),
+    tolerated: !hard.has(member),
+  }));
+}

@@ -1,0 +1,65 @@
+import { isSuccess } from './answer.ts';
+import { type Check, CheckFailure, Inconclusive, LostRecord } from './check.ts';
+import { isCreatable, textMember } from './fields.ts';
+import { readUntil, shown } from './record-reads.ts';
+
+/** Short texts that tell mistakes of encoding, trimming and case apart. */
+export const TEXTS: Readonly<Record<string, string>> = {
+  case: 'MiXed Case',
+  spaces: 'two  spaces inside',
+  umlaut: 'Zürich straße',
+  cjk: '網路 設定',
+  quotes: `say "it's"`,
+  markup: 'a&b <c> &amp; d',
+  percent: '100 % of a+b/c.d_e*',
+};
+
+/** Texts come back as they were sent. */
+export const textsSurvive: Check = {
+  id: 'record/text',
+  title: 'a text comes back as it was sent',
+  requirement: 'PAY-C',
+  level: 'stated',
+  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) !== undefined,
+  variants: () => [
+    ...Object.keys(TEXTS).map((name) => ({ name })),
+    // Nothing says that outer spaces count, and nothing says that they do not.
+    { name: 'outer-spaces', level: 'implied' as const },
+  ],
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context, variant) {
+    const member = textMember(context.name, context.family) ?? '';
+    const sample = TEXTS[variant?.name ?? ''] ?? ' outer ';
+    const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
+    const text = variant?.name === 'outer-spaces' ? ` ${unique.trim()} ` : unique;
+    const own = await context.fixture({ [member]: text }).catch((fault: unknown) => {
+      if (fault instanceof LostRecord) throw new CheckFailure(`${member} ${shown(text)}`, fault.message);
+      throw new Inconclusive(`the target refuses such a text: ${(fault as Error).message}`);
+    });
+    const { fits, record } = await readUntil(context, own, (held) => held[member] === text);
+    if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));
+    context.witness('compared');
+    return undefined;
+  },
+};
+
+/** Members that were not supplied are not sent, and the target does without them. */
+export const unsetLeftOut: Check = {
+  id: 'body/unset-left-out',
+  title: 'a create that leaves a field out sends no such member and is taken',
+  requirement: 'CNV-UNSET',
+  level: 'stated',
+  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) === 'description',
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const own = await context.fixture({ description: undefined });
+    const read = await context.send('read', { id: own.id });
+    const sent = JSON.stringify(own.sent);
+    if ('description' in own.sent) throw new CheckFailure('no description in the body', sent);
+    if (!isSuccess(read)) throw new CheckFailure('the record without a description', `status ${read.status}`);
+    context.witness('taken');
+    return undefined;
+  },
+};

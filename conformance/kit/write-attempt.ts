@@ -1,0 +1,72 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import { isSuccess } from './answer.ts';
+import type { CheckContext, Fixture } from './check.ts';
+import { holds } from './contains-subset.ts';
+import { nameMember } from './fields.ts';
+import { findByName } from './finder.ts';
+import { createdId } from './fixture.ts';
+import { readRecord } from './record-reads.ts';
+
+/** A create in a form that a target may take or refuse, and what came of it. */
+export interface Attempt {
+  readonly exchange: Exchange;
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  /** The record that is there under the name; undefined where none is. */
+  readonly made: Fixture | undefined;
+}
+
+type Send = (sent: Readonly<Record<string, unknown>>, name: string) => Promise<Exchange>;
+
+/** Tries a create by any request; finds what it made, so that it is removed with everything else. */
+export async function attemptBy(
+  context: CheckContext,
+  send: Send,
+  overrides: Record<string, unknown> = {},
+): Promise<Attempt> {
+  const { name: family, family: shape } = context;
+  const sent = context.payload(overrides);
+  const name = String(sent[nameMember(family, shape) ?? 'name'] ?? '');
+  const exchange = await send(sent, name);
+  const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
+  if (found !== undefined) {
+    context.client.adopt(family, found.id, name);
+    return { exchange, sent, name, made: { family, id: found.id, sent } };
+  }
+  return { exchange, sent, name, made: undefined };
+}
+
+/** Tries a create by the ordinary request with another form, header or root. */
+export function attempt(
+  context: CheckContext,
+  input: RequestInput,
+  overrides: Record<string, unknown> = {},
+): Promise<Attempt> {
+  return attemptBy(context, (fields) => context.send('create', { ...input, fields }), overrides);
+}
+
+/** Ids of records under the name of an attempt that was refused; they are taken into the clean-up. */
+export async function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
+  const ids = await findByName(context, context.name, tried.name);
+  for (const id of ids) context.client.adopt(context.name, id, tried.name);
+  if (ids.length === 0) context.client.dismiss(context.name, tried.name);
+  return ids;
+}
+
+/** Removes what an attempt made; what stays is left to the clean-up. */
+export async function discard(context: CheckContext, { made }: Attempt): Promise<void> {
+  if (made !== undefined && context.family.ops.includes('delete')) await context.send('delete', { id: made.id });
+}
+
+/** What of an attempt's members an ordinary create of the family stores too: the attempt is judged by no more. */
+export async function comparable(
+  context: CheckContext,
+  twin: Fixture,
+  tried: Attempt,
+): Promise<Record<string, unknown>> {
+  const { record } = await readRecord(context, twin);
+  return Object.fromEntries(
+    Object.entries(tried.sent).filter(([member]) => holds(record?.[member], twin.sent[member])),
+  );
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import { ipAt, macAt } from '../../wire/address.ts';
+import { normalAddress } from '../safety/targets.ts';
+import type { EndpointPool } from '../types.ts';
+
+/** Where a pool's addresses come from, so that k6 can make the same ones. */
+export type PoolSource =
+  | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** A pool as an operator named it. */
+export interface NamedPool extends EndpointPool {
+  readonly source: PoolSource;
+  readonly indexOf: (address: string) => number | undefined;
+  /** Every endpoint has an IP address, so that policies can be applied by it. */
+  readonly hasIps: boolean;
+  /** One line for people. */
+  readonly describe: () => string;
+}
+
+/** Neighboring endpoints of a pool: `size` of them from number `offset` on. */
+export interface PoolPart {
+  readonly offset: number;
+  readonly size: number;
+}
+
+const LARGEST = 2 ** 24;
+const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
+const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
+
+function isIp(text: string): boolean {
+  return /^(\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
+}
+
+const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
+const ipNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
+function refused(code: string, message: string, hint: string): UsageError {
+  return new UsageError(code, message, { hint });
+}
+
+/** Refuses addresses that a vendor may have given to a real device, and those of groups. */
+function checkOwn(mac: string, where: string, allowForeign: boolean): void {
+  const first = Number.parseInt(mac.slice(0, 2), 16);
+  if ((first & 1) === 1) throw refused('bad-endpoints', `${where}: ${mac} is a group address`, 'name single endpoints');
+  if ((first & 2) === 0 && !allowForeign) {
+    const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others outright';
+    throw refused('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, hint);
+  }
+}
+
+/** Number of an address within the range that starts at the first ones; undefined outside. */
+function indexInRange(
+  address: string,
+  firstMac: string,
+  firstIp: string | undefined,
+  size: number,
+): number | undefined {
+  const text = normalAddress(address);
+  let index = -1;
+  if (MAC_TEXT.test(text)) index = macNumber(text) - macNumber(firstMac);
+  else if (firstIp !== undefined && isIp(text)) index = ipNumber(text) - ipNumber(firstIp);
+  return index >= 0 && index < size ? index : undefined;
+}
+
+function checkRange(spec: string, firstMac: string, size: number, firstIp: string | undefined, foreign: boolean): void {
+  const lastMac = macAt(firstMac, size - 1);
+  const wraps = macNumber(lastMac) !== macNumber(firstMac) + size - 1;
+  if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32)) {
+    throw refused(
+      'bad-endpoints',
+      `${spec}: the range runs past the last address`,
+      'start it lower or make it smaller',
+    );
+  }
+  for (const mac of [firstMac, lastMac]) checkOwn(mac, spec, foreign);
+}
+
+function rangePool(firstMac: string, size: number, firstIp: string | undefined): NamedPool {
+  const first = firstMac.toUpperCase();
+  const ips = firstIp === undefined ? '' : `, ${firstIp} to ${ipAt(firstIp, size - 1)}`;
+  const indexOf = (address: string) => indexInRange(address, first, firstIp, size);
+  return {
+    size,
+    source: { kind: 'range', firstMac: first, ...(firstIp === undefined ? {} : { firstIp }) },
+    hasIps: firstIp !== undefined,
+    at: (index) => ({
+      macAddress: macAt(first, index),
+      ...(firstIp === undefined ? {} : { ipAddress: ipAt(firstIp, index) }),
+    }),
+    indexOf,
+    has: (address) => indexOf(address) !== undefined,
+    describe: () => `${size} endpoints, ${first} to ${macAt(first, size - 1)}${ips}`,
+  };
+}
+
+function filePool(path: string, text: string, foreign: boolean): NamedPool {
+  const endpoints: { macAddress: string; ipAddress?: string }[] = [];
+  const indexes = new Map<string, number>();
+  for (const [number, line] of text.split(/\r?\n/).entries()) {
+    // The same lines that the scenarios leave out, so that both count alike.
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const where = `${path}, line ${number + 1}`;
+    const [mac = '', ip, ...rest] = line.split(',').map((part) => part.trim());
+    if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIp(ip))) {
+      throw refused(
+        'bad-endpoints',
+        `${where}: "${line.slice(0, 60)}" is not MAC[,IP]`,
+        'write AA:BB:CC:DD:EE:FF[,1.2.3.4]',
+      );
+    }
+    checkOwn(mac, where, foreign);
+    const endpoint = { macAddress: mac.toUpperCase(), ...(ip === undefined || ip === '' ? {} : { ipAddress: ip }) };
+    for (const address of Object.values(endpoint)) {
+      if (indexes.has(address))
+        throw refused('bad-endpoints', `${where}: ${address} is there twice`, 'name each endpoint once');
+      indexes.set(address, endpoints.length);
+    }
+    endpoints.push(endpoint);
+  }
+  if (endpoints.length === 0) throw refused('bad-endpoints', `${path} names no endpoint`, 'write one MAC[,IP] a line');
+  const indexOf = (address: string) => indexes.get(normalAddress(address));
+  return {
+    size: endpoints.length,
+    source: { kind: 'file', path: resolve(path) },
+    hasIps: endpoints.every((endpoint) => endpoint.ipAddress !== undefined),
+    at: (index) => {
+      const endpoint = endpoints[index];
+      if (endpoint === undefined) throw new RangeError(`the pool has no endpoint ${index}`);
+      return endpoint;
+    },
+    indexOf,
+    has: (address) => indexOf(address) !== undefined,
+    describe: () => `${endpoints.length} endpoints of ${path}`,
+  };
+}
+
+/**
+ * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address) or the
+ * path of a file with lines `MAC[,IP]`. Throws `UsageError` that names the line, and for addresses that are not
+ * locally administered unless `allowForeign`.
+ */
+export function readPool(spec: string, options: { readonly allowForeign?: boolean } = {}): NamedPool {
+  const foreign = options.allowForeign === true;
+  const range = RANGE.exec(spec);
+  if (range !== null) {
+    const [, mac = '', count = '', ip] = range;
+    const size = Number(count);
+    if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIp(ip))) {
+      throw refused('bad-endpoints', `${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
+    }
+    checkRange(spec, mac, size, ip, foreign);
+    return rangePool(mac, size, ip);
+  }
+  let text: string;
+  try {
+    text = readFileSync(spec, 'utf8');
+  } catch (cause) {
+    const hint = 'give a range such as 02:00:00:00:00:00+60000@10.0.0.0, or a file with lines MAC[,IP]';
+    throw new UsageError('bad-endpoints', `${spec} is neither a range nor a readable file: ${messageOf(cause)}`, {
+      cause,
+      hint,
+    });
+  }
+  return filePool(spec, text, foreign);
+}
+
+/** Cuts a pool into `count` disjoint parts of (nearly) the same size, in order; together they are the pool. */
+export function partition(pool: { readonly size: number }, count: number): readonly PoolPart[] {
+  const bounds = Array.from({ length: count + 1 }, (_, part) => Math.floor((pool.size * part) / count));
+  return bounds.slice(1).map((end, part) => ({ offset: bounds[part] ?? 0, size: end - (bounds[part] ?? 0) }));
+}

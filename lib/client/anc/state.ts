@@ -1,0 +1,121 @@
+import { ancFamily, ancFields } from '../../wire/anc.ts';
+import { rootKey } from '../../wire/request.ts';
+import { concurrencyGate } from '../http/gates.ts';
+import { type ListEntry, listPage, walkList } from '../http/walk-list.ts';
+import { normalAddress } from '../safety/targets.ts';
+import type { ErsClient, Exchange } from '../types.ts';
+
+/** What an endpoint holds: the name of a policy, `''` where the record does not name it, null for nothing. */
+export type Holding = string | null;
+
+/** Pages of 100 that are walked where the target cannot filter; beyond that there is no answer. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 50;
+
+/** Raised where the target gives no answer that tells what an endpoint holds. */
+export class UnreadableState extends Error {
+  override readonly name = 'UnreadableState';
+}
+
+/** Name of the family that applies and clears. Throws where the table has none. */
+export function ancFamilyOf(client: ErsClient): string {
+  const family = ancFamily(client.options.table);
+  if (family === undefined) throw new Error('no family of the table has an apply operation');
+  return family;
+}
+
+/** A member of a record by any spelling of its case. */
+function member(record: object, name: string): string | undefined {
+  const hit = Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  return typeof hit?.[1] === 'string' ? hit[1] : undefined;
+}
+
+/** MAC address and policy of a record; null where the answer holds no record. */
+export async function readAnc(client: ErsClient, id: string): Promise<{ mac: string; policy: string } | null> {
+  const family = ancFamilyOf(client);
+  const { status, json } = await client.send(family, 'read', { id });
+  if (status === 404) return null;
+  const held = typeof json === 'object' && json !== null ? Object.values(json) : [];
+  const record = held.find((value): value is object => typeof value === 'object' && value !== null);
+  if (status !== 200 || record === undefined) throw new UnreadableState(`reading record ${id} answered ${status}`);
+  return {
+    mac: normalAddress(member(record, 'macAddress') ?? member(record, 'name') ?? ''),
+    policy: member(record, 'policyName') ?? '',
+  };
+}
+
+async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: string): Promise<Holding | undefined> {
+  for (const entry of entries) {
+    if (entry.name !== undefined && normalAddress(entry.name) !== mac) continue;
+    const record = await readAnc(client, entry.id);
+    if (record !== null && record.mac === mac) return record.policy;
+  }
+  return undefined;
+}
+
+/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. */
+export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
+  const family = ancFamilyOf(client);
+  const walk = await walkList(client, family, { size: PAGE_SIZE }, MAX_PAGES);
+  if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
+  if (!walk.complete) return null;
+  const found = new Map<string, string>();
+  const slots = concurrencyGate(client.options.target.connections);
+  await Promise.all(
+    walk.entries.map((entry) =>
+      slots(async () => {
+        const record = await readAnc(client, entry.id);
+        if (record !== null) found.set(record.mac, record.policy);
+      }),
+    ),
+  );
+  return found;
+}
+
+/** What the list filter says that one endpoint holds; undefined where it answers with other records, or is refused. */
+export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
+  const mac = normalAddress(macAddress);
+  const family = ancFamilyOf(client);
+  const [field] = client.options.table[family]?.filters ?? [];
+  if (field === undefined) return undefined;
+  const filters = [{ field, operator: 'EQ' as const, value: mac }];
+  const page = listPage(await client.send(family, 'list', { list: { filters } }));
+  if (page !== null && page.entries.length === 0 && (page.total ?? 0) === 0) return null;
+  return page === null ? undefined : holdingIn(client, page.entries, mac);
+}
+
+/**
+ * What one endpoint holds, found by the list filter, or by walking the whole list where the target refuses the filter
+ * or answers with other records. Throws `UnreadableState` where neither tells.
+ */
+export async function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
+  const held = await holdingByFilter(client, macAddress);
+  if (held !== undefined) return held;
+  const all = await walkHoldings(client);
+  if (all === null) throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
+  return all.get(normalAddress(macAddress)) ?? null;
+}
+
+/** Number of endpoints that hold a policy, as the list says; null where it does not say. */
+export async function holdingTotal(client: ErsClient): Promise<number | null> {
+  const page = listPage(await client.send(ancFamilyOf(client), 'list', { list: { size: 1 } }));
+  return page?.total ?? null;
+}
+
+/** Clears one endpoint by its MAC address; the answer may be a state error where it held nothing. */
+export function clearEndpoint(client: ErsClient, macAddress: string): Promise<Exchange> {
+  return client.send(ancFamilyOf(client), 'clear', { fields: ancFields('clear-by-mac', { macAddress }) });
+}
+
+/** Applies a policy to one endpoint by its MAC address. */
+export function applyEndpoint(client: ErsClient, macAddress: string, policyName: string): Promise<Exchange> {
+  return client.send(ancFamilyOf(client), 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+}
+
+/** Body of the request that clears an endpoint, for the command in a report. */
+export function clearBody(client: ErsClient, macAddress: string): string {
+  const family = client.options.table[ancFamilyOf(client)];
+  const fields = ancFields('clear-by-mac', { macAddress });
+  const root = family === undefined ? null : rootKey(family, 'clear');
+  return JSON.stringify(root === null ? fields : { [root]: fields });
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../clock.ts';
+import { messageOf } from '../../errors.ts';
+import type { RequestSpec } from '../../wire/request.ts';
+import { redactor } from '../redaction/redact.ts';
+import type { ClientOptions, ViewOptions } from '../types.ts';
+import { exchangeRecord } from './exchange-record.ts';
+import { concurrencyGate, rateGate } from './gates.ts';
+import { type LoginGate, loginGate } from './login-gate.ts';
+import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+
+/** An answer, with the id of its record. */
+export interface Delivered {
+  readonly id: string;
+  readonly answer: WireAnswer;
+}
+
+export interface DeliveryDeps {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly userAgent: string;
+}
+
+/** One request on the wire: within the caps, with the login, counted and recorded. */
+export interface Attempts {
+  readonly once: (spec: RequestSpec, extra: Readonly<Record<string, string>>, view: ViewOptions) => Promise<Delivered>;
+  readonly login: LoginGate;
+  /** The signal that ends the requests of a view; undefined where it works on after an abort. */
+  readonly signalOf: (view: ViewOptions) => AbortSignal | undefined;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** True where the request brings the header itself; names in lower case. */
+export function hasHeader(request: RequestSpec, name: string): boolean {
+  return Object.keys(request.headers).some((held) => held.toLowerCase() === name);
+}
+
+/** Where the ids of exchanges are counted that belong to nothing in particular. */
+const UNLABELED = 'e';
+
+type Result = { readonly answer: WireAnswer } | { readonly fault: string };
+
+/** Writes the record of each exchange, redacted, and gives it its id. */
+function recorder(options: ClientOptions, clock: Clock) {
+  const redact = redactor(options.target.credentials);
+  const last = new Map<string, number>();
+  const nextId = (label: string) => {
+    const number = (last.get(label) ?? 0) + 1;
+    last.set(label, number);
+    return `${options.idPrefix ?? ''}${label}-${number}`;
+  };
+  return (spec: RequestSpec, request: WireRequest, view: ViewOptions, begun: number, result: Result): string => {
+    const id = nextId(view.label ?? UNLABELED);
+    const answer = 'answer' in result ? result.answer : null;
+    const good = answer !== null && answer.status >= 200 && answer.status < 300;
+    if (view.records === 'faults' && good) return id;
+    const { family, op: operation } = spec;
+    const durationMs = answer?.durationMs ?? clock.monotonicMs() - begun;
+    const fault = 'fault' in result ? { fault: result.fault } : {};
+    options.onExchange(
+      exchangeRecord({ id, at: clock.now(), family, operation, request, answer, durationMs, ...fault }, redact),
+    );
+    return id;
+  };
+}
+
+function basicLogin({ credentials }: ClientOptions['target']): Readonly<Record<string, string>> {
+  if (credentials === null) return {};
+  const pair = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  return { Authorization: `Basic ${pair}` };
+}
+
+/** Headers of a request; one that brings an empty Authorization goes without any. */
+function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>): Record<string, string> {
+  const all = Object.entries({ ...common, ...spec.headers });
+  return Object.fromEntries(all.filter(([name, value]) => value !== '' || name.toLowerCase() !== 'authorization'));
+}
+
+/** Opens the way to the wire; its requests share one login, one set of caps and one count. */
+export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps): Attempts {
+  const { target } = options;
+  const record = recorder(options, clock);
+  const login = loginGate();
+  const slots = concurrencyGate(target.connections);
+  const pace = rateGate(target.requestsPerSecond, clock);
+  const basic = basicLogin(target);
+  const counts: Record<string, number> = {};
+  const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? undefined : options.signal);
+  const once: Attempts['once'] = (spec, extra, view) =>
+    slots(async () => {
+      const signal = signalOf(view);
+      await pace(signal);
+      signal?.throwIfAborted();
+      login.check();
+      const ownLogin = hasHeader(spec, 'authorization');
+      const { method, path, body } = spec;
+      const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
+      const request: WireRequest = {
+        method,
+        path,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
+      };
+      counts[method] = (counts[method] ?? 0) + 1;
+      const begun = clock.monotonicMs();
+      try {
+        const answer = await transport.once(request);
+        // A request with a login of its own says nothing about ours.
+        if (!ownLogin) login.answered(answer.status);
+        return { id: record(spec, request, view, begun, { answer }), answer };
+      } catch (fault) {
+        record(spec, request, view, begun, { fault: messageOf(fault) });
+        throw fault;
+      }
+    });
+  return { once, login, signalOf, counts };
+}

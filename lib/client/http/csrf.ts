@@ -1,0 +1,72 @@
+import { OPS, REQUEST_HEADERS } from '../../contract/operations.ts';
+import type { FamilyTable, Op } from '../../contract/types.ts';
+import { buildRequest, type RequestSpec } from '../../wire/request.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** A session that was idle for 60 s loses its token; this is a little less. */
+const IDLE_LIMIT_MS = 55_000;
+const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
+
+/** Token and cookies of the CSRF handshake: fetched on a list, kept until refused or idle. */
+export interface CsrfSession {
+  /** The target is known to demand tokens. */
+  readonly needed: () => boolean;
+  /** Headers for a write; empty while no token is held. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly isFresh: () => boolean;
+  readonly demand: () => void;
+  readonly keep: (answer: WireAnswer) => void;
+  readonly forget: () => void;
+  /** True while the token is the one that these headers carried, or both are none. */
+  readonly isStill: (headers: Readonly<Record<string, string>>) => boolean;
+}
+
+/** True for a 403 that asks for a token. */
+export function refusesForCsrf(answer: WireAnswer): boolean {
+  return answer.status === 403 && (/csrf/i.test(answer.body) || answer.headers.some(([name]) => name === TOKEN_HEADER));
+}
+
+/** True where the operation's request may carry the token by itself (section "Authentication"). */
+export function takesToken(op: Op): boolean {
+  return OPS[op].headers === 'all';
+}
+
+/** The list that fetches a token: of the family itself where it has one. Undefined where no family of the table lists. */
+export function tokenRequest(table: FamilyTable, family: string): RequestSpec | undefined {
+  const lists = [family, ...Object.keys(table)].find((name) => table[name]?.ops.includes('list'));
+  if (lists === undefined) return undefined;
+  return buildRequest(table, lists, 'list', { list: { size: 1 }, headers: { csrfToken: 'fetch' } });
+}
+
+/** Opens the CSRF state of a client. `nowMs` is monotonic. */
+export function csrfSession(neededFromStart: boolean, nowMs: () => number): CsrfSession {
+  let needed = neededFromStart;
+  let token: string | undefined;
+  let usedMs = 0;
+  const cookies = new Map<string, string>();
+  return {
+    needed: () => needed,
+    headers() {
+      if (token === undefined) return {};
+      usedMs = nowMs();
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      return { [REQUEST_HEADERS.csrfToken]: token, ...(cookie === '' ? {} : { Cookie: cookie }) };
+    },
+    isFresh: () => token !== undefined && nowMs() - usedMs < IDLE_LIMIT_MS,
+    demand: () => {
+      needed = true;
+    },
+    keep(answer) {
+      token = answer.headers.find(([name]) => name === TOKEN_HEADER)?.[1];
+      usedMs = nowMs();
+      for (const [name, value] of answer.headers) {
+        const pair = name === 'set-cookie' ? /^\s*([^=;\s]+)=([^;]*)/.exec(value) : null;
+        if (pair?.[1] !== undefined) cookies.set(pair[1], pair[2] ?? '');
+      }
+    },
+    forget: () => {
+      token = undefined;
+    },
+    isStill: (headers) => headers[REQUEST_HEADERS.csrfToken] === token,
+  };
+}

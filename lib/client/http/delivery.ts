@@ -1,0 +1,85 @@
+import { TargetError } from '../../errors.ts';
+import type { RequestSpec } from '../../wire/request.ts';
+import type { ClientOptions, ViewOptions } from '../types.ts';
+import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
+import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
+import { concurrencyGate } from './gates.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** Waits that a target may ask for with Retry-After: how long each, and how many. */
+const RETRY_AFTER_LIMIT_SECONDS = 30;
+const RETRY_AFTER_TRIES = 3;
+/** Repeats of a GET whose connection broke. */
+const TRANSPORT_TRIES = 3;
+const TRANSPORT_BACKOFF_MS = 100;
+const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
+
+/** Gets a request to the target and an answer back: login, CSRF, retries, caps and records. Knows nothing of modes. */
+export interface Delivery {
+  readonly deliver: (request: RequestSpec, view: ViewOptions) => Promise<Delivered>;
+  readonly requests: () => Readonly<Record<string, number>>;
+  readonly needsCsrf: () => boolean;
+}
+
+type Send = Attempts['once'];
+
+/** Seconds that the answer asks to wait; undefined where it asks for none, or for more than is waited. */
+function retryAfterSeconds(answer: WireAnswer): number | undefined {
+  if (answer.status !== 429 && answer.status !== 503) return undefined;
+  const text = answer.headers.find(([name]) => name === 'retry-after')?.[1] ?? '';
+  const seconds = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return seconds <= RETRY_AFTER_LIMIT_SECONDS ? seconds : undefined;
+}
+
+/** Sends until the answer is no plea to wait and, for a GET, the connection does not break; both bounded. */
+function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
+  return async (spec, extra, view) => {
+    let waits = 0;
+    for (let tries = 1; ; ) {
+      try {
+        const got = await login.pass(() => once(spec, extra, view));
+        const seconds = retryAfterSeconds(got.answer);
+        if (seconds === undefined || waits === RETRY_AFTER_TRIES) return got;
+        waits += 1;
+        await clock.sleep(seconds * 1000, signalOf(view));
+      } catch (fault) {
+        const repeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
+        if (!repeatable || tries === TRANSPORT_TRIES) throw fault;
+        await clock.sleep(TRANSPORT_BACKOFF_MS * 2 ** (tries - 1), signalOf(view));
+        tries += 1;
+      }
+    }
+  };
+}
+
+/** Opens the delivery of a client; its parts share one login, one CSRF session and one set of caps. */
+export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delivery {
+  const attempts = openAttempts(options, deps);
+  const send = patientSend(attempts, deps);
+  const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
+  const oneFetch = concurrencyGate(1);
+  const fetchToken = (family: string, view: ViewOptions) =>
+    oneFetch(async () => {
+      const request = tokenRequest(options.table, family);
+      if (csrf.isFresh() || request === undefined) return;
+      // Whoever needs it first fetches it: its id must not count as one of theirs.
+      csrf.keep((await send(request, {}, { ...view, label: 'csrf' })).answer);
+    });
+  return {
+    requests: () => ({ ...attempts.counts }),
+    needsCsrf: csrf.needed,
+    async deliver(spec, view) {
+      // A request that brings its own token, or asks for one, is about the handshake: it is left alone.
+      if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) return send(spec, {}, view);
+      if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
+      const given = takesToken(spec.op) ? csrf.headers() : {};
+      const first = await send(spec, given, view);
+      if (!refusesForCsrf(first.answer)) return first;
+      csrf.demand();
+      // Others may have fetched a new one since this request was sent: it is not thrown away.
+      if (csrf.isStill(given)) csrf.forget();
+      await fetchToken(spec.family, view);
+      return csrf.isFresh() ? send(spec, csrf.headers(), view) : first;
+    },
+  };
+}

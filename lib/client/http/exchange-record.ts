@@ -1,0 +1,50 @@
+import type { ExchangeRecord } from '../../records/conformance.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import type { WireAnswer, WireRequest } from './transport.ts';
+
+/** Characters of a body that a record keeps: 64 KiB. */
+export const RECORD_BODY_LIMIT = 64 * 1024;
+/** Read beyond the limit, so that no secret is cut in two by it and so escapes. */
+const MARGIN = 8 * 1024;
+
+function shortened(text: string, redact: Redactor): string {
+  if (text.length <= RECORD_BODY_LIMIT) return redact.text(text);
+  const held = redact.text(text.slice(0, RECORD_BODY_LIMIT + MARGIN));
+  // The end of what was looked at may hold the first half of a secret: it never reaches the record.
+  return held.slice(0, Math.min(RECORD_BODY_LIMIT, Math.max(0, held.length - MARGIN)));
+}
+
+/** What was sent and what came of it, before redaction. */
+export interface Captured {
+  readonly id: string;
+  readonly at: Date;
+  readonly family: string;
+  readonly operation: string;
+  readonly request: WireRequest;
+  readonly answer: WireAnswer | null;
+  readonly durationMs: number;
+  readonly fault?: string;
+}
+
+/** The record of an exchange: redacted as it is made, so that nothing secret is ever in one. */
+export function exchangeRecord(captured: Captured, redact: Redactor): ExchangeRecord {
+  const { request, answer } = captured;
+  const headers = (pairs: readonly (readonly [string, string])[]) =>
+    pairs.map(([name, value]): [string, string] => [redact.text(name), redact.header(name, value)]);
+  return {
+    id: captured.id,
+    at: captured.at.toISOString(),
+    family: captured.family,
+    operation: captured.operation,
+    method: request.method,
+    path: redact.text(request.path),
+    requestHeaders: headers(Object.entries(request.headers)),
+    ...(request.body === undefined ? {} : { requestBody: shortened(request.body, redact) }),
+    status: answer?.status ?? 0,
+    responseHeaders: headers(answer?.headers ?? []),
+    responseBody: answer === null ? '' : shortened(answer.body, redact),
+    bytes: answer?.bytes ?? 0,
+    durationMs: captured.durationMs,
+    ...(captured.fault === undefined ? {} : { fault: redact.text(captured.fault) }),
+  };
+}

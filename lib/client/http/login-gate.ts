@@ -1,0 +1,34 @@
+import { TargetError } from '../../errors.ts';
+import { concurrencyGate } from './gates.ts';
+
+/** Keeps a wrong password from being sent twice. */
+export interface LoginGate {
+  /** Throws `TargetError` once the login was refused. */
+  readonly check: () => void;
+  /** Takes in the status of an answer to our login. */
+  readonly answered: (status: number) => void;
+  /** Lets one request through alone until the login has been answered. */
+  readonly pass: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export function loginGate(): LoginGate {
+  let state: 'unproven' | 'proven' | 'refused' = 'unproven';
+  const alone = concurrencyGate(1);
+  return {
+    check() {
+      if (state !== 'refused') return;
+      throw new TargetError('refused-login', 'the target refused the login; nothing more is sent', {
+        hint: 'check user name, password and role; one attempt was made, because accounts are suspended after a few',
+      });
+    },
+    answered(status) {
+      if (status === 401) state = 'refused';
+      else if (state === 'unproven') state = 'proven';
+    },
+    async pass(work) {
+      if (state !== 'unproven') return work();
+      const first = await alone(async () => (state === 'unproven' ? { value: await work() } : null));
+      return first === null ? work() : first.value;
+    },
+  };
+}

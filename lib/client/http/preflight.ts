@@ -1,0 +1,101 @@
+import { familyNames } from '../../contract/families.ts';
+import { TargetError } from '../../errors.ts';
+import type { ErsClient, Exchange } from '../types.ts';
+
+/** What the first authenticated answers showed. */
+export interface Preflight {
+  /** Families that were asked, with the status of their list. */
+  readonly family: string;
+  readonly versionStatus: number;
+  readonly listStatus: number;
+  readonly server: string | undefined;
+}
+
+function fault(code: string, message: string, hint: string): TargetError {
+  return new TargetError(code, message, { hint });
+}
+
+function isHtml(exchange: Exchange): boolean {
+  return /\bhtml\b/i.test(exchange.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(exchange.body);
+}
+
+/** The fault that an answer shows; null where it is one of this API. */
+export function classifyAnswer(exchange: Exchange): TargetError | null {
+  const { status, request } = exchange;
+  const what = `GET ${request.path} answered ${status}`;
+  if (status === 401) {
+    return fault(
+      'refused-login',
+      `${what}: the login was refused; one attempt was made`,
+      'check user name and password, and that the account is not suspended',
+    );
+  }
+  if (status >= 300 && status < 400) {
+    const where = exchange.headers['location'] ?? 'nowhere';
+    return fault(
+      'redirected',
+      `${what} and sends to ${where.slice(0, 120)}`,
+      'the interface may be switched off, or a gateway stands before it; check host and port of --base-url',
+    );
+  }
+  if (isHtml(exchange)) {
+    return fault(
+      'not-this-api',
+      `${what} with HTML instead of JSON`,
+      'that is a login page or a gateway: check host and port of --base-url; the interface is usually on 9060, or on 443 behind a gateway',
+    );
+  }
+  if (status === 403) {
+    return fault(
+      'no-permission',
+      `${what}: the account may not read here`,
+      'give the account the administrator or operator role of this interface',
+    );
+  }
+  if (status === 404) {
+    return fault('not-this-api', `${what}`, 'the path is not served there: check host, port and path of --base-url');
+  }
+  if (status >= 500) {
+    return fault('target-fault', `${what}`, 'the deployment is not healthy, or still starting: look at its own log');
+  }
+  return null;
+}
+
+/** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes. */
+const isAboutFamily = ({ status }: Exchange): boolean => status === 404 || status >= 500;
+
+/** The first list that is served; where none is, the last one asked for. */
+async function firstList(client: ErsClient, names: readonly string[]): Promise<readonly [string, Exchange]> {
+  const listed = names.filter((name) => client.options.table[name]?.ops.includes('list'));
+  for (const name of listed.slice(0, -1)) {
+    const list = await client.send(name, 'list', { list: { size: 1 } });
+    if (!isAboutFamily(list)) return [name, list];
+  }
+  const last = listed.at(-1) ?? names[0] ?? '';
+  return [last, await client.send(last, 'list', { list: { size: 1 } })];
+}
+
+/**
+ * Asks the version of the first family and one entry of the first list that is served, and says what is wrong: unreachable, TLS, login, role,
+ * HTML, redirect, server fault. Throws `TargetError` with a hint. A wrong password is sent once.
+ */
+export async function preflight(client: ErsClient): Promise<Preflight> {
+  const names = familyNames(client.options.table);
+  const [family] = names;
+  if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');
+  const version = await client.send(family, 'version');
+  const early = isAboutFamily(version) ? null : classifyAnswer(version);
+  if (early !== null) throw early;
+  const [lists, list] = await firstList(client, names);
+  const late = classifyAnswer(list);
+  if (late !== null) throw late;
+  if (list.json === undefined) {
+    const kind = list.headers['content-type'] ?? 'no content type';
+    throw fault(
+      'not-this-api',
+      `GET ${list.request.path} answered ${list.status} without JSON (${kind})`,
+      'what answers there does not speak this API: check host and port of --base-url',
+    );
+  }
+  return { family: lists, versionStatus: version.status, listStatus: list.status, server: list.headers['server'] };
+}

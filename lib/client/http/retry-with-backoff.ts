@@ -1,0 +1,94 @@
+import type { Clock } from '../../clock.ts';
+import { TargetError } from '../../errors.ts';
+import { concurrencyGate } from './gates.ts';
+
+const TRIES = 4;
+const BACKOFF_MS = 200;
+/** Pieces of work in a row that got no answer, after which the target counts as gone. */
+const PATIENCE = 3;
+/** Repeats in a row of one group that came to nothing, after which the rest of the group is not repeated. */
+const FUTILE = 5;
+/** Faults that cost a whole time limit each: trying again at once would cost another. */
+const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+
+type Outcome = boolean | 'slow';
+
+/** Work on many things that tend to fail alike. */
+export interface Rounds<T> {
+  readonly items: readonly T[];
+  /** Says true once the thing is done; a fault counts as false. */
+  readonly work: (item: T) => Promise<boolean>;
+  /** Name of what fails alike, such as a family. */
+  readonly group: (item: T) => string;
+  /** Things worked on at one time; 1 unless set, which keeps their order. */
+  readonly atOnce?: number;
+}
+
+/** How one clean-up tries again. */
+export interface Persistence {
+  /** Tries until the work says true; a fault counts as false. */
+  readonly persist: (work: () => Promise<boolean>) => Promise<boolean>;
+  /** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
+  readonly inRounds: <T>(rounds: Rounds<T>) => Promise<readonly T[]>;
+}
+
+/** Works on things that were answered and are not done; `again` where it is no first try. */
+async function oneRound<T>(
+  { items, work, group, atOnce = 1 }: Rounds<T>,
+  attempt: (work: () => Promise<boolean>) => Promise<Outcome>,
+  again: boolean,
+): Promise<{ left: T[]; lost: T[] }> {
+  const vain = new Map<string, number>();
+  const left: T[] = [];
+  const lost: T[] = [];
+  const slots = concurrencyGate(atOnce);
+  const one = async (item: T) => {
+    const failed = vain.get(group(item)) ?? 0;
+    // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
+    const outcome = again && failed >= FUTILE ? false : await attempt(() => work(item));
+    if (outcome === 'slow') lost.push(item);
+    if (outcome === false) left.push(item);
+    vain.set(group(item), outcome === true ? 0 : failed + 1);
+  };
+  await Promise.all(items.map((item) => slots(() => one(item))));
+  return { left, lost };
+}
+
+/**
+ * Makes the persistence of one clean-up. Once the target is gone, or has refused the login, nothing is tried any more,
+ * so that cleaning up ends also where nobody answers.
+ */
+export function persistence(clock: Clock): Persistence {
+  let misses = 0;
+  const gone = () => misses >= PATIENCE;
+  const attempt = async (work: () => Promise<boolean>): Promise<Outcome> => {
+    if (gone()) return 'slow';
+    try {
+      const done = await work();
+      misses = 0;
+      return done;
+    } catch (fault) {
+      // An answer that cannot be made sense of proves nothing: what it was about is reported as left.
+      if (!(fault instanceof TargetError)) return false;
+      if (fault.code === 'refused-login') misses = PATIENCE;
+      else misses += SLOW.has(fault.code) ? 1 : 1 / TRIES;
+      return SLOW.has(fault.code) ? 'slow' : false;
+    }
+  };
+  const inRounds: Persistence['inRounds'] = async (rounds) => {
+    const lost = [];
+    let items = rounds.items;
+    for (let tries = 1; items.length > 0; tries += 1) {
+      const round = await oneRound({ ...rounds, items }, attempt, tries > 1);
+      lost.push(...round.lost);
+      items = round.left;
+      if (tries === TRIES || gone() || items.length === 0) break;
+      await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
+    }
+    return [...items, ...lost];
+  };
+  return {
+    persist: async (work) => (await inRounds({ items: [work], work: (one) => one(), group: () => '' })).length === 0,
+    inRounds,
+  };
+}

@@ -1,0 +1,66 @@
+import { TargetError } from '../../errors.ts';
+
+/** Codes of faults where no usable answer came. */
+export type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
+
+const HINTS: Readonly<Record<TransportCode, string>> = {
+  unreachable:
+    'check host, port, proxy and firewall; where the configuration interface is switched off, connections to its port time out',
+  refused:
+    'nothing listens on that port: check --base-url; the interface is usually on 9060, or on 443 behind a gateway',
+  dns: 'the host name does not resolve: check --base-url and the name server',
+  tls: 'name the certificate authority of the target with --ca, or accept any certificate with --insecure (stamped in the report)',
+  timeout:
+    'the target took the connection and did not finish its answer: check that the interface is enabled, or raise --timeout',
+  reset: 'the connection broke in the middle: check gateways between here and the target, and lower --connections',
+  'not-this-api': 'what answers there does not speak this API: check host and port of --base-url',
+};
+
+const BY_CODE: Readonly<Record<string, TransportCode>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'not-this-api',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+};
+
+const TLS_CODE =
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** Code of the innermost cause that has one. */
+function deepestCode(fault: unknown): string {
+  if (!(fault instanceof Error)) return '';
+  const inner = fault instanceof AggregateError ? fault.errors[0] : fault.cause;
+  const own = 'code' in fault ? String(fault.code) : '';
+  return deepestCode(inner) || own;
+}
+
+function codeOf(code: string, message: string): TransportCode {
+  if (TLS_CODE.test(code)) return 'tls';
+  if (code.startsWith('HPE_')) return 'not-this-api';
+  return BY_CODE[code] ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
+}
+
+/** The fault as a `TargetError` whose hint says what to do. */
+export function transportFault(code: TransportCode, origin: string, detail: string, cause?: unknown): TargetError {
+  return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
+}
+
+/** Turns whatever the HTTP library threw into a `TargetError`. */
+export function asTargetError(fault: unknown, origin: string): TargetError {
+  if (fault instanceof TargetError) return fault;
+  const message = fault instanceof Error ? fault.message : String(fault);
+  const code = deepestCode(fault);
+  // The request itself cannot be put on the wire: that is no fault of the target.
+  if (code === 'UND_ERR_INVALID_ARG') throw fault;
+  return transportFault(codeOf(code, message), origin, [code, message].filter((part) => part !== '').join(' '), fault);
+}

@@ -1,0 +1,53 @@
+import type { ConformanceResult, Dialect, JournalEntry } from '../../records/conformance.ts';
+import type { RunEnd } from '../../records/run.ts';
+import type { RunWriter } from '../../records/writer.ts';
+import type { Redactor } from './redact.ts';
+
+/** A copy of a value with every text in it redacted, names of members among them. */
+function deep(value: unknown, text: Redactor['text']): unknown {
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return value.map((item) => deep(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), deep(member, text)]));
+}
+
+const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'retry'] as const;
+
+/** A result without what a target echoed: what it quotes from answers is redacted, its own words stay. */
+function redactedResult(result: ConformanceResult, { text }: Redactor): ConformanceResult {
+  const quoted = FREE_TEXT.filter((name) => result[name] !== undefined).map((name) => [name, deep(result[name], text)]);
+  return { ...result, ...(Object.fromEntries(quoted) as Partial<ConformanceResult>) };
+}
+
+/** A dialect whose answers hold no secret that a target echoed. */
+function redactedDialect(dialect: Dialect, { text }: Redactor): Dialect {
+  return Object.fromEntries(
+    Object.entries(dialect).map(([id, fact]) => [id, { ...fact, answer: deep(fact.answer, text) }]),
+  );
+}
+
+/** A journal entry whose id holds no secret: a target may give one for an id. */
+function redactedEntry(entry: JournalEntry, { text }: Redactor): JournalEntry {
+  return entry.id === undefined ? entry : { ...entry, id: text(entry.id) };
+}
+
+/** The last record without what a target echoed in faults, and in ids and names of what is left. */
+function redactedEnd(end: RunEnd, { text }: Redactor): RunEnd {
+  const { faults, cleanup } = end;
+  return {
+    ...end,
+    faults: faults.map((fault) => ({ ...fault, message: text(fault.message) })),
+    cleanup: { ...cleanup, residue: deep(cleanup.residue, text) as RunEnd['cleanup']['residue'] },
+  };
+}
+
+/** What a run writes, with everything that quotes the target redacted on its way to the disk. `redact` is asked each time. */
+export function redactedWriter(writer: RunWriter, redact: () => Redactor): RunWriter {
+  return {
+    ...writer,
+    result: (result) => writer.result(redactedResult(result, redact())),
+    dialect: (dialect) => writer.dialect(redactedDialect(dialect, redact())),
+    journal: (entry) => writer.journal(redactedEntry(entry, redact())),
+    end: (end) => writer.end(redactedEnd(end, redact())),
+  };
+}

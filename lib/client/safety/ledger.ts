@@ -1,0 +1,104 @@
+import type { Clock } from '../../clock.ts';
+import type { Op } from '../../contract/types.ts';
+import type { JournalEntry } from '../../records/conformance.ts';
+import type { EndpointPool, OwnRecord, UnresolvedCreate } from '../types.ts';
+
+/** What this run did to the target, in memory; every change of it goes to the journal first. */
+export interface Ledger {
+  readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
+  readonly addCreated: (family: string, operation: Op, id: string, name: string | undefined) => void;
+  readonly addRemoved: (family: string, operation: Op, id: string) => void;
+  readonly addUnresolved: (family: string, name: string | undefined) => void;
+  readonly resolve: (family: string, name: string) => void;
+  /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
+  readonly addApplied: (address: string, taken: boolean) => void;
+  readonly addCleared: (address: string) => void;
+  readonly owns: (family: string, id: string) => boolean;
+  readonly created: () => readonly OwnRecord[];
+  readonly owned: () => readonly OwnRecord[];
+  readonly unresolved: () => readonly UnresolvedCreate[];
+  readonly applied: () => readonly string[];
+  readonly touched: () => readonly string[];
+  readonly totals: () => { readonly created: number; readonly removed: number };
+}
+
+const keyOf = (family: string, id: string) => `${family}/${id}`;
+
+type Records = Pick<
+  Ledger,
+  'addCreated' | 'addRemoved' | 'addUnresolved' | 'resolve' | 'owns' | 'created' | 'owned' | 'unresolved'
+>;
+type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'applied' | 'touched'>;
+
+/** Things put on the target, and things taken off it again. */
+interface Tally {
+  taken: number;
+  returned: number;
+}
+
+function recordBook(note: Ledger['note'], tally: Tally): Records {
+  const created = new Map<string, OwnRecord>();
+  const ever = new Map<string, OwnRecord>();
+  const unresolved = new Map<string, UnresolvedCreate>();
+  return {
+    addCreated(family, operation, id, name) {
+      const record = { family, id, ...(name === undefined ? {} : { name }) };
+      const key = keyOf(family, id);
+      if (!created.has(key)) note('created', { operation, ...record });
+      if (!ever.has(key)) tally.taken += 1;
+      created.set(key, record);
+      ever.set(key, record);
+      if (name !== undefined) unresolved.delete(keyOf(family, name));
+    },
+    addRemoved(family, operation, id) {
+      if (!created.delete(keyOf(family, id))) return;
+      tally.returned += 1;
+      note('removed', { family, operation, id });
+    },
+    addUnresolved(family, name) {
+      if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
+    },
+    resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
+    owns: (family, id) => ever.has(keyOf(family, id)),
+    created: () => [...created.values()].reverse(),
+    owned: () => [...ever.values()],
+    unresolved: () => [...unresolved.values()].reverse(),
+  };
+}
+
+function endpointBook(pool: EndpointPool | undefined, tally: Tally): Endpoints {
+  const applied = new Map<string, string>();
+  const touched = new Map<string, string>();
+  // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
+  const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
+  return {
+    addApplied(address, wasTaken) {
+      if (wasTaken && !applied.has(endpointKey(address))) tally.taken += 1;
+      applied.set(endpointKey(address), address);
+      touched.set(endpointKey(address), address);
+    },
+    addCleared(address) {
+      if (applied.delete(endpointKey(address))) tally.returned += 1;
+    },
+    applied: () => [...applied.values()].reverse(),
+    touched: () => [...touched.values()],
+  };
+}
+
+/** Opens the ledger of a run. `write` has to be back from the disk before it returns. */
+export function openLedger(
+  runId: string,
+  pool: EndpointPool | undefined,
+  clock: Clock,
+  write: (entry: JournalEntry) => void,
+): Ledger {
+  const tally: Tally = { taken: 0, returned: 0 };
+  const note: Ledger['note'] = (event, entry) => write({ at: clock.now().toISOString(), event, runId, ...entry });
+  return {
+    note,
+    ...recordBook(note, tally),
+    ...endpointBook(pool, tally),
+    // An apply that was not taken and is cleared all the same counts as neither.
+    totals: () => ({ created: tally.taken, removed: Math.min(tally.returned, tally.taken) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { groupBy } from '../../group-by.ts';
+import type { CapacityReport } from '../../records/capacity.ts';
+import type { CellReport } from '../../records/load.ts';
+import type { RunRecords } from '../../records/reader.ts';
+import type { JudgeCell } from '../cell/judge-load.ts';
+import type { Scope } from '../scope.ts';
+import { capacityAnswer } from './settle.ts';
+
+/** Rate of the specification for a profile; that of the first step, where the search starts, if the run's tables are missing. */
+function targetOf(records: RunRecords, profile: string, steps: readonly CellReport[]): number {
+  const row = records.catalogue.anc?.profiles.find(({ name }) => name === profile);
+  return row?.perSecond ?? steps[0]?.facts.plan.targetPerSecond ?? 0;
+}
+
+/** Searches that were asked for and left no step. */
+export function missingSearches(capacity: CapacityReport, scope: Scope): Scope['cells'] {
+  const seen = new Set(capacity.answers.map(({ profile, operation }) => `${profile} ${operation}`));
+  return scope.searches.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
+}
+
+function verdictOf(report: CapacityReport, missing: number): CapacityReport['verdict'] {
+  const verdicts = report.answers.map(({ verdict }) => verdict);
+  if (verdicts.length === 0) return 'not-tested';
+  if (verdicts.includes('violated')) return 'violated';
+  return missing > 0 || verdicts.includes('invalid') ? 'invalid' : 'met';
+}
+
+/** The capacity as the steps of the run show it: every step judged, and each search answered. */
+export function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell): CapacityReport {
+  const steps = records.cells
+    .filter(({ facts }) => facts.step !== undefined)
+    .map(({ facts, samples }) => judgeCell(facts, samples))
+    .sort((a, b) => a.facts.startedAt.localeCompare(b.facts.startedAt));
+  const groups = [...groupBy(steps, ({ profile, operation }) => `${profile} ${operation}`).values()];
+  const answers = groups.map((own) => capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own)));
+  const report: CapacityReport = { verdict: 'not-tested', answers, steps };
+  return { ...report, verdict: verdictOf(report, missingSearches(report, scope).length) };
+}

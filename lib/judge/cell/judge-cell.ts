@@ -1,0 +1,117 @@
+import type { CellFacts, CellReport } from '../../records/load.ts';
+import { OUTCOME, type Samples } from '../../records/samples.ts';
+import { meanInFlight } from '../../stats/in-flight.ts';
+import { summarizeLatency } from '../../stats/latency.ts';
+import { cellBuckets } from './buckets.ts';
+import { dropRule } from './drop-rule.ts';
+import { generatorRules, lagFigures } from './generator-rules.ts';
+import { type CellLimits, LIMITS } from './limits.ts';
+import { recordRules } from './record-rules.ts';
+import { type Judged, reasonOf } from './rule.ts';
+import { targetRules } from './target-rules.ts';
+import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
+
+function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {
+  const broken = new Set(rules.filter(({ holds }) => holds === false).map(({ effect }) => effect));
+  // A generator at fault proves nothing about the target, for or against.
+  if (broken.has('invalid')) return 'invalid';
+  return broken.has('violated') ? 'violated' : 'met';
+}
+
+function reasonsOf(rules: readonly Judged[]): string[] {
+  const broken = rules.filter(({ holds }) => holds === false);
+  return [
+    ...broken.filter(({ effect }) => effect === 'invalid'),
+    ...broken.filter(({ effect }) => effect === 'violated'),
+  ].map(reasonOf);
+}
+
+function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Samples | null): CellReport['failures'] {
+  const counts = facts.failures.map(() => 0);
+  for (let row = 0; samples !== null && row < samples.outcome.length; row += 1) {
+    const index = (samples.outcome[row] ?? 0) - OUTCOME.firstFailure;
+    const dueUs = samples.dueUs[row] ?? -1;
+    if (index >= 0 && index < counts.length && dueUs >= fromUs && dueUs < toUs)
+      counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return facts.failures
+    .map(({ kind, status, example }, index) => ({
+      kind,
+      status,
+      count: counts[index] ?? 0,
+      ...(example === undefined ? {} : { example }),
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+type Figures = Omit<
+  CellReport,
+  'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'others'
+>;
+
+function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null): Omit<Figures, 'buckets'> {
+  const scheduled = window.count;
+  const servedBy = (pick: (arrival: Arrival) => number) =>
+    column(window.arrivals, scheduled, (arrival) => (arrival.fate === 'succeeded' ? pick(arrival) : undefined));
+  const serviceUs = servedBy((arrival) => arrival.serviceUs);
+  const responseUs = servedBy((arrival) => arrival.responseUs);
+  const succeeded = serviceUs.length;
+  let dropped = 0;
+  for (const { fate } of window.arrivals) if (fate === 'dropped') dropped += 1;
+  const started = scheduled - dropped;
+  const perSecond = (count: number) => (window.seconds > 0 ? count / window.seconds : 0);
+  const whole = window.toUs - window.fromUs;
+  const [inFlightMean = 0] = whole > 0 ? meanInFlight(window.transactions, window.fromUs, whole, 1) : [];
+  return {
+    scheduled,
+    started,
+    dropped,
+    succeeded,
+    failed: started - succeeded,
+    failures: failuresIn(window, facts, samples),
+    offeredPerSecond: perSecond(started),
+    achievedPerSecond: perSecond(succeeded),
+    serviceTime: summarizeLatency(serviceUs, 0),
+    responseTime: summarizeLatency(responseUs, scheduled - succeeded),
+    lag: lagFigures(window),
+    inFlightMean,
+  };
+}
+
+/** Figures of what went on beside the load. */
+function othersOf({ beside }: CellFacts): Pick<CellReport, 'others'> {
+  if (beside === undefined) return {};
+  return { others: beside.map(({ serviceUs, ...rest }) => ({ ...rest, serviceTime: summarizeLatency(serviceUs, 0) })) };
+}
+
+/**
+ * Judges one try of a cell from its facts and samples alone, and recomputes every figure. Met needs every rule to hold; a
+ * rule about the record or the generator that does not makes the cell invalid before any rule about the target counts.
+ * Service time is that of the successes. Response time is theirs too, with dropped and failed arrivals ranked above them.
+ * The specification sets no limit on latency: it is reported, not judged.
+ */
+export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport {
+  const limits: CellLimits = { ...LIMITS, lagMs: facts.plan.lagLimitMs ?? LIMITS.lagMs };
+  const window = cellWindow(facts, samples);
+  const buckets = cellBuckets(window, facts.plan.bucketSeconds);
+  const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];
+  const inOrder = generator.every(({ holds }) => holds !== false);
+  const rules = [
+    ...generator,
+    dropRule(facts, window, inOrder, limits),
+    ...targetRules(facts, window, buckets, limits),
+  ];
+  return {
+    id: facts.id,
+    profile: facts.profile,
+    operation: facts.operation,
+    verdict: verdictOf(rules),
+    reasons: reasonsOf(rules),
+    rules: rules.map(({ reason: _, ...rule }) => rule),
+    attempt: facts.attempt,
+    ...figuresOf(window, facts, samples),
+    buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
+    ...othersOf(facts),
+    facts,
+  };
+}

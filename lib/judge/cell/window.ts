@@ -1,0 +1,95 @@
+import type { CellFacts, FailureKind } from '../../records/load.ts';
+import { OUTCOME, type Samples, UNSERVED } from '../../records/samples.ts';
+import type { Interval } from '../../stats/in-flight.ts';
+
+const US = 1e6;
+
+/** One arrival of the measured window. */
+export interface Arrival {
+  readonly dueUs: number;
+  readonly serviceUs: number;
+  readonly responseUs: number;
+  readonly lagUs: number;
+  readonly fate: 'succeeded' | 'failed' | 'dropped';
+  /** Kind of a failure; `unknown` where the facts name no such class. */
+  readonly kind: FailureKind | 'unknown' | null;
+}
+
+/**
+ * What the figures of a cell are made of: the arrivals due after the warm-up and before the end. Arrivals and transactions are made as
+ * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
+ */
+export interface CellWindow {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly seconds: number;
+  /** Number of the arrivals. */
+  readonly count: number;
+  readonly arrivals: Iterable<Arrival>;
+  /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
+  readonly transactions: Iterable<Transaction>;
+}
+
+/** Begin and end of a transaction, and how late it was begun, microseconds. */
+export interface Transaction extends Interval {
+  readonly lagUs: number;
+}
+
+function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
+  const outcome = samples.outcome[index] ?? OUTCOME.dropped;
+  const fate = outcome === OUTCOME.success ? 'succeeded' : outcome === OUTCOME.dropped ? 'dropped' : 'failed';
+  return {
+    dueUs: samples.dueUs[index] ?? 0,
+    serviceUs: samples.serviceUs[index] ?? UNSERVED,
+    responseUs: samples.responseUs[index] ?? UNSERVED,
+    lagUs: samples.lagUs[index] ?? UNSERVED,
+    fate,
+    kind: fate === 'failed' ? (facts.failures[outcome - OUTCOME.firstFailure]?.kind ?? 'unknown') : null,
+  };
+}
+
+/** Walks from the start each time it is asked to. */
+export function walk<T>(steps: () => Generator<T>): Iterable<T> {
+  return { [Symbol.iterator]: steps };
+}
+
+/** Values that a walk gives, as one column; at most `most` of them. */
+export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Float64Array {
+  const values = new Float64Array(most);
+  let count = 0;
+  for (const item of items) {
+    const value = pick(item);
+    if (value !== undefined) values[count++] = value;
+  }
+  return values.subarray(0, count);
+}
+
+/** Cuts the measured window out of the samples; empty where there are none. */
+export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindow {
+  const { warmupSeconds, durationSeconds } = facts.plan;
+  const fromUs = warmupSeconds * US;
+  const toUs = Math.max(fromUs, durationSeconds * US);
+  const total = samples?.dueUs.length ?? 0;
+  const within = (index: number) => {
+    const dueUs = samples?.dueUs[index] ?? -1;
+    return dueUs >= fromUs && dueUs < toUs;
+  };
+  let count = 0;
+  for (let index = 0; index < total; index += 1) if (within(index)) count += 1;
+  return {
+    ...{ fromUs, toUs, seconds: (toUs - fromUs) / US, count },
+    arrivals: walk(function* () {
+      for (let index = 0; samples !== null && index < total; index += 1) {
+        if (within(index)) yield arrivalAt(samples, index, facts);
+      }
+    }),
+    transactions: walk(function* () {
+      for (let index = 0; samples !== null && index < total; index += 1) {
+        const [dueUs = 0, lagUs = UNSERVED] = [samples.dueUs[index], samples.lagUs[index]];
+        const responseUs = samples.responseUs[index] ?? UNSERVED;
+        if (lagUs === UNSERVED || responseUs === UNSERVED) continue;
+        yield { start: dueUs + lagUs, end: dueUs + responseUs, lagUs };
+      }
+    }),
+  };
+}

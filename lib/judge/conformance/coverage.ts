@@ -1,0 +1,104 @@
+import { groupBy } from '../../group-by.ts';
+import type { ConformanceResult } from '../../records/conformance.ts';
+import type { RunRecords } from '../../records/reader.ts';
+import type { ConformanceReport } from '../../records/report.ts';
+import type { Catalogue } from '../../records/run.ts';
+import type { Scope } from '../scope.ts';
+import { cellName, SPECIAL_PATHS } from './cell-name.ts';
+
+type Open = ConformanceReport['coverage']['open'][number];
+type Kind = Open['kind'];
+
+/** One operation, filter cell or sort cell that the catalogue plans for a family. */
+export interface PlannedCell {
+  readonly kind: Kind;
+  readonly family: string;
+  readonly cell: string;
+}
+
+/** Every cell that the tables of the run promise: operations, filters × operators, sorts × 2. */
+export function plannedCells(catalogue: Catalogue, scope: Pick<Scope, 'families'>): readonly PlannedCell[] {
+  return catalogue.families
+    .filter(({ name }) => scope.families?.includes(name) ?? true)
+    .flatMap(({ name: family, operations, filters, sorts }) => [
+      ...operations.map((cell) => ({ kind: 'operation' as const, family, cell })),
+      ...filters.flatMap((field) =>
+        catalogue.operators.map((operator) => ({ kind: 'filter' as const, family, cell: `${field}.${operator}` })),
+      ),
+      ...sorts.flatMap((field) =>
+        ['asc', 'dsc'].map((order) => ({ kind: 'sort' as const, family, cell: `${field}.${order}` })),
+      ),
+    ]);
+}
+
+const EXERCISED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn', 'info']);
+
+/** True where a result is about a cell: it names it as covered, as its variant, or as its requirement. */
+function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalogue): boolean {
+  const named = result.covers?.some((one) => one.kind === cell.kind && cellName(cell.family, one) === cell.cell);
+  if (named === true) return true;
+  if (cell.kind !== 'operation') return result.variant === cell.cell;
+  if (SPECIAL_PATHS[result.requirement]?.includes(cell.cell)) return true;
+  const code = catalogue.operations?.find(({ name }) => name === cell.cell)?.code;
+  return code !== undefined && result.requirement === `OP-${cell.family}-${code}`;
+}
+
+function openReason(cell: PlannedCell, about: readonly ConformanceResult[], records: RunRecords): Open {
+  const { header, catalogue } = records;
+  const mutates = catalogue.operations?.find(({ name }) => name === cell.cell)?.mutates === true;
+  if (cell.kind === 'operation' && mutates && header.mode === 'read-only') {
+    return { ...cell, state: 'untestable', reason: 'writes are out of scope in read-only mode' };
+  }
+  const words = about.find(({ reason }) => reason !== undefined)?.reason;
+  if (about.length > 0 && about.every(({ verdict }) => verdict === 'not-applicable')) {
+    return { ...cell, state: 'untestable', reason: words ?? 'not applicable' };
+  }
+  const open = about.find(({ verdict }) => verdict !== 'not-applicable');
+  const reason = open === undefined ? 'no check looked at it' : `${open.verdict}: ${open.reason ?? open.title}`;
+  return { ...cell, state: 'not-exercised', reason };
+}
+
+/**
+ * Counts the planned cells that were exercised with a witness. A cell counts only where a result that decided or recorded
+ * something names it in `covers`; a cell that only not-applicable results speak of is untestable.
+ */
+export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>): ConformanceReport['coverage'] {
+  const byFamily = groupBy(records.results, ({ family }) => family);
+  const exercised = new Set(
+    records.results
+      .filter(({ verdict }) => EXERCISED.has(verdict))
+      .flatMap(({ family, covers = [] }) => covers.map((one) => `${one.kind} ${family} ${cellName(family, one)}`)),
+  );
+  const planned = plannedCells(records.catalogue, scope);
+  const open = planned
+    .filter(({ kind, family, cell }) => !exercised.has(`${kind} ${family} ${cell}`))
+    .map((cell) => {
+      const about = (byFamily.get(cell.family) ?? []).filter((result) => isAbout(result, cell, records.catalogue));
+      return openReason(cell, about, records);
+    });
+  const counted = (kind: Kind) => {
+    const total = planned.filter((cell) => cell.kind === kind).length;
+    const missing = open.filter((cell) => cell.kind === kind);
+    return {
+      exercised: total - missing.length,
+      total,
+      untestable: missing.filter(({ state }) => state === 'untestable').length,
+    };
+  };
+  return { operations: counted('operation'), filterCells: counted('filter'), sortCells: counted('sort'), open };
+}
+
+/** Share of the testable cells that must have been exercised: exit code 4 of design.md. */
+export const COVERAGE_NEEDED = 0.95;
+
+/** Exercised, testable and whether enough: false where nothing was testable, because then nothing was looked at. */
+export function coverageShare(coverage: ConformanceReport['coverage']): {
+  readonly exercised: number;
+  readonly testable: number;
+  readonly enough: boolean;
+} {
+  const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];
+  const exercised = parts.reduce((sum, part) => sum + part.exercised, 0);
+  const testable = parts.reduce((sum, part) => sum + part.total - part.untestable, 0);
+  return { exercised, testable, enough: testable > 0 && exercised >= COVERAGE_NEEDED * testable };
+}

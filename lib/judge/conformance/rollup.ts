@@ -1,0 +1,23 @@
+import { Verdict } from '../../records/vocabulary.ts';
+
+/** Worst first; not-applicable and info are absent, because they never decide. */
+const WORST_FIRST: readonly Verdict[] = ['error', 'fail', 'inconclusive', 'blocked', 'warn', 'pass'];
+
+/** Verdict over several: the worst that decides; info or not-applicable where none does; undefined of none at all. */
+export function rollup(verdicts: Iterable<Verdict>): Verdict | undefined {
+  const seen = new Set(verdicts);
+  const decided = WORST_FIRST.find((verdict) => seen.has(verdict));
+  return decided ?? (['info', 'not-applicable'] as const).find((verdict) => seen.has(verdict));
+}
+
+/** Number of results by verdict, every verdict present. */
+export function countVerdicts(results: Iterable<{ readonly verdict: Verdict }>): Record<Verdict, number> {
+  const counts = Object.fromEntries(Verdict.options.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of results) counts[verdict] += 1;
+  return counts;
+}
+
+/** Results that were asked for and prove nothing either way. */
+export function notProven(counts: Readonly<Record<Verdict, number>>): number {
+  return counts.blocked + counts.inconclusive + counts.error;
+}

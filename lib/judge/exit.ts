@@ -1,0 +1,130 @@
+import { EXIT, type ExitCode, worstExit } from '../exit-codes.ts';
+import type { CapacityReport } from '../records/capacity.ts';
+import type { RunRecords } from '../records/reader.ts';
+import type { ConformanceReport, Report } from '../records/report.ts';
+import { some } from '../text.ts';
+import { capacitySentence } from './capacity/answer.ts';
+import { missingSearches } from './capacity/judge-capacity.ts';
+import { type LoadReport, missingCells } from './cell/judge-load.ts';
+import { loadCellName } from './cell/name.ts';
+import { coverageShare } from './conformance/coverage.ts';
+import { failureReasons } from './conformance/failure-reasons.ts';
+import { unprovenRequirements } from './conformance/judge-conformance.ts';
+import { notProven } from './conformance/rollup.ts';
+import { missingRecords } from './missing-records.ts';
+import type { Scope } from './scope.ts';
+
+interface Reason {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+const because = (code: ExitCode, text: string): Reason => ({ code, text });
+
+const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
+
+function runReasons(records: RunRecords, residue: Report['cleanup']['residue']): Reason[] {
+  const { end } = records;
+  const signal = end?.signal;
+  const usable = records.results.length + records.cells.length > 0;
+  const cut = usable ? EXIT.inconclusive : EXIT.untested;
+  return [
+    ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
+      because(FAULT_CODES[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
+    ),
+    ...(signal === undefined
+      ? []
+      : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
+    ...(residue.length === 0
+      ? []
+      : [because(EXIT.residue, `left on the target: ${some(residue.map(({ family, id }) => `${family} ${id}`))}`)]),
+    ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
+    ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
+    ...missingRecords(records).map((text) => because(cut, text)),
+    ...(records.damage.length === 0 ? [] : [because(cut, `records that cannot be read: ${some(records.damage, 2)}`)]),
+  ];
+}
+
+function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
+  const { counts } = part;
+  if (counts.pass + counts.fail === 0) {
+    const words = `conformance: nothing was proven: ${part.results.length} results, none passed and none failed`;
+    return [because(EXIT.untested, words)];
+  }
+  const share = coverageShare(part.coverage);
+  const unproven = unprovenRequirements(records);
+  const open = notProven(counts);
+  return [
+    ...failureReasons(part, scope),
+    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counts.error} checks ended in an error`)]),
+    ...(unproven.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `stated requirements without a single proof: ${some(unproven)}`)]),
+    ...(scope.someChecks || share.enough
+      ? []
+      : [
+          because(
+            EXIT.inconclusive,
+            `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95 % are needed`,
+          ),
+        ]),
+    ...(scope.someChecks && open > counts.error
+      ? [because(EXIT.inconclusive, `${open} results of the checks asked for are not proven`)]
+      : []),
+  ];
+}
+
+function loadReasons(load: LoadReport, scope: Scope): Reason[] {
+  const named = (verdict: string) => load.cells.filter((cell) => cell.verdict === verdict).map(loadCellName);
+  const missing = missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+  if (load.cells.length === 0) return [because(EXIT.untested, 'load: no cell was run')];
+  const [violated, invalid] = [named('violated'), named('invalid')];
+  return [
+    ...(violated.length === 0
+      ? []
+      : [because(EXIT.failed, `${violated.length} load cells violated: ${some(violated)}`)]),
+    ...(invalid.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${invalid.length} load cells invalid: ${some(invalid)}`)]),
+    ...(missing.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${missing.length} load cells asked for and not run: ${some(missing)}`)]),
+  ];
+}
+
+function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
+  if (capacity.answers.length === 0) return [because(EXIT.untested, 'capacity: no step was run')];
+  const missing = missingSearches(capacity, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+  const short = capacity.answers.filter(({ verdict }) => verdict !== 'met');
+  return [
+    ...short.map((answer) => {
+      const code = answer.verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
+      const name = `capacity of ${answer.profile} ${answer.operation}`;
+      return because(
+        code,
+        `${name} below the ${answer.targetPerSecond}/s of the specification: ${capacitySentence(answer)}`,
+      );
+    }),
+    ...(missing.length === 0
+      ? []
+      : [because(EXIT.inconclusive, `${missing.length} searches asked for and not run: ${some(missing)}`)]),
+  ];
+}
+
+/** Exit code of the run with every reason for it: the first of 70, 130/143, 5, 2, 1, 3, 4 that holds, else 0. */
+export function exitOf(
+  records: RunRecords,
+  parts: Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup'>,
+  scope: Scope,
+): { readonly code: ExitCode; readonly reasons: Reason[] } {
+  const { conformance, load, capacity, cleanup } = parts;
+  const reasons = [
+    ...runReasons(records, cleanup.residue),
+    ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
+    ...(load === null ? [] : loadReasons(load, scope)),
+    ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
+  ];
+  if (conformance === null && load === null && capacity === undefined)
+    reasons.push(because(EXIT.untested, 'the run recorded nothing'));
+  return { code: worstExit(reasons.map(({ code }) => code)), reasons };
+}

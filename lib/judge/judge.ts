@@ -1,0 +1,52 @@
+import type { ExitCode } from '../exit-codes.ts';
+import type { RunRecords } from '../records/reader.ts';
+import { REPORT_VERSION, type Report } from '../records/report.ts';
+import { judgeCapacity } from './capacity/judge-capacity.ts';
+import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
+import { cleanupOf } from './conformance/cleanup.ts';
+import { judgeConformance } from './conformance/judge-conformance.ts';
+import { exitOf } from './exit.ts';
+import { missingRecords } from './missing-records.ts';
+import { scopeOf } from './scope.ts';
+
+/** The word over all, by exit code; `not-tested` also where the run refused to start. */
+const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
+  0: 'proven',
+  1: 'disproven',
+  2: 'not-tested',
+  3: 'not-tested',
+  4: 'inconclusive',
+  5: 'residue',
+  70: 'fault',
+  130: 'interrupted',
+  143: 'interrupted',
+};
+
+/** True where every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
+function isComplete(records: RunRecords): boolean {
+  const whole = records.damage.length === 0 && missingRecords(records).length === 0;
+  return records.end !== null && whole && records.catalogue.families.length > 0;
+}
+
+/** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
+export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
+  const scope = scopeOf(records);
+  const cleanup = cleanupOf(records);
+  const conformance = scope.conformance ? judgeConformance(records, scope) : null;
+  const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
+  const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};
+  const exit = exitOf(records, { conformance, load, cleanup, ...capacity }, scope);
+  return {
+    reportVersion: REPORT_VERSION,
+    run: records.header,
+    end: records.end,
+    complete: isComplete(records),
+    verdict: WORDS[exit.code],
+    exit,
+    cleanup,
+    conformance,
+    load,
+    ...capacity,
+    catalogue: records.catalogue,
+  };
+}

@@ -1,0 +1,59 @@
+import type { RunRecords } from '../records/reader.ts';
+
+/** What the run was asked to prove, read from its header; what was not asked for is not missing. */
+export interface Scope {
+  readonly conformance: boolean;
+  readonly load: boolean;
+  readonly capacity: boolean;
+  /** Families asked for; null: all. */
+  readonly families: readonly string[] | null;
+  /** Only some checks were asked for, so that the coverage of the whole decides nothing. */
+  readonly someChecks: boolean;
+  /** A warning fails the run. */
+  readonly strict: boolean;
+  /** Cells asked for, as `profile operation`. */
+  readonly cells: readonly { readonly profile: string; readonly operation: string }[];
+  /** Searches for the capacity that were asked for. */
+  readonly searches: Scope['cells'];
+}
+
+function names(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return null;
+  const texts = value.filter((item) => typeof item === 'string');
+  return texts.length > 0 ? texts : null;
+}
+
+/** Commands by the parts that they run. */
+const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = {
+  verify: { conformance: true, load: true, capacity: false },
+  conformance: { conformance: true, load: false, capacity: false },
+  load: { conformance: false, load: true, capacity: false },
+  capacity: { conformance: false, load: false, capacity: true },
+};
+
+function askedCells(records: RunRecords): Scope['cells'] {
+  const { options, target } = records.header;
+  const seen = records.cells.map(({ facts }) => facts);
+  const anc = records.catalogue.anc;
+  const all = target.embedded ? anc?.profiles.map(({ name }) => name) : undefined;
+  const profiles = names(options['profile']) ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
+  const operations = names(options['operation']) ?? anc?.operations.map(({ name }) => name) ?? [];
+  return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
+}
+
+/** Scope of a run. A command this version does not know is judged by the parts that left records. */
+export function scopeOf(records: RunRecords): Scope {
+  const { command, options } = records.header;
+  const steps = records.cells.filter(({ facts }) => facts.step !== undefined).length;
+  const left = { conformance: records.results.length > 0, load: records.cells.length > steps, capacity: steps > 0 };
+  const parts = PARTS[command] ?? left;
+  return {
+    ...parts,
+    families: names(options['family']),
+    someChecks: names(options['check']) !== null,
+    strict: options['strict'] === true,
+    cells: parts.load ? askedCells(records) : [],
+    searches: parts.capacity ? askedCells(records) : [],
+  };
+}

@@ -1,0 +1,96 @@
+import { ResultsError } from '../../errors.ts';
+import type { CellFacts } from '../load.ts';
+import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../samples.ts';
+
+/** One of `of` equal shares of a cell's arrivals: those whose place in the schedule leaves the rest `index` (0-based). */
+export interface Share {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What one generator recorded of its share. */
+export interface SharePart extends Share {
+  readonly samples: Samples;
+  readonly failures: CellFacts['failures'];
+}
+
+/** Places are computed from intended starts; half an arrival would be a foreign record. */
+const PLACE_TOLERANCE = 0.01;
+
+function refused(code: string, message: string): never {
+  throw new ResultsError(code, message, {
+    hint: 'name what all segments of one load recorded, each once: a sum of fewer would be a smaller load',
+  });
+}
+
+/** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */
+export function placeShare(samples: Samples, { index, of }: Share, periodUs: number): Samples {
+  return {
+    ...samples,
+    dueUs: Float64Array.from(samples.dueUs, (_, row) => (index + row * of) * periodUs),
+    seq: samples.seq.map((local) => (local === UNSERVED ? UNSERVED : index + local * of)),
+  };
+}
+
+/** Throws `ResultsError` unless the shares are all there, each once. */
+export function checkShares(shares: readonly Share[]): void {
+  const of = shares[0]?.of ?? 0;
+  if (shares.length === 0) refused('no-segments', 'there is no segment');
+  const mixed = shares.find((share) => share.of !== of);
+  if (mixed !== undefined) refused('segment-foreign', `a segment of ${mixed.of} stands among segments of ${of}`);
+  const count = Array.from({ length: of }, (_, index) => shares.filter((share) => share.index === index).length);
+  const stray = shares.find(({ index }) => !(Number.isInteger(index) && index >= 0 && index < of));
+  if (stray !== undefined) refused('segment-foreign', `there is no segment ${stray.index + 1} of ${of}`);
+  const named = (wanted: (times: number) => boolean) =>
+    count.flatMap((times, index) => (wanted(times) ? [index + 1] : [])).join(', ');
+  if (count.includes(0)) refused('segment-missing', `segment ${named((times) => times === 0)} of ${of} is missing`);
+  if (shares.length > of) refused('segment-doubled', `segment ${named((times) => times > 1)} of ${of} is there twice`);
+}
+
+function checkPlaces({ index, of, samples }: SharePart, periodUs: number): void {
+  for (let row = 0; row < samples.dueUs.length; row += 1) {
+    const place = (samples.dueUs[row] ?? Number.NaN) / periodUs;
+    if (Math.abs(place - (index + row * of)) <= PLACE_TOLERANCE) continue;
+    refused('segment-foreign', `row ${row} of segment ${index + 1} of ${of} is not of its share of the schedule`);
+  }
+}
+
+/** Failure classes of all parts, each once, and for each part the outcome numbers its own become. */
+function mergeFailures(parts: readonly SharePart[]) {
+  const merged = new Map<string, CellFacts['failures'][number]>();
+  const outcomes = parts.map(({ failures }) =>
+    failures.map((failure) => {
+      const key = `${failure.kind}|${failure.status}|${failure.errorCode}`;
+      const before = merged.get(key);
+      merged.set(key, before === undefined ? { ...failure } : { ...before, count: before.count + failure.count });
+      return OUTCOME.firstFailure + [...merged.keys()].indexOf(key);
+    }),
+  );
+  return { failures: [...merged.values()], outcomes };
+}
+
+/**
+ * All arrivals of a cell from the shares that several generators recorded, in the order of the schedule. Throws `ResultsError`
+ * where a share is missing or doubled, or a row is not of its share: never a smaller total.
+ */
+export function mergeShares(
+  parts: readonly SharePart[],
+  periodUs: number,
+): { readonly samples: Samples; readonly failures: CellFacts['failures'] } {
+  checkShares(parts);
+  for (const part of parts) checkPlaces(part, periodUs);
+  const { failures, outcomes } = mergeFailures(parts);
+  const rows = parts.flatMap(({ samples }, part) => Array.from(samples.dueUs, (dueUs, row) => ({ dueUs, part, row })));
+  rows.sort((a, b) => a.dueUs - b.dueUs);
+  const merged = emptySamples(rows.length);
+  for (const [at, { part, row }] of rows.entries()) {
+    const samples = parts[part]?.samples ?? merged;
+    for (const column of ['dueUs', 'serviceUs', 'responseUs', 'lagUs', 'seq'] as const) {
+      merged[column][at] = samples[column][row] ?? 0;
+    }
+    const outcome = samples.outcome[row] ?? 0;
+    merged.outcome[at] =
+      outcome < OUTCOME.firstFailure ? outcome : (outcomes[part]?.[outcome - OUTCOME.firstFailure] ?? 255);
+  }
+  return { samples: merged, failures };
+}

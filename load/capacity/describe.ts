@@ -1,0 +1,56 @@
+import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
+import { OPS } from '../../lib/contract/operations.ts';
+import type { CapacityPlan } from './capacity.ts';
+import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
+import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
+
+/** A search before anything is sent, as data, for `--dry-run --json`. Which rates come after the first depends on the answers. */
+export interface CapacityDescription {
+  readonly profile: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly pool: string;
+  readonly policy: string;
+  readonly takeOver: boolean;
+  readonly connections: number;
+  readonly search: SearchOptions;
+  readonly stepSeconds: typeof STEP_SECONDS;
+  /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
+  readonly sweep: readonly number[];
+  readonly mostSweepSteps: number;
+  /** Endpoints that a step at the highest rate takes, one for each arrival. */
+  readonly mostEndpoints: number;
+}
+
+/** What the search would send; nothing is sent to find out. */
+export function describeCapacity(plan: CapacityPlan): CapacityDescription {
+  const { profile, operation, pool, policy, connections, search } = plan;
+  const { op }: AncOperation = ANC_OPERATIONS[operation];
+  return {
+    ...{ profile, operation, policy, connections, search },
+    method: `${OPS[op].method} ${OPS[op].path}`,
+    pool: pool.describe(),
+    takeOver: plan.takeOver === true,
+    stepSeconds: STEP_SECONDS,
+    sweep: plan.sweep.filter((count) => count !== connections),
+    mostSweepSteps: MOST_SWEEP_STEPS,
+    mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
+  };
+}
+
+/** The search as lines for people. */
+export function capacityText(plan: CapacityPlan): string {
+  const { search, stepSeconds: seconds, sweep, ...described } = describeCapacity(plan);
+  return [
+    `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
+    ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
+    `search on ${described.connections} connections: from ${search.start}/s, doubled up to ${search.highest}/s or halved down to ${search.lowest}/s, ` +
+      `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
+    `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
+      `a step takes up to ${described.mostEndpoints} endpoints`,
+    sweep.length === 0
+      ? 'no sweep over numbers of connections'
+      : `sweep: ${sweep.join(', ')} connections, at most ${described.mostSweepSteps} steps each`,
+    'every endpoint is cleared at the end; preparation and read-back come on top',
+  ].join('\n');
+}

@@ -1,0 +1,108 @@
+import { bracketOf, type Tally, type Trial, tallies } from '../../lib/judge/capacity/settle.ts';
+
+/** How a search goes; rates are whole arrivals per second. */
+export interface SearchOptions {
+  /** First rate: that of the specification. */
+  readonly start: number;
+  readonly lowest: number;
+  readonly highest: number;
+  /** The search ends when the first failure is at most this share above the highest rate that held. */
+  readonly tolerance: number;
+  /** Steps at most: a target that holds and fails by chance would be searched without end. */
+  readonly steps: number;
+}
+
+/** Next step: a rate, and whether it is close to the knee, so that it is measured longer. Null where the search is over. */
+export interface NextStep {
+  readonly ratePerSecond: number;
+  readonly near: boolean;
+}
+
+/** A rate counts when two steps say the same of it, and more do than say otherwise. */
+const AGREEING = 2;
+
+function settled({ held, failed, invalid, holds }: Tally): boolean {
+  if (holds === false && failed === 0) return invalid >= AGREEING;
+  return holds !== null && Math.max(held, failed) >= AGREEING;
+}
+
+function between(low: number, high: number): number {
+  return Math.min(Math.max(Math.round(Math.sqrt(low * high)), low + 1), high - 1);
+}
+
+/** A rate this share of what a slow target got done should hold. */
+const BELOW = 0.97;
+
+/**
+ * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so much holds, the
+ * least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
+ */
+function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
+  // Where the first rate that does not hold was not measured validly, one above it may tell.
+  const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
+  const lowest = Math.min(...hints.map(({ ratePerSecond }) => ratePerSecond));
+  const carried = hints.filter(({ ratePerSecond }) => ratePerSecond === lowest).at(-1)?.carriedPerSecond;
+  // A rate that a hint led to and that failed all the same has had its chance: another hint would only creep down.
+  const tried = trials.some(
+    ({ ratePerSecond: rate, carriedPerSecond = 0 }) => rate > lowest && Math.floor(carriedPerSecond * BELOW) === lowest,
+  );
+  if (carried === undefined || tried) return null;
+  const below = Math.floor(carried * BELOW);
+  const above = Math.max(Math.floor(from * (1 + tolerance)), from + 1);
+  if (below > from) return below < to && below >= 1 ? below : null;
+  return from * BELOW <= carried && above < to ? above : null;
+}
+
+/**
+ * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then what a failure
+ * hints at, else bisection in the ratio, then repeats of both sides of the knee.
+ */
+export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
+  const { start, lowest, highest, tolerance, steps } = options;
+  if (trials.length >= steps) return null;
+  const clip = (rate: number) => Math.min(Math.max(Math.round(rate), lowest), highest);
+  if (trials.length === 0) return { ratePerSecond: clip(start), near: false };
+  const tied = tallies(trials).find(({ holds }) => holds === null);
+  if (tied !== undefined) return { ratePerSecond: tied.ratePerSecond, near: true };
+  const { low, high } = bracketOf(trials);
+  const repeat = (side: Tally | null): NextStep | null =>
+    side === null || settled(side) ? null : { ratePerSecond: side.ratePerSecond, near: true };
+  if (low === null) {
+    const rate = high?.ratePerSecond ?? start;
+    if (rate <= lowest) return repeat(high);
+    const hint = hinted(trials, 0, rate, tolerance);
+    return hint === null ? { ratePerSecond: clip(rate / 2), near: false } : { ratePerSecond: clip(hint), near: true };
+  }
+  if (high === null) {
+    if (low.ratePerSecond >= highest) return repeat(low);
+    return { ratePerSecond: clip(low.ratePerSecond * 2), near: false };
+  }
+  const [from, to] = [low.ratePerSecond, high.ratePerSecond];
+  if (to / from > 1 + tolerance && to - from > 1) {
+    return { ratePerSecond: hinted(trials, from, to, tolerance) ?? between(from, to), near: true };
+  }
+  return repeat(low) ?? repeat(high);
+}
+
+/** A step on a number of connections of the sweep, with the successes per second it saw. */
+export interface SweepTrial extends Trial {
+  readonly achievedPerSecond: number;
+}
+
+/** Shares of the rate that was carried under too many arrivals, tried one after the other until one holds. */
+const BELOW_CARRIED = [0.97, 0.92, 0.85, 0.7] as const;
+/** Steps on one number of connections at most. */
+export const MOST_SWEEP_STEPS = 1 + BELOW_CARRIED.length;
+
+/**
+ * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little less than
+ * that, until it holds. Null where it held or nothing is left to try.
+ */
+export function nextSweepRate(trials: readonly SweepTrial[], ceilingPerSecond: number): number | null {
+  const [first] = trials;
+  if (first === undefined) return ceilingPerSecond;
+  if (trials.some(({ outcome }) => outcome === 'held')) return null;
+  const share = BELOW_CARRIED[trials.length - 1];
+  const rate = share === undefined ? 0 : Math.floor(Math.min(first.achievedPerSecond, ceilingPerSecond) * share);
+  return rate < 1 ? null : rate;
+}

@@ -1,0 +1,84 @@
+import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
+import { PROFILES } from '../../lib/contract/anc.ts';
+import type { CellFacts } from '../../lib/records/load.ts';
+import { TAIL_MS } from '../../lib/wire/scenario.ts';
+import type { LoadContext } from '../endpoints/context.ts';
+import type { Held } from '../endpoints/pool-state.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+
+/** Measured seconds of a step: few far from the knee, where the answer is plain, more near it. */
+export const STEP_SECONDS = { far: 3, near: 5, most: 15 } as const;
+/** Arrivals near the knee of which 2.5 % too many make a queue that grows visibly. */
+const NEAR_ARRIVALS = 500;
+const MOST_WARMUP_SECONDS = 10;
+/** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
+const OVERRUN_SECONDS = 1;
+
+/** What a step offers. */
+export interface StepShape {
+  readonly profile: ProfileName;
+  readonly operation: AncOperationName;
+  readonly ratePerSecond: number;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly near: boolean;
+  readonly step: NonNullable<CellFacts['step']>;
+}
+
+/** Measured seconds of a step; near the knee a low rate needs more of them. */
+export function stepSeconds(near: boolean, ratePerSecond: number): number {
+  const { far, near: least, most } = STEP_SECONDS;
+  return near ? Math.min(Math.max(least, Math.ceil(NEAR_ARRIVALS / ratePerSecond)), most) : far;
+}
+
+/** Seconds until every connection has made its handshake. */
+export function warmupOf(connections: number, ratePerSecond: number): number {
+  return Math.min(Math.ceil(connections / ratePerSecond), MOST_WARMUP_SECONDS);
+}
+
+/** Endpoints that a step at this rate needs: one for each arrival, with room for an overrun. */
+export function endpointsNeeded(connections: number, ratePerSecond: number, seconds: number): number {
+  const arrivals = warmupOf(connections, ratePerSecond) + seconds + TAIL_MS / 1000 + OVERRUN_SECONDS;
+  return Math.ceil(ratePerSecond * arrivals) + 1;
+}
+
+/** Highest rate for which a pool is large enough. */
+export function highestRate(poolSize: number, connections: number): number {
+  let rate = Math.floor((poolSize - 1) / (1 + STEP_SECONDS.near + TAIL_MS / 1000 + OVERRUN_SECONDS));
+  while (rate > 0 && endpointsNeeded(connections, rate, stepSeconds(true, rate)) > poolSize) rate -= 1;
+  return rate;
+}
+
+/**
+ * First of the stretches of `size` neighbors in which the fewest endpoints are in the wrong state: steps go through the pool, and
+ * nothing has to be put right between them until it is used up.
+ */
+export function freshStretch(poolSize: number, size: number, want: Held, held: (index: number) => Held): number {
+  const wrong = (index: number) => (held(index) === want ? 0 : 1);
+  let count = 0;
+  for (let index = 0; index < size; index += 1) count += wrong(index);
+  let [best, least] = [0, count];
+  for (let from = 1; from + size <= poolSize && least > 0; from += 1) {
+    count += wrong(from + size - 1) - wrong(from - 1);
+    if (count < least) [best, least] = [from, count];
+  }
+  return best;
+}
+
+/** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
+export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
+  const { profile, operation, ratePerSecond, connections, timeoutMs, near, step } = shape;
+  const durationSeconds = stepSeconds(near, ratePerSecond);
+  const warmupSeconds = warmupOf(connections, ratePerSecond);
+  const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, durationSeconds));
+  const offset = freshStretch(plan.pool.size, size, want, state.get);
+  return {
+    ...{ profile, operation, connections, timeoutMs, durationSeconds, warmupSeconds, step },
+    sessions: PROFILES[profile].sessions,
+    targetPerSecond: ratePerSecond,
+    bucketSeconds: 1,
+    pool: { offset, size, seed, source: plan.pool.source },
+    touches: size - OVERRUN_SECONDS * ratePerSecond,
+    reuseSeconds: size / ratePerSecond,
+  };
+}

@@ -1,0 +1,49 @@
+import { endpointResidue } from '../../lib/client/cleanup/clear-touched.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import { type LoadContext, noteWave } from './context.ts';
+import { firstRound, holdersOf, reachableEndpoints } from './initial-state.ts';
+import { setEndpoints } from './set-endpoints.ts';
+
+type Cleanup = RunEnd['cleanup'];
+
+/** Endpoints that are listed one by one; the journal names the others. */
+const LISTED = 200;
+
+function residueOf(context: LoadContext, left: readonly number[]): Cleanup['residue'] {
+  const listed = left
+    .slice(0, LISTED)
+    .map((index) => endpointResidue(context.client, context.plan.pool.at(index).macAddress));
+  if (left.length <= LISTED) return listed;
+  const { family = '' } = listed[0] ?? {};
+  const command = 'ers-harness sweep --journal <run>/journal.ndjson';
+  return [...listed, { family, id: `${left.length - LISTED} more endpoints`, command }];
+}
+
+/**
+ * Clears every endpoint that the load put a policy on or may have, also after an abort or a fault, and proves by the
+ * list that none of them holds one. What still does, or could not be looked at, is residue, with the command that
+ * clears it.
+ */
+export async function clearPool(given: LoadContext, onWork: (endpoints: number) => void): Promise<Cleanup> {
+  const context: LoadContext = { ...given, client: given.client.view({ signal: 'ignored' }), signal: undefined };
+  const { state } = context;
+  if (state.touched().length === 0) return { created: 0, removed: 0, residue: [] };
+  const used = state.toClear();
+  if (used.length > 0) onWork(used.length);
+  let left: readonly number[];
+  try {
+    await setEndpoints(context, used, 'nothing');
+    left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
+    // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
+    if (left.length > 0) {
+      await setEndpoints(context, left, 'nothing');
+      left = [...(await holdersOf(context, left)).keys()];
+    }
+  } catch {
+    // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.
+    left = state.touched();
+  }
+  if (left.length === 0) for (const cell of firstRound(context.plan)) noteWave(context, cell, 'cleared', 'clear');
+  const created = Math.max(state.everHeld(), left.length);
+  return { created, removed: created - left.length, residue: residueOf(context, left) };
+}

@@ -1,0 +1,118 @@
+import { type Holding, holdingByFilter, UnreadableState } from '../../lib/client/anc/state.ts';
+import { HarnessError, messageOf } from '../../lib/errors.ts';
+import type { CellFacts } from '../../lib/records/load.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import { applies, endpointOf, type LoadContext } from './context.ts';
+import { look, NAMED, shown } from './read-back.ts';
+
+type During = NonNullable<CellFacts['readBack']['during']>;
+
+/** Gives the number of the newest arrival that was answered with success; undefined before the first. */
+export type NewestSuccess = () => number | undefined;
+
+/** Looks at endpoints while a wave runs. */
+export interface WaveWatch {
+  /** Told of each process of the generator. */
+  readonly follow: (newest: NewestSuccess) => void;
+  /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
+  readonly stop: () => Promise<During>;
+}
+
+/** A look is twice a list and a record at most; together they stay below this share of the transactions. */
+const REQUESTS_PER_LOOK = 4;
+const MOST_SHARE = 0.03;
+const LEAST_MS = 1000;
+/** What is not there at once may be on its way between the parts of a deployment: it counts when it is not there after this either. */
+const GRACE_MS = 1000;
+/** Looks in a row that tell nothing; after that the target is left alone. */
+const PATIENCE = 3;
+/** Endpoints whose state after the wave tells whether the list filter can be trusted. */
+const TWINS = 3;
+const NO_FILTER = 'the list filter does not find endpoints';
+
+/** Time between two looks: never more than a few requests in a hundred come from here. */
+export function lookIntervalMs(targetPerSecond: number): number {
+  return Math.max(LEAST_MS, (REQUESTS_PER_LOOK * 1000) / (MOST_SHARE * targetPerSecond));
+}
+
+/**
+ * Looks at endpoints while the wave runs, one at a time: at the one that was answered last, and once more a second later where it is
+ * not as promised. Nothing of it is in the figures of the load. Segments take turns.
+ */
+export function watchWave(context: LoadContext, cell: PlannedCell): WaveWatch {
+  const { client, plan, clock } = context;
+  const expected: Holding = applies(cell) ? plan.policy : null;
+  const indexOf = endpointOf(cell);
+  const macOf = (seq: number) => plan.pool.at(indexOf(seq)).macAddress;
+  const sources: NewestSuccess[] = [];
+  const looked = new Set<number>();
+  const wrong = new Map<number, string>();
+  const seen = { tried: 0, sampled: 0, proven: 0, late: 0 };
+  let unreadable = 0;
+  let skipped: string | undefined;
+  let turn = 0;
+
+  const lookAt = async (seq: number) => {
+    const seenMs = clock.monotonicMs();
+    seen.tried += 1;
+    let holding = await holdingByFilter(client, macOf(seq));
+    // Entries that are none of this endpoint's: what it holds, nobody knows.
+    if (holding === undefined) throw new UnreadableState(NO_FILTER);
+    if (holding !== expected) {
+      await clock.sleep(GRACE_MS, context.signal);
+      holding = (await holdingByFilter(client, macOf(seq))) ?? null;
+      if (holding === expected) seen.late += 1;
+    }
+    unreadable = 0;
+    seen.sampled += 1;
+    if (holding === expected) {
+      seen.proven += 1;
+      return;
+    }
+    const seconds = ((clock.monotonicMs() - seenMs) / 1000).toFixed(1);
+    wrong.set(seq, `${macOf(seq)} holds ${shown(holding)} ${seconds} s after its success was seen`);
+  };
+  const next = async () => {
+    turn += 1;
+    const seq = sources[turn % Math.max(1, sources.length)]?.();
+    if (seq === undefined || looked.has(seq)) return;
+    looked.add(seq);
+    await lookAt(seq);
+  };
+  let running: Promise<void> | undefined;
+  const tick = () => {
+    if (running !== undefined || skipped !== undefined) return;
+    running = next()
+      .catch((fault: unknown) => {
+        unreadable += 1;
+        // Accounts are suspended after a few refused logins.
+        const refused = fault instanceof HarnessError && fault.code === 'refused-login';
+        if (refused || unreadable >= PATIENCE) skipped = messageOf(fault);
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(tick, lookIntervalMs(cell.targetPerSecond));
+
+  /** The filter is at fault, and not the endpoint, where the whole list shows what it does not. */
+  const filterAtFault = async () => {
+    const twins = [...wrong.keys()].slice(0, TWINS);
+    const now = await look(context, cell, twins, expected);
+    for (const seq of twins) {
+      if (now.get(seq) === expected && (await holdingByFilter(client, macOf(seq))) !== expected) return true;
+    }
+    return false;
+  };
+  return {
+    follow: (newest) => sources.push(newest),
+    async stop() {
+      clearInterval(timer);
+      await running;
+      const atFault = wrong.size > 0 && (await filterAtFault().catch(() => false));
+      if (atFault) return { ...seen, sampled: 0, proven: 0, late: 0, mismatches: [], skipped: NO_FILTER };
+      const mismatches = [...wrong.values()].slice(0, NAMED);
+      return { ...seen, mismatches, ...(skipped === undefined ? {} : { skipped }) };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { holdingOf, holdingTotal, walkHoldings } from '../../lib/client/anc/state.ts';
+import { concurrencyGate } from '../../lib/client/http/gates.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { type LoadContext, reachOf } from './context.ts';
+
+/** Below this many foreign records it is cheaper to read them all than to ask for each endpoint. */
+const WALK_LIMIT = 5000;
+const NAMED = 3;
+
+/** Those of the endpoints that hold a policy, with its name. */
+async function holders(
+  context: LoadContext,
+  indexes: readonly number[],
+  total: number | null,
+): Promise<ReadonlyMap<number, string>> {
+  const { client, plan } = context;
+  const found = new Map<number, string>();
+  if (total === 0) return found;
+  const all = total !== null && total <= Math.min(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
+  const slots = concurrencyGate(client.options.target.connections);
+  await Promise.all(
+    indexes.map((index) =>
+      slots(async () => {
+        context.signal?.throwIfAborted();
+        const { macAddress } = plan.pool.at(index);
+        const holding = all === null ? await holdingOf(client, macAddress) : (all.get(macAddress) ?? null);
+        if (holding !== null) found.set(index, holding);
+      }),
+    ),
+  );
+  return found;
+}
+
+/** The cells of which all further rounds are repetitions, on the same endpoints. */
+export function firstRound({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
+  return cells.filter(({ round }) => (round ?? 1) === 1);
+}
+
+/** Every endpoint that the plan could touch, once. */
+export function reachableEndpoints(context: LoadContext): readonly number[] {
+  return [...new Set(firstRound(context.plan).flatMap((cell) => reachOf(cell)))];
+}
+
+/** Those of the endpoints that hold a policy by the list. Nothing is asked of each where the list is empty. */
+export async function holdersOf(
+  context: LoadContext,
+  indexes: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  return holders(context, indexes, await holdingTotal(context.client));
+}
+
+/**
+ * Looks at what the endpoints hold before anything is written. Throws `UsageError` where some hold a policy that this
+ * run did not put there, unless the plan takes them over.
+ */
+export async function readInitialState(context: LoadContext): Promise<void> {
+  const held = await holdersOf(context, reachableEndpoints(context));
+  if (context.plan.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
+  if (held.size === 0 || context.plan.takeOver) return;
+  const named = [...held]
+    .slice(0, NAMED)
+    .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);
+  throw new UsageError(
+    'endpoint-holds-policy',
+    `${held.size} endpoints of the pool already hold a policy: ${named.join(', ')}`,
+    {
+      hint: 'clear them, name other endpoints, or take these over outright: their policy is lost',
+    },
+  );
+}

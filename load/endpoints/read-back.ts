@@ -1,0 +1,138 @@
+import { type Holding, holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
+import { concurrencyGate } from '../../lib/client/http/gates.ts';
+import { messageOf } from '../../lib/errors.ts';
+import type { CellFacts } from '../../lib/records/load.ts';
+import { OUTCOME, type Samples } from '../../lib/records/samples.ts';
+import type { Tier } from '../../lib/records/vocabulary.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import { applies, endpointOf, type LoadContext } from './context.ts';
+
+type ReadBack = CellFacts['readBack'];
+
+/** Endpoints looked at before and after each cell. */
+const SAMPLE: Readonly<Record<Tier, number>> = { quick: 24, nightly: 60, full: 200 };
+const LEAST = 20;
+/** Endpoints not as promised that are named. */
+export const NAMED = 10;
+
+/** What the sampled endpoints held before the wave, and how many held a policy in all. */
+export interface Before {
+  readonly holdings: ReadonlyMap<number, Holding>;
+  readonly total: number | null;
+  /** Why nobody could look. */
+  readonly fault?: string;
+}
+
+/** Arrival numbers spread evenly over the cell. */
+function spread(count: number, wanted: number): readonly number[] {
+  const taken = Math.min(count, wanted);
+  return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
+}
+
+/**
+ * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
+ * those that nobody can tell about; throws `UnreadableState` where that is all of them.
+ */
+export async function look(
+  context: LoadContext,
+  cell: PlannedCell,
+  seqs: readonly number[],
+  expected: Holding,
+): Promise<ReadonlyMap<number, Holding>> {
+  const indexOf = endpointOf(cell);
+  const slots = concurrencyGate(context.client.options.target.connections);
+  const found = new Map<number, Holding>();
+  let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
+  let unreadable: UnreadableState | undefined;
+  const lookAt = async (seq: number) => {
+    const { macAddress } = context.plan.pool.at(indexOf(seq));
+    let holding = await holdingOf(context.client, macAddress);
+    if (holding !== expected) {
+      walk ??= walkHoldings(context.client);
+      const all = await walk;
+      if (all !== null) holding = all.get(macAddress) ?? null;
+    }
+    found.set(seq, holding);
+  };
+  const lookOrSkip = (seq: number) =>
+    lookAt(seq).catch((fault: unknown) => {
+      if (!(fault instanceof UnreadableState)) throw fault;
+      unreadable = fault;
+    });
+  await Promise.all(seqs.map((seq) => slots(() => lookOrSkip(seq))));
+  if (found.size === 0 && unreadable !== undefined) throw unreadable;
+  return found;
+}
+
+/** Looks at a sample of the cell's endpoints before the wave: the positive twin of what is found after it. */
+export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
+  try {
+    const seqs = spread(cell.touches - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.tier]);
+    const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
+    return { holdings, total: await holdingTotal(context.client) };
+  } catch (fault) {
+    return { holdings: new Map(), total: null, fault: messageOf(fault) };
+  }
+}
+
+/** Numbers of the arrivals to look at: those seen before that succeeded, and more until there are enough. */
+function chosen(before: Before, samples: Samples, wanted: number): readonly number[] {
+  // Started arrivals are numbered without a gap, so no number is as large as their rows.
+  const succeeded = new Uint8Array(samples.seq.length);
+  for (let row = 0; row < samples.seq.length; row += 1) {
+    if (samples.outcome[row] === OUTCOME.success) succeeded[samples.seq[row] ?? 0] = 1;
+  }
+  const known = [...before.holdings.keys()].filter((seq) => succeeded[seq] === 1);
+  if (known.length >= LEAST) return known;
+  const others: number[] = [];
+  succeeded.forEach((done, seq) => {
+    if (done === 1 && !before.holdings.has(seq)) others.push(seq);
+  });
+  return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
+}
+
+/** What an endpoint holds, in words. */
+export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
+
+/**
+ * Looks at a sample of the endpoints whose transaction succeeded: applied ones are listed with the policy, cleared ones
+ * are gone, and before the wave it was the other way round. Where none succeeded, the sample shows that too.
+ */
+export async function readBack(
+  context: LoadContext,
+  cell: PlannedCell,
+  before: Before,
+  samples: Samples,
+): Promise<ReadBack> {
+  const totals = { totalBefore: before.total, totalAfter: null };
+  const nothing = { sampled: 0, proven: 0, mismatches: [] };
+  if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the wave: ${before.fault}` };
+  const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
+  const wanted = chosen(before, samples, SAMPLE[context.plan.tier]);
+  const indexOf = endpointOf(cell);
+  if (wanted.length === 0) {
+    const looked = [...before.holdings.keys()];
+    return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
+  }
+  try {
+    const after = await look(context, cell, wanted, is);
+    const seqs = wanted.filter((seq) => after.has(seq));
+    const mismatches = seqs.flatMap((seq) => {
+      const { macAddress } = context.plan.pool.at(indexOf(seq));
+      const then = before.holdings.get(seq);
+      const now = after.get(seq) ?? null;
+      const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the wave`] : [];
+      const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the wave`] : [];
+      return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];
+    });
+    return {
+      sampled: seqs.length,
+      proven: seqs.length - mismatches.length,
+      mismatches: mismatches.slice(0, NAMED),
+      totalBefore: before.total,
+      totalAfter: await holdingTotal(context.client),
+    };
+  } catch (fault) {
+    return { ...nothing, ...totals, skipped: `after the wave: ${messageOf(fault)}` };
+  }
+}

@@ -1,0 +1,51 @@
+import type { CellFacts } from '../../lib/records/load.ts';
+import type { Share } from '../../lib/records/merge/segments.ts';
+import type { Samples } from '../../lib/records/samples.ts';
+import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
+import type { CellProgress } from '../stream/progress.ts';
+import type { K6Binary } from './binary.ts';
+
+export interface CellDeps {
+  readonly k6: K6Binary;
+  /** Bundle to run; `scenarioBundle(operation)` names the one the build makes. */
+  readonly bundle: string;
+  /** Environment the proxy settings are taken from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** On abort k6 is stopped: SIGINT once, SIGKILL after `graceMs`. The promise resolves all the same. */
+  readonly signal?: AbortSignal;
+  readonly graceMs?: number;
+  readonly onSecond?: (progress: CellProgress) => void;
+  /** When to stop k6 to spare the target; never, where absent. */
+  readonly abort?: AbortLimits;
+  /** Told, as each process starts, how to ask it for the number of the newest arrival that was answered with success. */
+  readonly onStream?: (newestSuccess: () => number | undefined) => void;
+  /** Told the process number once k6 runs. */
+  readonly onSpawn?: (pid: number) => void;
+}
+
+/** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
+export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
+  readonly samples: Samples;
+  /** What became of the arrivals of the climb; `succeeded` holds their numbers. Absent where there was none. */
+  readonly ramp?: RampRun;
+  /** Stopped by an abort rule. */
+  readonly stopped?: Stop;
+  /** Stopped by the caller's signal. */
+  readonly aborted: boolean;
+  /** What each process recorded, where there were several. */
+  readonly parts?: readonly CellRunPart[];
+}
+
+/** Endings of a climb. What was under way when it ended is none of them. */
+export interface RampRun {
+  readonly succeeded: readonly number[];
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+/** What one of several processes recorded of its share. */
+export interface CellRunPart extends Pick<CellFacts, 'counts' | 'failures' | 'generator'>, Share {
+  readonly samples: Samples;
+  /** Start of its schedule, wall clock in microseconds. */
+  readonly startUs: number;
+}

@@ -1,0 +1,180 @@
+import { totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { packageRoot } from '../../lib/package-root.ts';
+import type { Share } from '../../lib/records/merge/segments.ts';
+import { isRate, SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import { checkSegments } from '../plan/segments.ts';
+import { SYSTEM_TAGS } from '../stream/parser.ts';
+
+/** Unused first address of a pool that has none: the operation then needs no IP address. */
+const NO_ADDRESS = '0.0.0.0';
+
+/** Bundle that the build makes of an operation's scenario. */
+export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
+  return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
+}
+
+/** A share of the arrivals, and the port at which its process waits to be started. */
+export interface SharePlace extends Share {
+  readonly port: number;
+}
+
+/** k6's own flags for one of equal execution segments; the sequence makes all processes stripe the arrivals alike. */
+export function segmentArguments({ index, of }: Share): string[] {
+  const edge = (at: number) => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
+  const edges = Array.from({ length: of + 1 }, (_, at) => edge(at));
+  return [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges.join(',')}`];
+}
+
+/** Settings of outputs that go elsewhere: they say where to, and change no figure. */
+const OUTPUT_SETTINGS = ['K6_PROMETHEUS_RW_', 'K6_OTEL_', 'K6_INFLUXDB_', 'K6_STATSD_'];
+/** Standard output carries the samples: a second writer would falsify them. */
+const TO_STDOUT = /^(csv|json)$|=(-|\/dev\/(stdout|fd\/1))?$/;
+
+/** Stands for the number of the segment in the name of an output's file. */
+const SEGMENT = '{segment}';
+
+/** Throws `UsageError` for an output that would write among the samples, or several processes into one file. */
+export function checkOutputs(outputs: readonly string[], segments = 1): void {
+  const shared = outputs.find((output) => segments > 1 && /^(csv|json)=/.test(output) && !output.includes(SEGMENT));
+  if (shared !== undefined) {
+    throw new UsageError('bad-k6-out', `${segments} segments would all write "${shared}"`, {
+      hint: `put ${SEGMENT} into the name: json=points-${SEGMENT}.json.gz`,
+    });
+  }
+  const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
+  if (taken === undefined) return;
+  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to the standard output, where the samples go`, {
+    hint: 'name a file or another place, such as json=points.json.gz or experimental-prometheus-rw',
+  });
+}
+
+function furtherOutputs(
+  { k6Outputs = [], k6Tags = {} }: Pick<CellSpec, 'k6Outputs' | 'k6Tags'>,
+  segment: number,
+): string[] {
+  if (k6Outputs.length === 0) return [];
+  const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
+  return [...k6Outputs.flatMap((output) => ['--out', output.replaceAll(SEGMENT, String(segment))]), ...tags];
+}
+
+/** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */
+export function k6Arguments(
+  spec: Pick<CellSpec, 'insecure' | 'k6Outputs' | 'k6Tags'>,
+  bundle: string,
+  share?: SharePlace,
+): string[] {
+  return [
+    'run',
+    '--quiet',
+    '--no-color',
+    '--no-usage-report',
+    '--log-output=stderr',
+    '--log-format=json',
+    '--summary-mode=disabled',
+    '--no-thresholds',
+    `--system-tags=${SYSTEM_TAGS.join(',')}`,
+    ...(spec.insecure === true ? ['--insecure-skip-tls-verify'] : []),
+    ...(share === undefined ? [] : [...segmentArguments(share), '--paused', `--address=127.0.0.1:${share.port}`]),
+    '--out',
+    'csv=-',
+    ...furtherOutputs(spec, (share?.index ?? 0) + 1),
+    bundle,
+  ];
+}
+
+/** What the scenario is told, by the name of each parameter. */
+export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>> {
+  const { pool, credentials } = spec;
+  const range = pool.source.kind === 'range' ? pool.source : undefined;
+  return {
+    baseUrl: spec.baseUrl,
+    username: credentials?.username ?? '',
+    password: credentials?.password ?? '',
+    ratePerSecond: String(spec.ratePerSecond),
+    durationSeconds: String(spec.durationSeconds),
+    rampSeconds: String(spec.ramp?.seconds ?? 0),
+    rampArrivals: String(spec.ramp?.arrivals ?? 0),
+    connections: String(spec.connections),
+    timeoutMs: String(spec.timeoutMs),
+    policyName: spec.policyName,
+    poolOffset: String(pool.offset),
+    poolSize: String(pool.size),
+    poolFirstMac: range?.firstMac ?? '',
+    poolFirstIp: range === undefined ? '' : (range.firstIp ?? NO_ADDRESS),
+    // k6 would look for a relative path beside the bundle.
+    poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
+    permutationSeed: String(pool.seed),
+    csrf: spec.csrf === true ? '1' : '',
+    newConnections: spec.newConnections === true ? '1' : '',
+    userAgent: spec.userAgent,
+  };
+}
+
+/** k6's heap is small and its collections are lag: it may grow far before one is made. Whoever sets it otherwise may. */
+export const K6_TUNING = { GOGC: '1600' } as const;
+/** Share of the memory of the machine beyond which all k6 processes of a cell together collect as often as they need to. */
+const MEMORY_SHARE = 4;
+const MIB = 2 ** 20;
+
+/** Settings that the samples depend on. */
+export const K6_SETTINGS = {
+  // Whole seconds are the default.
+  K6_CSV_TIME_FORMAT: 'unix_micro',
+  // The rows of a second at once would take the processor from the requests of that moment.
+  K6_CSV_SAVE_INTERVAL: '50ms',
+  // An unknown import would otherwise start a download.
+  K6_AUTO_EXTENSION_RESOLUTION: 'false',
+} as const;
+
+/**
+ * Environment of k6: the caller's (proxies, home), without its settings of k6, which could change the measurement,
+ * and with the parameters. Credentials travel here and nowhere else.
+ */
+export function k6Environment(
+  spec: CellSpec,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const outputs = (spec.k6Outputs ?? []).length > 0;
+  const kept = Object.entries(env).filter(
+    ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
+  );
+  const given = Object.entries(scenarioParameters(spec)).map(([name, value]) => [
+    SCENARIO_ENV[name as ScenarioParameter],
+    value,
+  ]);
+  return {
+    ...K6_TUNING,
+    GOMEMLIMIT: `${Math.floor(totalmem() / MEMORY_SHARE / (spec.segments ?? 1) / MIB)}MiB`,
+    ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
+    ...(Object.fromEntries(given) as Record<string, string>),
+    ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),
+    ...K6_SETTINGS,
+  };
+}
+
+/** Throws `UsageError` where k6 could not run the cell as it is meant. */
+export function checkSpec(spec: CellSpec): void {
+  if (!isRate(spec.ratePerSecond)) {
+    throw new UsageError('load-parameter', `ratePerSecond is ${spec.ratePerSecond}`, {
+      hint: 'give a number of at least 1 with one digit behind the point at most',
+    });
+  }
+  const whole = { durationSeconds: spec.durationSeconds, connections: spec.connections };
+  for (const [name, value] of Object.entries({ ...whole, timeoutMs: spec.timeoutMs, poolSize: spec.pool.size })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new UsageError('load-parameter', `${name} is ${value}`, { hint: 'give a whole number of at least 1' });
+    }
+  }
+  checkSegments(spec.connections, spec.segments ?? 1);
+  checkOutputs(spec.k6Outputs ?? [], spec.segments);
+  const { source } = spec.pool;
+  if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
+    throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {
+      hint: 'give the range with its first address, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    });
+  }
+}

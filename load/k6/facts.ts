@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import type { Collected } from '../stream/samples.ts';
+import type { CellDeps, CellRun } from './cell-types.ts';
+import type { Stream } from './stream.ts';
+
+type Generator = CellRun['generator'];
+
+/** What the record says of one k6 process. */
+export function generatorFacts(
+  { table, log, whole, ending, load }: Stream,
+  { counts, early }: Collected,
+  deps: CellDeps,
+  bundleSha256: string,
+): Generator {
+  const { started, recorded } = counts;
+  const agree = started === recorded && table.iterations === started && table.requests === started;
+  const warnings = log.warnings();
+  if (table.malformed > 0) warnings.push(`${table.malformed} rows of the stream could not be read`);
+  if (!whole) warnings.push('the stream does not end with a whole line');
+  if (!agree) {
+    const rows = `${table.iterations} ends of iterations, ${table.requests} transactions, ${recorded} with times`;
+    warnings.push(`the stream has ${started} iterations, ${rows}`);
+  }
+  if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);
+  if (load !== undefined && !load.measured) warnings.push('the processor time of k6 cannot be read on this system');
+  return {
+    k6Version: deps.k6.version,
+    k6Sha256: deps.k6.sha256,
+    bundleSha256,
+    exitCode: ending.exitCode,
+    signal: ending.signal,
+    streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
+    k6CpuMean: load?.k6CpuMean ?? 0,
+    k6CpuMax: load?.k6CpuMax ?? 0,
+    collectorCpuMean: load?.collectorCpuMean ?? 0,
+    eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
+    cores: availableParallelism(),
+    clockStepMs: load?.clockStepMs ?? 0,
+    ...(load?.swap === undefined ? {} : { swap: load.swap }),
+    warnings,
+  };
+}

@@ -1,0 +1,69 @@
+import { GeneratorError } from '../../lib/errors.ts';
+import type { Share } from '../../lib/records/merge/segments.ts';
+import type { AbortLimits } from '../plan/abort-rules.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import type { CellProgress } from '../stream/progress.ts';
+import type { CellDeps } from './cell-types.ts';
+import { freePorts, startTogether } from './start.ts';
+import { runStream, type Stream } from './stream.ts';
+
+/** The stream of one of several processes. */
+export interface ShareStream extends Share {
+  readonly stream: Stream;
+}
+
+/** Adds up the seconds of several processes; told on each second of the first. */
+function together(of: number, tell: ((progress: CellProgress) => void) | undefined) {
+  const latest = new Map<number, CellProgress>();
+  return (index: number) => (progress: CellProgress) => {
+    latest.set(index, progress);
+    if (index !== 0 || latest.size < of) return;
+    const all = [...latest.values()];
+    const sum = (key: 'startedPerSecond' | 'dropped' | 'failed') => all.reduce((total, one) => total + one[key], 0);
+    const slowest = all.flatMap(({ p99Ms }) => (p99Ms === null ? [] : [p99Ms]));
+    tell?.({
+      second: progress.second,
+      startedPerSecond: sum('startedPerSecond'),
+      dropped: sum('dropped'),
+      failed: sum('failed'),
+      p99Ms: slowest.length === 0 ? null : Math.max(...slowest),
+    });
+  };
+}
+
+/** Abort rules for one of several processes: counts are shared, shares are not. */
+function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
+  return { ...limits, forbidden: Math.max(1, Math.ceil(limits.forbidden / of)) };
+}
+
+/**
+ * Runs a cell as equal execution segments on as many local k6 processes, which wait for each other and start at once. Where one
+ * ends before the start, all are stopped. Resolves when all have ended.
+ */
+export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Promise<ShareStream[]> {
+  const ports = await freePorts(of);
+  const stop = new AbortController();
+  const ended = new AbortController();
+  const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);
+  const seconds = together(of, deps.onSecond);
+  const abort = deps.abort === undefined ? {} : { abort: shareOfLimits(deps.abort, of) };
+  const streams = ports.map(async (port, index) => {
+    const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, { index, of, port });
+    ended.abort();
+    // What one of them must not go on with, none may.
+    if (stream.stopped !== undefined) stop.abort();
+    return { index, of, stream };
+  });
+  const all = Promise.allSettled(streams);
+  try {
+    await startTogether(ports, AbortSignal.any([signal, ended.signal]));
+  } catch (cause) {
+    stop.abort();
+    const results = await all;
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    // A process that ended by itself has said why: its stream tells the judge.
+    if (!ended.signal.aborted) throw new GeneratorError('k6-start', 'the segments could not be started', { cause });
+  }
+  return Promise.all(streams);
+}

@@ -1,0 +1,92 @@
+import { periodNs } from '../../lib/wire/scenario.ts';
+import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import { createParser } from '../stream/parser.ts';
+import type { CellProgress } from '../stream/progress.ts';
+import { createProgress } from '../stream/progress.ts';
+import { createTable, type StreamTable } from '../stream/table.ts';
+import type { CellDeps } from './cell-types.ts';
+import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
+import { createLog, type K6Log } from './log.ts';
+import { type GeneratorLoad, watchGenerator } from './monitor.ts';
+import { type Ending, runProcess } from './process.ts';
+
+const NEVER: AbortLimits = {
+  forbidden: Number.POSITIVE_INFINITY,
+  serverErrorShare: 1,
+  refusedShare: 1,
+};
+const GRACE_MS = 10_000;
+const US_PER_MS = 1000;
+
+/** Everything one k6 process said. */
+export interface Stream {
+  readonly table: StreamTable;
+  readonly log: K6Log;
+  readonly whole: boolean;
+  readonly ending: Ending;
+  readonly load: GeneratorLoad | undefined;
+  /** Set where an abort rule stopped it. */
+  readonly stopped: Stop | undefined;
+  /** Between two arrivals of this process. */
+  readonly periodNs: number;
+}
+
+/** Stops a process when an abort rule says so; the first one counts. */
+function createBrake(limits: AbortLimits | undefined) {
+  const rules = abortWatch(limits ?? NEVER);
+  const controller = new AbortController();
+  let stopped: Stop | undefined;
+  const heed = (stop: Stop | undefined) => {
+    if (stop === undefined || limits === undefined || stopped !== undefined) return;
+    stopped = stop;
+    controller.abort();
+  };
+  return {
+    signal: controller.signal,
+    stopped: () => stopped,
+    counts: (endings: EndingCounts) => heed(rules.counts(endings)),
+    second: (endings: EndingCounts, p99Ms: number | null) => heed(rules.second(performance.now(), endings, p99Ms)),
+  };
+}
+
+/** Runs one k6 process to its end and reads its stream. With a share it waits, paused, until it is started at its port. */
+export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace): Promise<Stream> {
+  const of = share?.of ?? 1;
+  const between = periodNs(spec.ratePerSecond) * of;
+  const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / of));
+  const parser = createParser(table, between, share);
+  const log = createLog();
+  deps.onStream?.(() => (table.newestOk < 0 ? undefined : table.newestOk * of + (share?.index ?? 0)));
+  let watch: ReturnType<typeof watchGenerator> | undefined;
+  const brake = createBrake(deps.abort);
+  const report = (progress: CellProgress) => {
+    deps.onSecond?.(progress);
+    brake.second({ ...table.endings }, progress.p99Ms);
+  };
+  const progress = createProgress(table, report);
+  try {
+    const ending = await runProcess({
+      path: deps.k6.path,
+      args: k6Arguments(spec, deps.bundle, share),
+      env: k6Environment(spec, deps.env),
+      signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
+      graceMs: deps.graceMs ?? GRACE_MS,
+      onSpawn(pid) {
+        watch = watchGenerator(pid);
+        deps.onSpawn?.(pid);
+      },
+      onOutput(chunk) {
+        parser.push(chunk);
+        brake.counts(table.endings);
+      },
+      onLog: log.push,
+    });
+    log.end();
+    const cpu = watch?.stop(table.originUs / US_PER_MS);
+    return { table, log, whole: parser.end(), ending, load: cpu, stopped: brake.stopped(), periodNs: between };
+  } finally {
+    progress.stop();
+    watch?.stop(0);
+  }
+}

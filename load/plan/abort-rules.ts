@@ -1,0 +1,84 @@
+import type { CellFacts } from '../../lib/records/load.ts';
+
+/** Transactions that have ended so far, and how. */
+export interface EndingCounts {
+  readonly ended: number;
+  /** Answered 401. */
+  readonly unauthorized: number;
+  /** Answered 403. */
+  readonly forbidden: number;
+  /** Answered 5xx. */
+  readonly serverErrors: number;
+  /** No connection could be made. */
+  readonly refused: number;
+}
+
+/** When a cell is stopped to spare the target; an account is suspended after a few refused logins. */
+export interface AbortLimits {
+  /** Answers 403 that stop the cell: one for each connection whose token ran out is none too many. */
+  readonly forbidden: number;
+  /** Share of 5xx answers within the window. */
+  readonly serverErrorShare: number;
+  /** Share of refused connections within the window. */
+  readonly refusedShare: number;
+  /** p99 of service time that no second of the window may exceed in a row, milliseconds. */
+  readonly p99Ms?: number;
+}
+
+export type Stop = NonNullable<CellFacts['stopped']>;
+
+export const DEFAULT_ABORT = { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } as const satisfies AbortLimits;
+
+/** How long a share has to last, and the fewest transactions it is a share of. */
+const WINDOW_MS = 5000;
+const LEAST_ENDED = 20;
+
+interface Look {
+  readonly atMs: number;
+  readonly counts: EndingCounts;
+  readonly p99Ms: number | null;
+}
+
+function shareRule(first: Look, last: Look, limits: AbortLimits): Stop | undefined {
+  const ended = last.counts.ended - first.counts.ended;
+  if (ended < LEAST_ENDED) return undefined;
+  const over = (rule: string, key: 'serverErrors' | 'refused', limit: number, words: string): Stop | undefined => {
+    const share = (last.counts[key] - first.counts[key]) / ended;
+    const text = `${Math.round(share * 100)} % of ${ended} transactions in ${WINDOW_MS / 1000} s ${words}`;
+    return share > limit ? { rule, text } : undefined;
+  };
+  return (
+    over('server-errors', 'serverErrors', limits.serverErrorShare, 'were answered 5xx') ??
+    over('refused-connections', 'refused', limits.refusedShare, 'got no connection')
+  );
+}
+
+/**
+ * Watches one cell: called with the counts whenever there are new ones, and with the p99 of each second. Returns why the cell has
+ * to be stopped, or undefined.
+ */
+export function abortWatch(limits: AbortLimits): {
+  readonly counts: (counts: EndingCounts) => Stop | undefined;
+  readonly second: (atMs: number, counts: EndingCounts, p99Ms: number | null) => Stop | undefined;
+} {
+  const looks: Look[] = [];
+  return {
+    counts({ unauthorized, forbidden }) {
+      if (unauthorized > 0) return { rule: 'refused-login', text: 'a transaction was answered 401' };
+      if (forbidden < limits.forbidden) return undefined;
+      return { rule: 'forbidden', text: `${forbidden} transactions were answered 403` };
+    },
+    second(atMs, counts, p99Ms) {
+      looks.push({ atMs, counts, p99Ms });
+      const first = looks.findLast((look) => atMs - look.atMs >= WINDOW_MS);
+      const last = looks.at(-1);
+      if (first === undefined || last === undefined) return undefined;
+      const window = looks.slice(looks.indexOf(first) + 1);
+      looks.splice(0, looks.indexOf(first));
+      const limitMs = limits.p99Ms;
+      const slow = limitMs !== undefined && window.every((look) => look.p99Ms !== null && look.p99Ms > limitMs);
+      const text = `p99 of service time stayed above ${limitMs} ms for ${WINDOW_MS / 1000} s`;
+      return slow ? { rule: 'p99', text } : shareRule(first, last, limits);
+    },
+  };
+}

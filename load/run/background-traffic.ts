@@ -1,0 +1,119 @@
+import { listPage } from '../../lib/client/http/walk-list.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
+import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { messageOf } from '../../lib/errors.ts';
+import type { BesideFacts } from '../../lib/records/background.ts';
+import { runPrefix } from '../../lib/run-name.ts';
+
+const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies readonly Op[];
+/** Cycles under way at most: a target that does not answer is not asked ever more. */
+const MOST_CYCLES = 20;
+const PAGE_SIZE = 100;
+
+/** Values by which the target chooses one itself; undefined where the field has none. */
+function ownChoice(field: Field | undefined): number | undefined {
+  return typeof field?.type === 'object' && 'or' in field.type ? field.type.or[0] : undefined;
+}
+
+/** Members that a create needs besides the name; null where the table does not show the fields. */
+function needed(name: string, { fields }: Family): readonly string[] | null {
+  if (fields === 'unspecified') return null;
+  const asked = new Set(vendorFacts(name).requiredOnCreate ?? []);
+  return Object.keys(fields).filter((key) => key !== 'name' && (fields[key]?.required === true || asked.has(key)));
+}
+
+/**
+ * Family whose records are made, read, changed and removed beside a load: the first that needs a name and, at most, members that
+ * the target chooses itself.
+ */
+export function besideFamily(table: FamilyTable): string | undefined {
+  return Object.entries(table).find(([name, family]) => {
+    const { ops, fields } = family;
+    const plain = needed(name, family)?.every(
+      (key) => fields !== 'unspecified' && ownChoice(fields[key]) !== undefined,
+    );
+    return plain === true && CYCLE.every((op) => ops.includes(op)) && fields !== 'unspecified' && 'name' in fields;
+  })?.[0];
+}
+
+/** Members of a record of that family, named so that a sweep finds it. */
+function membersOf(table: FamilyTable, family: string, name: string, id?: string): Record<string, unknown> {
+  const row = table[family];
+  const fields = row === undefined || row.fields === 'unspecified' ? {} : row.fields;
+  const keys = row === undefined ? [] : (needed(family, row) ?? []);
+  return {
+    name,
+    ...Object.fromEntries(keys.map((key) => [key, ownChoice(fields[key])])),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** Requests beside a load, until it is stopped. */
+export interface Beside {
+  readonly stop: () => Promise<BesideFacts[]>;
+}
+
+type Tally = { -readonly [Key in keyof BesideFacts]: BesideFacts[Key] };
+
+/**
+ * Starts cycles of list page, create, read, update and delete at a rate, open loop: what a deployment is asked by others while ANC
+ * operations come. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
+ */
+export function startBeside(client: ErsClient, perSecond: number): Beside {
+  const { table, runId } = client.options;
+  const name = besideFamily(table);
+  const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
+  const running = new Set<Promise<void>>();
+  let cycles = 0;
+  let next: string | null = null;
+  const timed = async (kind: (typeof CYCLE)[number], send: () => ReturnType<ErsClient['send']>) => {
+    const tally = tallies.get(kind);
+    const fail = (why: string) => {
+      if (tally === undefined) return;
+      tally.failed += 1;
+      tally.example ??= why;
+    };
+    try {
+      const answer = await send();
+      if (answer.status >= 200 && answer.status < 300) tally?.serviceUs.push(Math.round(answer.durationMs * 1000));
+      else fail(`status ${answer.status}`);
+      return answer;
+    } catch (fault) {
+      fail(messageOf(fault));
+      return undefined;
+    }
+  };
+  const cycle = async (family: string, number: number) => {
+    const fields = (suffix: string, id?: string) =>
+      membersOf(table, family, `${runPrefix(runId)}beside${number}${suffix}`, id);
+    const href = next;
+    // Page after page by the link of the one before, then from the first again.
+    const page = await timed('list', () =>
+      href === null ? client.send(family, 'list', { list: { size: PAGE_SIZE } }) : client.follow(family, href),
+    );
+    next = page === undefined ? null : (listPage(page)?.href ?? null);
+    const made = await timed('create', () => client.send(family, 'create', { fields: fields('') }));
+    // The client has read the id from the answer.
+    const id = client.created().find((record) => record.family === family && record.name === fields('')['name'])?.id;
+    if (made === undefined || id === undefined) return;
+    await timed('read', () => client.send(family, 'read', { id }));
+    await timed('update', () => client.send(family, 'update', { id, fields: fields('u', id) }));
+    await timed('delete', () => client.send(family, 'delete', { id }));
+  };
+  const timer = setInterval(
+    () => {
+      if (name === undefined || running.size >= MOST_CYCLES) return;
+      const work: Promise<void> = cycle(name, cycles++).finally(() => running.delete(work));
+      running.add(work);
+    },
+    (CYCLE.length * 1000) / perSecond,
+  );
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.allSettled(running);
+      return [...tallies.values()];
+    },
+  };
+}

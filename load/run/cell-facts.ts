@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import type { CellFacts } from '../../lib/records/load.ts';
+import { emptySamples } from '../../lib/records/samples.ts';
+import type { LoadContext } from '../endpoints/context.ts';
+import type { K6Binary } from '../k6/binary.ts';
+import type { CellRun } from '../k6/cell-types.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+
+/** What stands in the record of a cell that k6 never ran. */
+export function noRun(k6: K6Binary, startedAt: string): CellRun {
+  return {
+    startedAt,
+    samples: emptySamples(0),
+    counts: { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 },
+    failures: [],
+    generator: {
+      k6Version: k6.version,
+      k6Sha256: k6.sha256,
+      bundleSha256: '',
+      exitCode: null,
+      signal: null,
+      streamComplete: false,
+      k6CpuMean: 0,
+      k6CpuMax: 0,
+      collectorCpuMean: 0,
+      eventLoopDelayP99Ms: 0,
+      cores: availableParallelism(),
+      clockStepMs: 0,
+      warnings: [],
+    },
+    aborted: false,
+  };
+}
+
+/** Name of the try's folder. */
+function cellId({ step, round, profile, operation }: PlannedCell, attempt: number): string {
+  const numbered = (word: string, value: number | undefined) =>
+    value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
+  return [...numbered('step', step?.number), ...numbered('round', round), profile, operation, attempt].join('-');
+}
+
+/** The climb as the record has it. */
+function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
+  if (ramp === undefined) return {};
+  const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};
+  return { ramp: { ...ramp, succeeded: succeeded.length, failed, dropped } };
+}
+
+/** Everything that is recorded of one try of a cell. `fault` says why it could not be run. */
+export function factsOf(
+  context: LoadContext,
+  cell: PlannedCell,
+  attempt: 1 | 2,
+  run: CellRun,
+  back: CellFacts['readBack'],
+  fault: string | undefined,
+): CellFacts {
+  return {
+    id: cellId(cell, attempt),
+    profile: cell.profile,
+    operation: cell.operation,
+    tier: context.plan.tier,
+    attempt,
+    startedAt: run.startedAt,
+    plan: {
+      targetPerSecond: cell.targetPerSecond,
+      sessions: cell.sessions,
+      durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+      warmupSeconds: cell.warmupSeconds,
+      bucketSeconds: cell.bucketSeconds,
+      connections: cell.connections,
+      timeoutMs: cell.timeoutMs,
+      poolSize: cell.pool.size,
+      reuseSeconds: cell.reuseSeconds,
+      ...(context.plan.lagLimitMs === undefined ? {} : { lagLimitMs: context.plan.lagLimitMs }),
+    },
+    ...rampFacts(cell, run),
+    counts: run.counts,
+    failures: run.failures,
+    generator: run.generator,
+    readBack: back,
+    ...(run.segments === undefined ? {} : { segments: run.segments }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
+    ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
+    ...(cell.round === undefined ? {} : { round: cell.round }),
+    ...(cell.step === undefined ? {} : { step: cell.step }),
+  };
+}

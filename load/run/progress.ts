@@ -1,0 +1,23 @@
+import type { CellReport } from '../../lib/records/load.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import type { CellProgress } from '../stream/progress.ts';
+
+/** What happens during a load, as it happens; `index` counts cells from 0 up to `of`. */
+export type LoadProgress =
+  | {
+      readonly kind: 'cell-start';
+      readonly cell: PlannedCell;
+      readonly index: number;
+      readonly of: number;
+      readonly attempt: 1 | 2;
+    }
+  | { readonly kind: 'preparing'; readonly cell: PlannedCell; readonly endpoints: number }
+  | { readonly kind: 'second'; readonly cell: PlannedCell; readonly progress: CellProgress }
+  | {
+      readonly kind: 'cell-end';
+      readonly cell: PlannedCell;
+      readonly index: number;
+      readonly of: number;
+      readonly report: CellReport;
+    }
+  | { readonly kind: 'cleaning'; readonly endpoints: number };

@@ -1,0 +1,156 @@
+import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
+import { packageVersion } from '../../lib/package-root.ts';
+import type { CellFacts, CellReport } from '../../lib/records/load.ts';
+import { OUTCOME } from '../../lib/records/samples.ts';
+import type { RunWriter } from '../../lib/records/writer.ts';
+import {
+  applies,
+  endpointOf,
+  type LoadContext,
+  noteWave,
+  placeOf,
+  rampEndpoints,
+  reachOf,
+} from '../endpoints/context.ts';
+import { watchWave } from '../endpoints/in-flight-read-back.ts';
+import { prepareCell } from '../endpoints/prepare.ts';
+import { lookBefore, readBack } from '../endpoints/read-back.ts';
+import type { K6Binary } from '../k6/binary.ts';
+import { runCell } from '../k6/cell.ts';
+import type { CellDeps, CellRun } from '../k6/cell-types.ts';
+import { scenarioBundle } from '../k6/command.ts';
+import { planHash, writeParts } from '../k6/segment-parts.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import { cellSpecOf } from '../plan/cell-spec.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import type { Beside } from './background-traffic.ts';
+import { factsOf, noRun } from './cell-facts.ts';
+import type { LoadProgress } from './progress.ts';
+
+/** What running a cell needs besides the context. */
+export interface TryDeps {
+  readonly k6: K6Binary;
+  readonly writer: Pick<RunWriter, 'cell'> & Partial<Pick<RunWriter, 'folder'>>;
+  /** Further outputs of k6, beside the samples. */
+  readonly k6Outputs?: readonly string[];
+  /** Environment that k6 takes its proxy settings from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onProgress: (progress: LoadProgress) => void;
+  /** Starts the requests beside the load. */
+  readonly beside?: () => Beside;
+  /** Bundle of an operation's scenario, where it is not the one the build makes. */
+  readonly bundle?: typeof scenarioBundle;
+}
+
+export interface CellTry {
+  readonly report: CellReport;
+  /** k6 was stopped because the run was aborted. */
+  readonly aborted: boolean;
+}
+
+/** The cell as k6 runs it. */
+export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
+  const { target, runId } = context.client.options;
+  return cellSpecOf(context.plan, cell, {
+    ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile, insecure: target.insecure },
+    csrf: context.client.needsCsrf(),
+    userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
+  });
+}
+
+/** Takes over what the wave did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
+function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
+  const { samples, generator, aborted } = run;
+  if (aborted || !generator.streamComplete) doubt(context, cell);
+  const done = applies(cell) ? 'policy' : 'nothing';
+  for (const index of rampEndpoints(cell)) context.state.set(index, 'unknown');
+  const indexAt = placeOf(cell);
+  for (const place of run.ramp?.succeeded ?? []) context.state.set(indexAt(place), done);
+  const indexOf = endpointOf(cell);
+  for (let row = 0; row < samples.seq.length; row += 1) {
+    const outcome = samples.outcome[row];
+    if (outcome === OUTCOME.dropped) continue;
+    context.state.set(indexOf(samples.seq[row] ?? 0), outcome === OUTCOME.success ? done : 'unknown');
+  }
+}
+
+function doubt(context: LoadContext, cell: PlannedCell): void {
+  for (const index of reachOf(cell)) context.state.set(index, 'unknown');
+}
+
+/** With tokens, each connection may have one refused when they run out together. */
+function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
+  return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
+}
+
+async function wave(
+  context: LoadContext,
+  cell: PlannedCell,
+  deps: TryDeps,
+  onStream: CellDeps['onStream'] & {},
+): Promise<CellRun> {
+  noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
+  try {
+    const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
+    const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs, k6Tags };
+    const run = await runCell(
+      { ...cellSpec(context, cell), ...outputs },
+      {
+        k6: deps.k6,
+        bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+        env: deps.env,
+        abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        onStream,
+        onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
+      },
+    );
+    learn(context, cell, run);
+    return run;
+  } catch (fault) {
+    doubt(context, cell);
+    throw fault;
+  }
+}
+
+/**
+ * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
+ * of the record; a refused login, a refusal by the guard and an abort before the wave reject.
+ */
+export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
+  let run = noRun(deps.k6, context.clock.now().toISOString());
+  let back: CellFacts['readBack'] = {
+    sampled: 0,
+    proven: 0,
+    mismatches: [],
+    totalBefore: null,
+    totalAfter: null,
+    skipped: 'k6 did not run',
+  };
+  let beside: CellFacts['beside'];
+  let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
+  if (fault === undefined) {
+    const before = await lookBefore(context, cell);
+    context.signal?.throwIfAborted();
+    try {
+      const others = deps.beside?.();
+      const watch = watchWave(context, cell);
+      let during: CellFacts['readBack']['during'];
+      run = await wave(context, cell, deps, watch.follow).finally(async () => {
+        [beside, during] = await Promise.all([others?.stop(), watch.stop()]);
+      });
+      back = run.aborted
+        ? { ...back, skipped: 'the run was aborted' }
+        : { ...(await readBack(context, cell, before, run.samples)), ...(during === undefined ? {} : { during }) };
+    } catch (cause) {
+      if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
+      fault = messageOf(cause);
+    }
+  }
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...(beside === undefined ? {} : { beside }) };
+  deps.writer.cell(facts, run.samples);
+  const { folder } = deps.writer;
+  if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));
+  return { report: judgeCell(facts, run.samples), aborted: run.aborted };
+}

@@ -1,0 +1,68 @@
+import type { FailureKind } from '../../lib/records/load.ts';
+import { OUTCOME } from '../../lib/records/samples.ts';
+import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
+
+/** k6's code for a request that ran into its timeout. */
+const REQUEST_TIMEOUT = 1050;
+/** The outcome is kept in a byte. */
+const MAX_KINDS = 200;
+
+/** How a transaction ended. `code` is what its scenario made of the answer; absent where the iteration did not end. */
+export interface Ending {
+  readonly status: number;
+  readonly errorCode: number;
+  readonly code: string | undefined;
+}
+
+/** A failure class with how often it came. */
+export interface FailureCount {
+  readonly kind: FailureKind;
+  readonly status: number;
+  readonly errorCode: string;
+  count: number;
+  readonly example?: string;
+}
+
+/** Kind of a failure; null for a success. A 2xx whose iteration did not end is no success. */
+export function failureKind({ status, errorCode, code }: Ending): FailureKind | null {
+  if (status === 0) return errorCode === REQUEST_TIMEOUT ? 'timeout' : 'transport';
+  if (status >= 200 && status < 300) return code === ANSWER_CODES.ok ? null : 'unexpected-status';
+  if (status === 401 || status === 403) return 'auth';
+  if (code === ANSWER_CODES.retryAfter || status === 429) return 'throttled';
+  if (code === ANSWER_CODES.alreadyAssociated || code === ANSWER_CODES.notAssociated) return 'state';
+  if (status >= 500) return 'server-error';
+  return status >= 400 ? 'client-error' : 'unexpected-status';
+}
+
+/** Counts failures by class and gives each class its outcome number. */
+export function createFailures(transportExample?: string) {
+  const classes = new Map<string, number>();
+  const counted: FailureCount[] = [];
+  const add = (kind: FailureKind, status: number, errorCode: string, example?: string): number => {
+    const key = `${kind}|${status}|${errorCode}`;
+    let index = classes.get(key);
+    if (index === undefined) {
+      index = Math.min(counted.length, MAX_KINDS - 1);
+      classes.set(key, index);
+      if (index === counted.length) {
+        counted.push({ kind, status, errorCode, count: 0, ...(example === undefined ? {} : { example }) });
+      }
+    }
+    const entry = counted[index];
+    if (entry !== undefined) entry.count += 1;
+    return OUTCOME.firstFailure + index;
+  };
+  return {
+    counted,
+    /** Outcome number of an ending. */
+    outcome(ending: Ending): number {
+      const kind = failureKind(ending);
+      if (kind === null) return OUTCOME.success;
+      const said = ending.code ?? 'unfinished';
+      const code = ending.errorCode === 0 ? said : String(ending.errorCode);
+      return add(kind, ending.status, code, ending.status === 0 ? transportExample : said);
+    },
+    /** Outcome number of a started iteration that left no transaction in the record. */
+    unrecorded: (): number => add('transport', 0, 'unrecorded', 'started, and nothing recorded of it'),
+  };
+}

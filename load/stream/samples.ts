@@ -1,0 +1,107 @@
+import type { CellFacts } from '../../lib/records/load.ts';
+import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/samples.ts';
+import { createFailures } from './failures.ts';
+import { reconstructTicks } from './schedule.ts';
+import { codeOf, SEEN, type StreamTable } from './table.ts';
+
+/** The scenario knows its start in whole milliseconds only. */
+const ORIGIN_GRAIN_US = 999;
+/** k6 starts nothing before its time: an earlier start means that clock or record are wrong. */
+const EARLY_US = 2000;
+
+export interface Collected {
+  readonly samples: Samples;
+  readonly failures: CellFacts['failures'];
+  readonly counts: Omit<CellFacts['counts'], 'exceptions'> & { readonly withoutTransaction: number };
+  /** Iterations that began before their intended start. */
+  readonly early: number;
+}
+
+/** Moment a transaction was begun: NaN where nothing of the iteration is known. */
+function startOf({ columns }: StreamTable, seq: number): number {
+  const seen = columns.seen[seq] ?? 0;
+  const iterationStart = (seen & SEEN.iteration) === 0 ? Number.NaN : (columns.iterationStartUs[seq] ?? 0);
+  // Without an answer k6 does not say how long the connection took: the iteration's own start is what is known.
+  if ((seen & SEEN.duration) === 0 || columns.status[seq] === 0) return iterationStart;
+  const sent = (columns.endUs[seq] ?? 0) - (columns.serviceUs[seq] ?? 0) - (columns.blockedUs[seq] ?? 0);
+  const begun = sent - (columns.waitUs[seq] ?? 0);
+  // On a new connection k6 counts the time between connected and handed over twice; no transaction began before its iteration.
+  return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
+}
+
+/** Start of the schedule: the scenario's, corrected by the smallest lag, of which less than a millisecond is rounding. */
+function originOf(table: StreamTable, starts: Float64Array, periodUs: number): number {
+  // Nothing was started: the first drop is the best that is known.
+  if (Number.isNaN(table.originUs)) return Math.min(...table.dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
+  let least = Number.POSITIVE_INFINITY;
+  for (let seq = 0; seq < starts.length; seq += 1) {
+    const lag = (starts[seq] ?? Number.NaN) - table.originUs - seq * periodUs;
+    if (lag < least) least = lag;
+  }
+  return table.originUs + Math.min(Math.max(Math.floor(least), 0), ORIGIN_GRAIN_US);
+}
+
+function micros(value: number): number {
+  return Math.min(Math.max(Math.round(value), 0), UNSERVED - 1);
+}
+
+function fillDropped(samples: Samples, ticks: Uint32Array): void {
+  for (const tick of ticks) {
+    samples.outcome[tick] = OUTCOME.dropped;
+    for (const column of [samples.serviceUs, samples.responseUs, samples.lagUs, samples.seq]) column[tick] = UNSERVED;
+  }
+}
+
+/** Writes the row of a started iteration; false where nothing was recorded of its transaction. */
+function fillStarted(
+  samples: Samples,
+  table: StreamTable,
+  at: { readonly seq: number; readonly tick: number; readonly dueUs: number; readonly startUs: number },
+  failures: ReturnType<typeof createFailures>,
+): boolean {
+  const { seq, tick, dueUs, startUs } = at;
+  const { columns } = table;
+  samples.seq[tick] = seq;
+  samples.lagUs[tick] = Number.isNaN(startUs) ? UNSERVED : micros(startUs - dueUs);
+  if (((columns.seen[seq] ?? 0) & SEEN.duration) === 0) {
+    samples.outcome[tick] = failures.unrecorded();
+    samples.serviceUs[tick] = UNSERVED;
+    samples.responseUs[tick] = UNSERVED;
+    return false;
+  }
+  samples.serviceUs[tick] = micros(columns.serviceUs[seq] ?? 0);
+  samples.responseUs[tick] = micros((columns.endUs[seq] ?? 0) - dueUs);
+  const ending = { status: columns.status[seq] ?? 0, errorCode: columns.errorCode[seq] ?? 0 };
+  samples.outcome[tick] = failures.outcome({ ...ending, code: codeOf(table, seq) });
+  return true;
+}
+
+/**
+ * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded
+ * are failures without a time, dropped arrivals are unserved. `transportExample` is the generator's words on a failed connection.
+ */
+export function toSamples(table: StreamTable, periodNs: number, transportExample?: string): Collected {
+  const periodUs = periodNs / 1000;
+  const { started, dropsUs } = table;
+  const starts = Float64Array.from({ length: started }, (_, seq) => startOf(table, seq));
+  const originUs = originOf(table, starts, periodUs);
+  // The uncorrected start is never after the true one, so a drop is never placed before its intended start.
+  const earliestUs = Number.isNaN(table.originUs) ? originUs : table.originUs;
+  const ticks = reconstructTicks({ originUs: earliestUs, periodUs, started, dropsUs });
+  const samples = emptySamples(started + dropsUs.length);
+  for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = tick * periodUs;
+  fillDropped(samples, ticks.dropped);
+  const failures = createFailures(transportExample);
+  let recorded = 0;
+  let early = 0;
+  for (let seq = 0; seq < started; seq += 1) {
+    const tick = ticks.started[seq] ?? 0;
+    const dueUs = originUs + tick * periodUs;
+    const startUs = starts[seq] ?? Number.NaN;
+    if (startUs < dueUs - EARLY_US) early += 1;
+    if (fillStarted(samples, table, { seq, tick, dueUs, startUs }, failures)) recorded += 1;
+  }
+  const withoutTransaction = table.iterations - table.requests;
+  const counts = { scheduled: samples.dueUs.length, started, dropped: dropsUs.length, recorded, withoutTransaction };
+  return { samples, failures: failures.counted, early, counts };
+}

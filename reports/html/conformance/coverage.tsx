@@ -1,0 +1,47 @@
+import { groupBy } from '../../../lib/group-by.ts';
+import type { Report } from '../../../lib/records/report.ts';
+
+/** Cells that were not exercised with a witness, grouped by the reason. */
+export function Coverage({ report }: { report: Report }) {
+  if (report.conformance === null) return null;
+  const { open } = report.conformance.coverage;
+  const groups = [
+    ...groupBy(open, ({ state, kind, family, reason }) => JSON.stringify([state, kind, family, reason])).values(),
+  ];
+  return (
+    <section aria-labelledby="coverage">
+      <h2 id="coverage">Coverage</h2>
+      {open.length === 0 ? (
+        <p>Every operation, filter cell and sort cell of the tables was exercised with a witness.</p>
+      ) : (
+        <div class="wide">
+          <table>
+            <caption>
+              Not exercised with a witness; untestable ones do not count against the 95 % that are needed
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Family</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Cells</th>
+                <th scope="col">State</th>
+                <th scope="col">Reason</th>
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((cells) => (
+                <tr>
+                  <th scope="row">{cells[0]?.family}</th>
+                  <td>{cells[0]?.kind}</td>
+                  <td>{cells.map(({ cell }) => cell).join(', ')}</td>
+                  <td>{cells[0]?.state}</td>
+                  <td>{cells[0]?.reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../../../lib/records/report.ts';
+import { excerpt } from '../../../lib/text.ts';
+
+/** What the target does where the specification is silent: facts, never verdicts. */
+export function DialectTable({ report }: { report: Report }) {
+  const facts = Object.entries(report.conformance?.dialect ?? {});
+  if (facts.length === 0) return null;
+  return (
+    <section aria-labelledby="dialect">
+      <h2 id="dialect">Dialect</h2>
+      <p class="soft">What this deployment does where the specification is silent. Recorded, never judged.</p>
+      <div class="wide">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Question</th>
+              <th scope="col">Answer</th>
+              <th scope="col">Fact</th>
+              <th scope="col">Exchanges</th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.map(([id, { question, answer, evidence }]) => (
+              <tr>
+                <th scope="row">{question}</th>
+                <td>
+                  <code>
+                    {excerpt(typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? 'not known'), 300)}
+                  </code>
+                </td>
+                <td>{id}</td>
+                <td>{evidence.slice(0, 4).join(' ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { count } from '../../../lib/numbers.ts';
+import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { curlOf } from '../../model/curl.ts';
+
+const headerLines = (headers: ExchangeRecord['requestHeaders']): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+/** One request and its answer, with a command that repeats it. */
+export function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord; step: number; of: number }) {
+  const { method, path, status, durationMs, bytes, fault, requestBody, responseBody } = exchange;
+  const answer = status === 0 ? (fault ?? 'no answer') : String(status);
+  return (
+    <div class="ex">
+      <p class="small">
+        Step {step} of {of}: <code>{`${method} ${path}`}</code> → <b>{answer}</b>, {durationMs.toFixed(1)} ms,{' '}
+        {count(bytes)} bytes, {exchange.at}
+      </p>
+      <details>
+        <summary>
+          Request and answer of step {step}, <code>{exchange.id}</code>
+        </summary>
+        <h4>Request</h4>
+        <pre>{`${method} ${path}\n${headerLines(exchange.requestHeaders)}${requestBody === undefined ? '' : `\n\n${requestBody}`}`}</pre>
+        <h4>Answer</h4>
+        <pre>{`${answer}\n${headerLines(exchange.responseHeaders)}\n\n${responseBody}`}</pre>
+      </details>
+      <h4>Repeat it (ERS_AUTH is user:password, ERS_BASE the base URL)</h4>
+      <pre>{curlOf(exchange)}</pre>
+    </div>
+  );
+}

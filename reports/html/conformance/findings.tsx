@@ -1,0 +1,144 @@
+import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/known.ts';
+import { secondTryWords } from '../../../lib/judge/conformance/retry.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
+import type { Report, ResultReport } from '../../../lib/records/report.ts';
+import { type Finding, findingsOf } from '../../model/findings.ts';
+import { Mark } from '../page/mark.tsx';
+import { ExchangeBlock } from './exchange.tsx';
+
+/** Findings shown in full; the rest stand in the table of all results and in report.json. */
+const SHOWN = 100;
+/** Exchanges shown of one finding: its first ones and its last. */
+const CHAIN = 8;
+
+type Exchanges = ReadonlyMap<string, ExchangeRecord>;
+
+function Difference({ difference }: { difference: NonNullable<ConformanceResult['difference']> }) {
+  const list = (words: string, items: readonly string[]) => (
+    <div>
+      <h4>
+        {words} ({items.length})
+      </h4>
+      <pre>{items.length === 0 ? 'none' : items.slice(0, 50).join('\n')}</pre>
+    </div>
+  );
+  return (
+    <div class="two">
+      {list('Missing', difference.missing)}
+      {list('Extra', difference.extra)}
+    </div>
+  );
+}
+
+function Chain({ evidence, exchanges }: { evidence: readonly string[]; exchanges: Exchanges }) {
+  const found = evidence.flatMap((id) => exchanges.get(id) ?? []);
+  if (found.length === 0) return <p class="small soft">No exchange was recorded for this result.</p>;
+  const shown = found.length <= CHAIN ? found : [...found.slice(0, CHAIN - 1), ...found.slice(-1)];
+  return (
+    <>
+      {shown.map((exchange) => (
+        <ExchangeBlock exchange={exchange} step={found.indexOf(exchange) + 1} of={found.length} />
+      ))}
+      {shown.length < found.length ? (
+        <p class="small soft">{found.length - shown.length} steps between them are in exchanges.ndjson.</p>
+      ) : (
+        ''
+      )}
+    </>
+  );
+}
+
+function Witness({ result }: { result: ConformanceResult }) {
+  const words = Object.entries(result.witness ?? {}).map(([name, number]) => `${name} ${number}`);
+  const blocked = result.blockedBy === undefined ? [] : [`blocked by ${result.blockedBy}`];
+  const all = [...(words.length > 0 ? [`seen: ${words.join(', ')}`] : []), ...blocked];
+  return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
+}
+
+/** What trying the failure again showed, with the exchanges of that too: neither try hides the other. */
+function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exchanges }) {
+  const words = secondTryWords(result);
+  if (words === undefined) return null;
+  return (
+    <>
+      <p class={result.flaky === true ? 'stamp' : 'small'}>{words}</p>
+      {result.retry?.verdict === undefined ? '' : <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
+    </>
+  );
+}
+
+function KnownLine({ known }: { known: ResultReport['known'] }) {
+  return known === undefined ? null : <p class="stamp">{knownWords(known)}</p>;
+}
+
+function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchanges: Exchanges; open: boolean }) {
+  const { result, requirement, alike, anchor } = finding;
+  const { family, variant, title, expected, observed, reason, difference } = result;
+  const also = [...new Set(alike.map((other) => [other.family, ...(other.variant ? [other.variant] : [])].join(' ')))];
+  return (
+    <details class="card finding" id={anchor} open={open}>
+      <summary>
+        <Mark verdict={result.verdict} /> <b>{title}</b>{' '}
+        <span class="where">
+          {result.checkId} · {family}
+          {variant === undefined ? '' : ` · ${variant}`}
+          {also.length === 0 ? '' : ` · and ${also.length} alike`}
+          {result.flaky === true ? ' · flaky' : ''}
+          {result.known === undefined ? '' : ` · ${knownMark(result.known)}`}
+        </span>
+      </summary>
+      <KnownLine known={result.known} />
+      <div class="req">
+        <p>
+          <b>{result.requirement}</b>{' '}
+          <span class="soft">
+            ({result.level}
+            {requirement === undefined ? '' : `, section “${requirement.section}”`})
+          </span>
+        </p>
+        <p>{requirement?.text ?? 'not in the catalogue of this run'}</p>
+      </div>
+      <div class="two">
+        <div>
+          <h4>Expected</h4>
+          <pre>{expected ?? title}</pre>
+        </div>
+        <div>
+          <h4>Observed</h4>
+          <pre>{observed ?? reason ?? 'nothing that decides it'}</pre>
+        </div>
+      </div>
+      {reason !== undefined && observed !== undefined ? <p class="small">{reason}</p> : ''}
+      {difference === undefined ? '' : <Difference difference={difference} />}
+      <Witness result={result} />
+      {also.length === 0 ? '' : <p class="small">The same in: {also.slice(0, 60).join('; ')}</p>}
+      <Chain evidence={result.evidence} exchanges={exchanges} />
+      <SecondTry result={result} exchanges={exchanges} />
+    </details>
+  );
+}
+
+/** What failed or is not proven, worst first, each with its requirement and the exchanges that show it. */
+export function Findings({ report, exchanges }: { report: Report; exchanges: readonly ExchangeRecord[] }) {
+  if (report.conformance === null) return null;
+  const findings = findingsOf(report.conformance.results, report.catalogue);
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  return (
+    <section aria-labelledby="findings">
+      <h2 id="findings">Findings ({findings.length})</h2>
+      {findings.length === 0 ? (
+        <p>No result failed, warned, or stayed open.</p>
+      ) : (
+        <p class="soft">Worst first; the same cause in several families or cells stands once.</p>
+      )}
+      {findings.slice(0, SHOWN).map((finding, index) => (
+        <FindingBlock
+          finding={finding}
+          exchanges={byId}
+          open={index < 3 && finding.result.verdict === 'fail' && !isExpected(finding.result)}
+        />
+      ))}
+      {findings.length > SHOWN ? <p>{findings.length - SHOWN} more are in the table of all results.</p> : ''}
+    </section>
+  );
+}

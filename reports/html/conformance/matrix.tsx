@@ -1,0 +1,84 @@
+import type { Report } from '../../../lib/records/report.ts';
+import { excerpt } from '../../../lib/text.ts';
+import { type MatrixCell, type MatrixRow, matrixOf } from '../../model/matrix.ts';
+import { Legend, Mark } from '../page/mark.tsx';
+
+function Cell({ cell, row }: { cell: MatrixCell; row: MatrixRow }) {
+  if (!cell.has) {
+    return (
+      <td class="none">
+        <span aria-hidden="true">·</span>
+        <span class="sr">
+          the specification gives {row.name} no {cell.column}
+        </span>
+      </td>
+    );
+  }
+  const words = `${row.name}, ${cell.column}: ${cell.verdict}, ${cell.worst} of ${cell.results} results`;
+  const number = cell.verdict !== 'pass' && cell.worst > 1 ? <small>{cell.worst}</small> : '';
+  return (
+    <td title={`${words}${cell.reason === '' ? '' : `: ${excerpt(cell.reason, 160)}`}`}>
+      <a href={`#results=@${row.name}`} aria-label={words}>
+        <Mark verdict={cell.verdict} bare />
+        {number}
+      </a>
+    </td>
+  );
+}
+
+/** Families × capabilities, one mark each: the worst verdict of the results behind it. */
+export function MatrixTable({ report }: { report: Report }) {
+  if (report.conformance === null) return null;
+  const { groups, rows } = matrixOf(report);
+  return (
+    <section aria-labelledby="matrix">
+      <h2 id="matrix">Families and what they can do</h2>
+      <Legend
+        verdicts={['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error', 'not-applicable', 'not-tested']}
+      />
+      <section class="wide plain" tabindex={0} aria-label="Matrix of families and capabilities">
+        <table class="matrix">
+          <caption>
+            A mark is the worst verdict of its results; a dot means the specification does not give the family that
+            capability.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" rowspan={2}>
+                Family
+              </th>
+              {groups.map(({ title, columns }) => (
+                <th scope="colgroup" colspan={columns.length}>
+                  {title}
+                </th>
+              ))}
+              <th scope="col" rowspan={2}>
+                Over all
+              </th>
+            </tr>
+            <tr>{groups.flatMap(({ columns }) => columns.map((column) => <th scope="col">{column}</th>))}</tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row">
+                  {row.name}{' '}
+                  <small>
+                    {row.versions.join(', ')}
+                    {row.readOnly ? ', read-only' : ''}
+                  </small>
+                </th>
+                {row.cells.map((cell) => (
+                  <Cell cell={cell} row={row} />
+                ))}
+                <td>
+                  <Mark verdict={row.verdict} bare />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Report } from '../../../lib/records/report.ts';
+import type { GateRow } from '../../../lib/records/selftest.ts';
+
+/** The conditions of the selftest's gate with what came out. */
+export function GateTable({ gate }: { gate: readonly GateRow[] }) {
+  return (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What was measured</th>
+            <th scope="col">Result</th>
+            <th scope="col">Wanted</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {gate.map(({ text, wanted, got, met }) => (
+            <tr class={met ? '' : 'bad'}>
+              <th scope="row">{text}</th>
+              <td>{got}</td>
+              <td>{wanted}</td>
+              <td>{met ? 'met' : 'not met'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** How well the suite of this run tells defects from variations; nothing where the run carries no score. */
+export function SuiteQuality({ report }: { report: Report }) {
+  const suite = report.catalogue.suite;
+  if (suite === undefined || report.conformance === null) return null;
+  const { survivors, onlyOne } = suite;
+  return (
+    <section aria-labelledby="suite">
+      <h2 id="suite">How much to trust green</h2>
+      <p class="soft">
+        The published selftest of this version ran the suite against deployments with one seeded defect each, against
+        deployments that differ in what the specification leaves open, and against targets that are no service at all.
+        It says how the suite judges, not how this target behaves; <code>ers-harness selftest</code> measures it again.
+      </p>
+      <GateTable gate={suite.gate} />
+      <p class="small soft">
+        {survivors.length === 0 ? 'No seeded defect survives.' : `Defects that survive: ${survivors.join(', ')}.`}{' '}
+        {onlyOne.length === 0
+          ? 'Each is found by two checks or more.'
+          : `Found by one check alone: ${onlyOne.join(', ')}.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { loadCellName } from '../../../lib/judge/cell/name.ts';
+import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
+import type { CellReport } from '../../../lib/records/load.ts';
+import { Spectrum } from '../../charts/spectrum.tsx';
+import { Timeline } from '../../charts/timeline.tsx';
+import { Mark } from '../page/mark.tsx';
+
+/** Anchor of a try of a cell. */
+export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
+  return `cell-${id.replace(/[^\w-]/g, '-')}-try-${attempt}`;
+}
+
+function Rules({ cell }: { cell: CellReport }) {
+  return (
+    <table>
+      <caption>Rules the verdict rests on</caption>
+      <thead>
+        <tr>
+          <th scope="col">Holds</th>
+          <th scope="col">Rule</th>
+          <th scope="col">Measured</th>
+          <th scope="col">Limit</th>
+          <th scope="col">If not</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cell.rules.map(({ id, text, measured, limit, holds, effect }) => (
+          <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
+            <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
+            <th scope="row">
+              {text} <span class="soft small">{id}</span>
+            </th>
+            <td>{measured}</td>
+            <td>{limit}</td>
+            <td>{effect}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Failures({ cell }: { cell: CellReport }) {
+  if (cell.failures.length === 0) return <p class="small soft">No transaction failed.</p>;
+  return (
+    <table>
+      <caption>Failed transactions by kind; state errors are not errors of capacity</caption>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col">Status</th>
+          <th scope="col" class="num">
+            Number
+          </th>
+          <th scope="col">First one</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cell.failures.map(({ kind, status, count: number, example }) => (
+          <tr>
+            <th scope="row">{kind}</th>
+            <td>{status === 0 ? 'no answer' : status}</td>
+            <td class="num">{count(number)}</td>
+            <td>{example ?? ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BesideTable({ cell }: { cell: CellReport }) {
+  if (cell.others === undefined) return null;
+  return (
+    <table>
+      <caption>Requests beside the load, service time in milliseconds; they decide nothing</caption>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          {['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((words) => (
+            <th scope="col" class="num">
+              {words}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cell.others.map(({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
+          <tr>
+            <th scope="row">{kind}</th>
+            <td class="num">{count(answered)}</td>
+            <td class="num" title={example ?? ''}>
+              {count(failed)}
+            </td>
+            {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
+              <td class="num">{value === null ? '—' : ms(value)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function swapped({ swap }: CellReport['facts']['generator']): string {
+  return swap === undefined ? 'swapping not measured' : `swapped ${count(swap.k6Kb + swap.collectorKb)} kB`;
+}
+
+function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
+  const { plan, generator, readBack, counts } = facts;
+  const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
+  const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
+  return [
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a climb of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
+    `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
+    ...(readBack.during === undefined
+      ? []
+      : [
+          `Read while the wave ran: ${count(readBack.during.proven)} of ${count(readBack.during.sampled)} endpoints were in the state promised${readBack.during.skipped === undefined ? '' : `; given up: ${readBack.during.skipped}`}.`,
+        ]),
+    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
+    `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
+    ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
+    ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),
+    ...(facts.fault === undefined ? [] : [`The cell could not be run: ${facts.fault}.`]),
+  ];
+}
+
+/** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
+export function CellDetails({ cell, open }: { cell: CellReport; open: boolean }) {
+  return (
+    <details class="card" id={cellAnchor(cell)} open={open}>
+      <summary>
+        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b>{' '}
+        <span class="soft">
+          {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
+          {cell.attempt > 1 ? ', second try' : ''}
+          {cell.reasons.length === 0 ? '' : ` · ${cell.reasons[0]}`}
+        </span>
+      </summary>
+      {cell.reasons.length === 0 ? (
+        ''
+      ) : (
+        <ul>
+          {cell.reasons.map((reason) => (
+            <li>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <div class="charts">
+        <Spectrum cell={cell} />
+        <Timeline cell={cell} />
+      </div>
+      <div class="wide">
+        <Rules cell={cell} />
+      </div>
+      <div class="wide">
+        <Failures cell={cell} />
+        <BesideTable cell={cell} />
+      </div>
+      <ul class="small">
+        {factLines(cell).map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

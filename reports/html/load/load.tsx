@@ -1,0 +1,154 @@
+import { loadCellName } from '../../../lib/judge/cell/name.ts';
+import { count, ms, percent, rate } from '../../../lib/numbers.ts';
+import type { CellReport, Latency } from '../../../lib/records/load.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { Legend, Mark } from '../page/mark.tsx';
+import { CellDetails, cellAnchor } from './cell-details.tsx';
+
+const PERCENTILES = [
+  ['p50', 'p50Ms'],
+  ['p90', 'p90Ms'],
+  ['p95', 'p95Ms'],
+  ['p99', 'p99Ms'],
+  ['p999', 'p999Ms'],
+] as const;
+
+const HEAD = ['Scheduled', 'Started', 'Dropped', 'Failed', 'Offered /s', 'Achieved /s'] as const;
+const TIMES = ['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
+const TONES = { met: '', violated: 'bad', invalid: 'open' } as const;
+
+function Times({ words, latency }: { words: string; latency: Latency }) {
+  return (
+    <>
+      <th scope="row">{words}</th>
+      {PERCENTILES.map(([name, member]) => {
+        const [low, high] = latency.intervals[name] ?? [null, null];
+        const few = latency.fewSamples.includes(name);
+        return (
+          <td
+            class="num"
+            title={`95 % interval ${ms(low)} to ${ms(high)} ms${few ? '; fewer than 100 samples above it' : ''}`}
+          >
+            {latency[member] === null ? '—' : ms(latency[member])}
+            {few && latency[member] !== null ? <sup title="fewer than 100 samples above it">*</sup> : ''}
+          </td>
+        );
+      })}
+      <td class="num">
+        {ms(latency.maxMs)}
+        {latency.unserved > 0 ? <sup title={`${count(latency.unserved)} arrivals were not served`}>†</sup> : ''}
+      </td>
+    </>
+  );
+}
+
+function Cell({ cell }: { cell: CellReport }) {
+  const { generator } = cell.facts;
+  const figures = [cell.scheduled, cell.started, cell.dropped, cell.failed].map(count);
+  const rates = [cell.offeredPerSecond, cell.achievedPerSecond].map(rate);
+  return (
+    <>
+      <tr class={TONES[cell.verdict]}>
+        <th scope="rowgroup" rowspan={2}>
+          <Mark verdict={cell.verdict} />
+        </th>
+        <th scope="rowgroup" rowspan={2}>
+          <a href={`#${cellAnchor(cell)}`}>{loadCellName(cell)}</a>
+        </th>
+        {[...figures, ...rates].map((figure) => (
+          <td class="num" rowspan={2}>
+            {figure}
+          </td>
+        ))}
+        <Times words="service" latency={cell.serviceTime} />
+        <td class="num" rowspan={2}>
+          {ms(cell.lag.p99Ms)}
+        </td>
+        <td class="num" rowspan={2}>
+          {Math.round(generator.k6CpuMean * 100)} / {percent(generator.k6CpuMax)}
+        </td>
+      </tr>
+      <tr class={TONES[cell.verdict]}>
+        <Times words="response" latency={cell.responseTime} />
+      </tr>
+    </>
+  );
+}
+
+function Table({ cells }: { cells: readonly CellReport[] }) {
+  return (
+    <section class="wide plain" tabindex={0} aria-label="Load cells">
+      <table class="cells">
+        <caption>
+          Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never
+          got a connection rank above all. * fewer than 100 samples above that percentile. — and †: arrivals that were
+          not served lie there. CPU of k6, mean / highest second, share of one core.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Cell</th>
+            {HEAD.map((words) => (
+              <th scope="col" class="num">
+                {words}
+              </th>
+            ))}
+            <th scope="col">Clock</th>
+            {TIMES.map((words) => (
+              <th scope="col" class="num">
+                {words}
+              </th>
+            ))}
+            <th scope="col" class="num">
+              Lag p99
+            </th>
+            <th scope="col" class="num">
+              CPU
+            </th>
+          </tr>
+        </thead>
+        {cells.map((cell) => (
+          <tbody>
+            <Cell cell={cell} />
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function Notes({ report }: { report: Report }) {
+  const anc = report.catalogue.anc;
+  const operations =
+    anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
+  const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
+  const sessions = 'Sessions and nodes of a profile are declared by the operator; the harness does not verify them.';
+  return (
+    <ul class="small soft">
+      {[...operations, ...profiles, sessions].map((line) => (
+        <li>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The load cells: verdicts and figures in one table, then each cell with its rules and charts. */
+export function Load({ report }: { report: Report }) {
+  const { load } = report;
+  if (load === null) return null;
+  return (
+    <section aria-labelledby="load">
+      <h2 id="load">Load: {load.verdict}</h2>
+      <Legend verdicts={['met', 'violated', 'invalid']} />
+      {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
+      <Notes report={report} />
+      {load.cells.map((cell) => (
+        <CellDetails cell={cell} open={cell.verdict !== 'met'} />
+      ))}
+      {load.repeated.length === 0 ? '' : <h3>First tries that were invalid and were repeated</h3>}
+      {load.repeated.map((cell) => (
+        <CellDetails cell={cell} open={false} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { count, duration, instant } from '../../../lib/numbers.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { type Answer, capacityReportAnswer, conformanceAnswer, loadAnswer, type Tone } from '../../model/questions.ts';
+
+const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
+  proven: ['Proven', 'good'],
+  disproven: ['Proven otherwise', 'bad'],
+  inconclusive: ['Inconclusive', 'open'],
+  'not-tested': ['Could not test', 'open'],
+  interrupted: ['Interrupted', 'open'],
+  fault: ['No verdict after a fault of the harness', 'open'],
+  residue: ['Something was left on the target', 'bad'],
+};
+
+const CONFORMANCE_WORDS = {
+  conformant: 'conformant',
+  'non-conformant': 'not conformant',
+  inconclusive: 'conformance not proven',
+  'not-tested': 'conformance not tested',
+} as const;
+
+const LOAD_WORDS = {
+  met: 'rate held',
+  violated: 'rate not held',
+  invalid: 'load not measured validly',
+  'not-tested': 'load not tested',
+} as const;
+
+const CAPACITY_WORDS = {
+  met: 'capacity at or above the published rate',
+  violated: 'capacity below the published rate',
+  invalid: 'capacity not found',
+  'not-tested': 'capacity not tested',
+} as const;
+
+/** Said where addresses and names are not those of the target. */
+const REDACTED =
+  'To share: MAC addresses, IP addresses and host names are pseudonyms, the same for the same value on this page';
+
+/** The sentence of the banner: the verdict, then what it is about. */
+export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
+  // With a baseline exit 0 says that nothing failed that was not expected to: nothing good was proven of what failed.
+  const asExpected = report.verdict === 'proven' && report.conformance?.verdict === 'non-conformant';
+  const [word, tone] = asExpected ? (['Nothing new', 'open'] as const) : HEADLINES[report.verdict];
+  const parts = [
+    ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
+    ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
+    ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
+  ];
+  return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
+}
+
+function AnswerCard({ question, answer, tone, evidence }: Answer) {
+  return (
+    <div class={`answer ${tone}`}>
+      <h2>{question}</h2>
+      <p class={`word t-${tone}`}>{answer}</p>
+      <ul>
+        {evidence.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Facts({ report }: { report: Report }) {
+  const { run, end } = report;
+  const requests = end === null ? null : Object.values(end.requests).reduce((sum, number) => sum + number, 0);
+  return (
+    <dl class="facts">
+      <Fact name="Target" value={run.target.embedded ? 'the embedded reference deployment' : run.target.baseUrl} />
+      <Fact name="Run" value={run.runId} />
+      <Fact name="Started" value={instant(run.startedAt)} />
+      <Fact name="Took" value={end === null ? 'cut before its end' : duration(end.durationMs)} />
+      <Fact name="Mode" value={run.mode} />
+      <Fact name="Seed" value={String(run.seed)} />
+      <Fact name="Requests, load apart" value={requests === null ? 'not known' : count(requests)} />
+      <Fact name="Version" value={`${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`} />
+    </dl>
+  );
+}
+
+/** The first screen: does it conform, does the rate hold, on what evidence, and why the run ends as it ends. */
+export function Banner({ report }: { report: Report }) {
+  const { text, tone } = headline(report);
+  const { exit, run } = report;
+  return (
+    <header class={`top ${tone}`}>
+      <div class="in">
+        <p class="brand">
+          ers-harness · Configuration Resource API · {run.target.embedded ? 'embedded deployment' : run.target.baseUrl}
+        </p>
+        <h1>{text}</h1>
+        {run.target.embedded ? (
+          <p class="lead">
+            The target is the embedded reference deployment: this shows that the harness works on this machine, and says
+            nothing about any other deployment.
+          </p>
+        ) : (
+          ''
+        )}
+        {run.target.insecure ? <p class="stamp">Certificate of the target was not checked (--insecure)</p> : ''}
+        {report.redaction === undefined ? '' : <p class="stamp">{REDACTED}</p>}
+        {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
+        <div class="answers">
+          <AnswerCard {...conformanceAnswer(report)} />
+          <AnswerCard
+            {...(report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity))}
+          />
+        </div>
+        <div class="ends">
+          <p class="lead">
+            Exit code {exit.code}
+            {exit.reasons.length === 0 ? ': everything that was asked for was proven.' : ', because:'}
+          </p>
+          {exit.reasons.length === 0 ? (
+            ''
+          ) : (
+            <ul class="why">
+              {exit.reasons.map((reason) => (
+                <li>
+                  {reason.text} <span class="soft">(exit {reason.code})</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Facts report={report} />
+      </div>
+    </header>
+  );
+}

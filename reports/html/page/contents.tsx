@@ -1,0 +1,35 @@
+import type { Report } from '../../../lib/records/report.ts';
+
+/** Links to the parts of the page that this run has. */
+export function Contents({ report }: { report: Report }) {
+  const { conformance, load, capacity, catalogue } = report;
+  const dialect = conformance !== null && Object.keys(conformance.dialect).length > 0;
+  const parts: readonly (readonly [string, string, boolean])[] = [
+    ['cleanup', 'Cleanup', true],
+    ['load', 'Load', load !== null],
+    ['capacity', 'Capacity', capacity !== undefined],
+    ['counts', 'Results', conformance !== null],
+    ['matrix', 'Families', conformance !== null],
+    ['findings', 'Findings', conformance !== null],
+    ['coverage', 'Coverage', conformance !== null],
+    ['requirements', 'Requirements', conformance !== null],
+    ['dialect', 'Dialect', dialect],
+    ['suite', 'Suite quality', conformance !== null && catalogue.suite !== undefined],
+    ['results', 'All results', conformance !== null],
+    ['assumptions', 'Assumptions', catalogue.assumptions.length > 0],
+    ['method', 'Method', true],
+  ];
+  return (
+    <nav class="page" aria-label="Parts of the report">
+      <ul class="in">
+        {parts
+          .filter(([, , there]) => there)
+          .map(([anchor, words]) => (
+            <li>
+              <a href={`#${anchor}`}>{words}</a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

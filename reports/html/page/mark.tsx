@@ -1,0 +1,89 @@
+import type { CellVerdict, Conformance, Verdict } from '../../../lib/records/vocabulary.ts';
+
+export type AnyVerdict = Verdict | CellVerdict | Conformance | 'not-tested';
+
+interface Shape {
+  readonly letter: string;
+  readonly words: string;
+  /** Path in a box of 20 × 20. */
+  readonly path: string;
+  readonly filled: boolean;
+}
+
+const CIRCLE = 'M10 1a9 9 0 1 0 0 18a9 9 0 1 0 0-18z';
+const SQUARE = 'M2 2h16v16h-16z';
+const TRIANGLE = 'M10 1l9.5 17.500h-19z';
+const DIAMOND = 'M10 .5l9.500 9.500l-9.500 9.500l-9.500-9.500z';
+const BAR = 'M.5 3.500h19v13h-19z';
+const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
+
+/** Each verdict has a letter and a shape, so that color is never alone. */
+const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
+  pass: { letter: 'P', words: 'pass: exercised, with a witness, and held', path: CIRCLE, filled: true },
+  fail: { letter: 'F', words: 'fail: a stated requirement is violated', path: SQUARE, filled: true },
+  warn: { letter: 'W', words: 'warn: an implied requirement is violated', path: TRIANGLE, filled: true },
+  info: { letter: 'I', words: 'info: recorded where the specification is silent', path: CIRCLE, filled: false },
+  'not-applicable': { letter: '–', words: 'not applicable, with its reason', path: SQUARE, filled: false },
+  blocked: { letter: 'B', words: 'blocked: something it rests on did not hold', path: BAR, filled: true },
+  inconclusive: { letter: '?', words: 'inconclusive: ran, and could not decide', path: DIAMOND, filled: true },
+  error: { letter: 'E', words: 'error: the check itself could not run', path: OCTAGON, filled: true },
+  met: { letter: 'M', words: 'met', path: CIRCLE, filled: true },
+  violated: { letter: 'V', words: 'violated', path: SQUARE, filled: true },
+  invalid: { letter: '?', words: 'invalid: the generator or the run was at fault', path: DIAMOND, filled: true },
+  conformant: { letter: 'C', words: 'conformant', path: CIRCLE, filled: true },
+  'non-conformant': { letter: 'N', words: 'non-conformant', path: SQUARE, filled: true },
+  'not-tested': { letter: '·', words: 'not tested', path: DIAMOND, filled: false },
+};
+
+/** The shapes once; every mark refers to them. */
+export function Sprite() {
+  return (
+    <svg width="0" height="0" style="position:absolute" aria-hidden="true">
+      {Object.entries(SHAPES).map(([name, { letter, path, filled }]) => (
+        <symbol id={`m-${name}`} viewBox="0 0 20 20">
+          <path
+            d={path}
+            fill={filled ? 'currentColor' : 'none'}
+            stroke="currentColor"
+            stroke-width={filled ? '0' : '1.6'}
+            stroke-dasharray={name === 'not-applicable' ? '3 2' : 'none'}
+          />
+          <text
+            x="10"
+            y={path === TRIANGLE ? '16.800' : '13.800'}
+            style={path === TRIANGLE ? 'font-size:8px' : ''}
+            text-anchor="middle"
+            fill={filled ? 'var(--card)' : 'currentColor'}
+          >
+            {letter}
+          </text>
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+/** Shape and letter of a verdict, with its word: seen, or only read aloud. */
+export function Mark({ verdict, bare = false }: { verdict: AnyVerdict; bare?: boolean }) {
+  return (
+    <span class={`v v-${verdict}`}>
+      <svg class="k" aria-hidden="true">
+        <use href={`#m-${verdict}`} />
+      </svg>
+      <span class={bare ? 'sr' : ''}>{verdict}</span>
+    </span>
+  );
+}
+
+/** What each mark means. */
+export function Legend({ verdicts }: { verdicts: readonly AnyVerdict[] }) {
+  return (
+    <ul class="legend" aria-label="Legend">
+      {verdicts.map((verdict) => (
+        <li>
+          <Mark verdict={verdict} bare /> {SHAPES[verdict].words}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { FILES } from '../../../lib/records/folder.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { reproduceCommand } from '../../model/reproduce.ts';
+
+const METHOD: readonly string[] = [
+  'A pass needs a witness: a filter check must have seen a match and a non-match, a negative check needs its positive twin to succeed. Nothing unproven is green.',
+  'The level of a requirement caps its verdict: stated can fail, implied can only warn, a gap or an advice is only recorded.',
+  'Load is an open model: arrivals come at their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
+  'Percentiles are never averaged. Invalid means that the generator or the run was at fault: the target is not judged by it.',
+  'A success status of apply or clear proves that the service took the request, and read-back that it lists the endpoint so. Neither proves that the network enforces it on the switch or the access point.',
+  'Sessions and nodes of a deployment size are declared by whoever runs the harness; they are not verified.',
+];
+
+function Assumptions({ report }: { report: Report }) {
+  const { assumptions } = report.catalogue;
+  if (assumptions.length === 0) return null;
+  return (
+    <section aria-labelledby="assumptions">
+      <h2 id="assumptions">Assumptions of the embedded deployment ({assumptions.length})</h2>
+      <p class="soft">
+        Where the specification is silent the embedded deployment had to choose. These choices say nothing about any
+        other deployment.
+      </p>
+      <details class="card">
+        <summary>All of them, with reasons</summary>
+        <div class="wide">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Id</th>
+                <th scope="col">Choice</th>
+                <th scope="col">Reason</th>
+                <th scope="col">Source</th>
+              </tr>
+            </thead>
+            <tbody>
+              {assumptions.map(({ id, text, reason, source }) => (
+                <tr>
+                  <th scope="row">{id}</th>
+                  <td>{text}</td>
+                  <td>{reason}</td>
+                  <td>{source}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+/** How the figures came about, what they do not prove, and how to get them again. */
+export function Notes({ report }: { report: Report }) {
+  const { environment } = report.run;
+  return (
+    <>
+      <Assumptions report={report} />
+      <section aria-labelledby="method">
+        <h2 id="method">Method, and what it does not prove</h2>
+        <ul>
+          {METHOD.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+        <h3>Run it again</h3>
+        <pre>{reproduceCommand(report)}</pre>
+        <p class="small soft">
+          Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
+          of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
+          {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
+          and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
+        </p>
+        <h3>Machine of the generator</h3>
+        <p class="small">
+          {Object.entries(environment)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(' · ')}
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
+import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const clock = eagerClock();
+
+/** A family store that a test can make refuse deletes, lie about them, or hide the ids of what it creates. */
+function store(bent: { refuses?: string; lies?: string; hidesIds?: boolean; fails?: number } = {}) {
+  const records = new Map<string, string>();
+  let fails = bent.fails ?? 0;
+  const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
+    const { pathname, searchParams } = new URL(url, 'http://stub');
+    const id = pathname.split('/')[4] ?? '';
+    if (method === 'POST') {
+      const { name } = (JSON.parse(body) as { Sgt: { name: string } }).Sgt;
+      const made = `id-${name}`;
+      records.set(made, name);
+      return json(response, 201, undefined, bent.hidesIds === true ? {} : { Location: `/ers/config/sgt/${made}` });
+    }
+    if (method === 'DELETE') {
+      fails -= 1;
+      if (fails >= 0) return json(response, 500, {});
+      if (id === bent.refuses) return json(response, 403, {});
+      if (id !== bent.lies) records.delete(id);
+      return json(response, 204, undefined);
+    }
+    if (id !== '') return records.has(id) ? json(response, 200, { Sgt: { id } }) : json(response, 404, {});
+    const wanted = searchParams.get('filter')?.replace('name.EQ.', '');
+    const resources = [...records]
+      .map(([key, name]) => ({ id: key, name }))
+      .filter(({ name }) => wanted === undefined || name === wanted);
+    json(response, 200, { SearchResult: { total: resources.length, resources } });
+  };
+  return { records, answer };
+}
+
+const create = (name: string) => ({ fields: { name, value: 7 } });
+
+describe('cleaning up', () => {
+  it('removes newest first, with retries, and proves each removal', async () => {
+    const held = store({ fails: 2 });
+    target = await stubTarget(held.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
+    expect(await removeCreated(client, { clock })).toEqual({ created: 2, removed: 2, residue: [] });
+    expect(held.records.size).toBe(0);
+    const deletes = target.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url.at(-1));
+    expect(deletes).toEqual(['b', 'a', 'b', 'a']);
+  });
+
+  it('reports what the target refuses to remove, with a command that holds no credentials', async () => {
+    target = await stubTarget(store({ refuses: 'id-b' }).answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed]).toEqual([2, 1]);
+    const command = `curl -u "$ERS_AUTH" -X DELETE -H 'Accept: application/json' '${target.baseUrl}/ers/config/sgt/id-b'`;
+    expect(residue).toEqual([{ family: 'sgt', id: 'id-b', name: 'b', command }]);
+  });
+
+  it('reports a record whose delete is answered with success and that is there all the same, also when a check deleted it', async () => {
+    target = await stubTarget(store({ lies: 'id-a' }).answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('a'));
+    await client.send('sgt', 'delete', { id: 'id-a' });
+    expect(client.created()).toEqual([]);
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-a']]);
+  });
+
+  it('finds records whose id never became known by their name', async () => {
+    const held = store({ hidesIds: true });
+    held.records.set('foreign', 'somebody else');
+    target = await stubTarget(held.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('lost'));
+    expect(client.created()).toEqual([]);
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
+    expect([...held.records.keys()]).toEqual(['foreign']);
+    expect(client.unresolved()).toEqual([]);
+  });
+
+  it('reports a create of which nobody can say what became of it', async () => {
+    target = await stubTarget((_, response) => json(response, 500, {}));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('lost'));
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue).toMatchObject([{ family: 'sgt', name: 'lost', command: expect.stringContaining('-X GET') }]);
+  });
+
+  it('goes on after the run was aborted', async () => {
+    const held = store();
+    target = await stubTarget(held.answer);
+    const abort = new AbortController();
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: abort.signal });
+    await client.send('sgt', 'create', create('a'));
+    abort.abort();
+    expect(await removeCreated(client, { clock })).toEqual({ created: 1, removed: 1, residue: [] });
+  });
+
+  it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
+    for (const keeps of [false, true]) {
+      const anc = ancStub({ keeps });
+      target = await stubTarget(anc.answer);
+      const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+      const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+      const [macAddress, policyName] = ['02:00:00:00:00:04', 'Test'];
+      await client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+      const { residue, removed } = await removeCreated(client, { clock });
+      expect([anc.held.size, removed]).toEqual(keeps ? [1, 0] : [0, 1]);
+      expect(residue.map(({ id }) => id)).toEqual(keeps ? [macAddress] : []);
+      if (keeps) expect(residue[0]?.command).toContain(`{"name":"macAddress","value":"${macAddress}"}`);
+      await target.close();
+    }
+  });
+});
+
+describe('cleaning up on a target whose list shows nothing that can be read', () => {
+  it('reports the endpoints as left, because nobody can tell', async () => {
+    const anc = ancStub();
+    target = await stubTarget((request, response) =>
+      request.method === 'GET' ? json(response, 200, { nothing: true }) : anc.answer(request, response),
+    );
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const [macAddress, policyName] = ['02:00:00:00:00:04', 'Test'];
+    await client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue.map(({ id }) => id)).toEqual([macAddress]);
+  });
+});
+
+describe('cleaning up on a target that has stopped answering', () => {
+  it('ends after a few time limits and reports everything as left', async () => {
+    let silent = false;
+    let made = 0;
+    target = await stubTarget((_, response) => {
+      made += 1;
+      if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', target: { timeoutMs: 60 } });
+    for (let record = 0; record < 30; record += 1) await client.send('sgt', 'create', create(`n${record}`));
+    silent = true;
+    const asked = target.seen.length;
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed, residue.length]).toEqual([30, 0, 30]);
+    expect(target.seen.length - asked).toBeLessThanOrEqual(4);
+  });
+});

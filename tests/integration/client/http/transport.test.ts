@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { afterEach, describe, expect, it } from 'vitest';
+import { preflight } from '../../../../lib/client/http/preflight.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+
+describe('a link given by the target', () => {
+  it.each([
+    ['absolute', (base: string) => `${base}/ers/config/sgt?size=2&page=2`],
+    ['of another host', () => 'https://other.example:9060/ers/config/sgt?size=2&page=2'],
+    ['relative to the request', () => 'sgt?size=2&page=2'],
+    ['of a query alone', () => '?size=2&page=2'],
+    ['of a path alone', () => '/ers/config/sgt?size=2&page=2'],
+  ])('that is %s is followed on our own host with its path and query', async (_, href) => {
+    target = await stubTarget((_request, response) => json(response, 200, EMPTY_LIST));
+    await aClient(target.baseUrl).client.follow('sgt', href(target.baseUrl));
+    expect(target.seen.map(({ url }) => url)).toEqual(['/ers/config/sgt?size=2&page=2']);
+  });
+
+  it.each(['/admin', 'https://other.example/ers/config/../../admin', 'javascript:alert(1)', 'http://'])(
+    'that leads elsewhere (%s) is not followed',
+    async (href) => {
+      target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+      await expect(aClient(target.baseUrl).client.follow('sgt', href)).rejects.toMatchObject({ code: 'foreign-link' });
+      expect(target.seen).toHaveLength(0);
+    },
+  );
+});
+
+describe('the transport', () => {
+  it('gives a redirect as an answer and sends nothing to where it leads', async () => {
+    target = await stubTarget((_, response) =>
+      json(response, 302, undefined, { Location: 'http://127.0.0.1:1/admin/' }),
+    );
+    const answer = await aClient(target.baseUrl).client.send('sgt', 'list');
+    expect([answer.status, answer.headers['location'], target.seen.length]).toEqual([
+      302,
+      'http://127.0.0.1:1/admin/',
+      1,
+    ]);
+  });
+
+  it('names the run in its User-Agent', async () => {
+    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    await aClient(target.baseUrl, { runId: 'r-42' }).client.send('sgt', 'list');
+    expect(target.seen[0]?.headers['user-agent']).toMatch(/^ers-harness\/\d+\.\d+\.\d+ \(run r-42\)$/);
+  });
+
+  it('ends a body that never ends, and records the fault', async () => {
+    target = await stubTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const { client, exchanges } = aClient(target.baseUrl, { target: { timeoutMs: 150 } });
+    await expect(client.send('sgt', 'list')).rejects.toMatchObject({ name: 'TargetError', code: 'timeout' });
+    expect(exchanges.map(({ status, fault }) => [status, fault?.includes('150 ms')])).toEqual([[0, true]]);
+  });
+
+  it('keeps the beginning of a huge body and says that it was cut', async () => {
+    target = await stubTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 50_000_000 });
+      response.end(Buffer.alloc(50_000_000, 'x'));
+    });
+    const { client, exchanges } = aClient(target.baseUrl);
+    const answer = await client.send('sgt', 'list');
+    expect([answer.cut, answer.body.length <= 8 * 1024 * 1024]).toEqual([true, true]);
+    expect(exchanges[0]?.bytes).toBe(50_000_000);
+    expect(exchanges[0]?.responseBody.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it('repeats a GET whose connection broke, and never a write', async () => {
+    let broken = 2;
+    target = await stubTarget((_, response, raw) => {
+      broken -= 1;
+      if (broken >= 0) return void raw.socket.destroy();
+      json(response, 200, EMPTY_LIST);
+    });
+    const { client, exchanges } = aClient(target.baseUrl, { mode: 'own-data' }, eagerClock());
+    expect((await client.send('sgt', 'list')).status).toBe(200);
+    expect(exchanges.map(({ status }) => status)).toEqual([0, 0, 200]);
+    broken = 9;
+    await expect(client.send('sgt', 'create', { fields: { name: 'n' } })).rejects.toMatchObject({ code: 'reset' });
+    expect(target.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(client.unresolved()).toEqual([{ family: 'sgt', name: 'n' }]);
+  });
+
+  it('sends nothing new once the run is aborted, but cleaning up goes on', async () => {
+    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const abort = new AbortController();
+    const { client } = aClient(target.baseUrl, { signal: abort.signal });
+    await client.send('sgt', 'list');
+    abort.abort(new Error('stopped'));
+    await expect(client.send('sgt', 'list')).rejects.toThrow('stopped');
+    expect((await client.view({ signal: 'ignored' }).send('sgt', 'list')).status).toBe(200);
+    expect(target.seen).toHaveLength(2);
+  });
+
+  it('has no more connections than the run allows', async () => {
+    const sockets = new Set<unknown>();
+    target = await stubTarget((_, response, raw) => {
+      sockets.add(raw.socket);
+      setImmediate(() => json(response, 200, EMPTY_LIST));
+    });
+    const { client } = aClient(target.baseUrl, { target: { connections: 3 } });
+    await Promise.all(Array.from({ length: 30 }, () => client.send('sgt', 'list')));
+    expect(sockets.size).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('TLS', () => {
+  it('looks for the first family that is served, because an older version lacks some', async () => {
+    target = await stubTarget(({ url }, response) =>
+      url?.startsWith('/ers/config/sgt?') ? json(response, 200, EMPTY_LIST) : json(response, 404, {}),
+    );
+    expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ family: 'sgt', listStatus: 200 });
+  });
+
+  it('is trusted by the certificate authority that the run names, or not at all, or by whoever says so', async () => {
+    const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+      keySize: 2048,
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      ],
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'ca-'));
+    const caFile = join(folder, 'ca.pem');
+    writeFileSync(caFile, made.cert);
+    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST), { key: made.private, cert: made.cert });
+    await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
+    expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
+    expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
+    rmSync(folder, { recursive: true });
+    expect(() => aClient('https://127.0.0.1', { target: { caFile } })).toThrow(
+      expect.objectContaining({ code: 'bad-ca-file' }),
+    );
+  });
+});
+
+/** Any one family may be missing: only where no list at all is served, that is what the target is told by. */
+const LISTS = Object.keys(FAMILIES).length;
+
+describe('the preflight', () => {
+  it.each([
+    ['refused-login', 401, 'text/html', '<html>401</html>', 1],
+    ['no-permission', 403, 'application/json', '{}', 1],
+    ['not-this-api', 200, 'text/html', '<html>login</html>', 1],
+    ['not-this-api', 200, 'text/plain', 'hello', 2],
+    ['not-this-api', 404, 'application/json', '{}', 1 + LISTS],
+    ['target-fault', 500, 'application/json', '{}', 1 + LISTS],
+    ['redirected', 302, 'text/plain', '', 1],
+  ])('says %s for an answer %i of %s', async (code, status, type, body, requests) => {
+    target = await stubTarget((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
+    const fault = await preflight(aClient(target.baseUrl).client).catch((thrown: unknown) => thrown);
+    expect(fault).toMatchObject({ name: 'TargetError', code, hint: expect.stringMatching(/.{10}/) });
+    expect(target.seen).toHaveLength(requests);
+  });
+
+  it('tells a port without a listener, a name that does not resolve and an answer that does not come apart', async () => {
+    target = await stubTarget(() => undefined);
+    const options = { target: { timeoutMs: 100 } };
+    const codeOf = (url: string) =>
+      preflight(aClient(url, options, eagerClock()).client).catch((fault: { code: string }) => fault.code);
+    expect(await codeOf(target.baseUrl)).toBe('timeout');
+    const { baseUrl } = target;
+    await target.close();
+    expect(await codeOf(baseUrl)).toBe('refused');
+    expect(await codeOf('http://no-such-host.invalid')).toBe('dns');
+    target = undefined;
+  });
+
+  it('lets a deployment through that answers as the specification says', async () => {
+    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ versionStatus: 200, listStatus: 200 });
+  });
+});

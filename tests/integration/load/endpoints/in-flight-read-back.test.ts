@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { systemClock } from '../../../../lib/clock.ts';
+import { endpointOf, type LoadContext } from '../../../../load/endpoints/context.ts';
+import { lookIntervalMs, watchWave } from '../../../../load/endpoints/in-flight-read-back.ts';
+import { poolState } from '../../../../load/endpoints/pool-state.ts';
+import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
+import { aClient } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
+const plan = planLoad({
+  ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], tier: 'quick', pool, policy: 'Test' },
+  ...{ timeoutMs: 2000, durationSeconds: 5 },
+});
+const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
+
+/** A wave whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
+async function aWave(cell: PlannedCell, hides = false) {
+  const anc = ancStub();
+  target = await stubTarget((request, response) => {
+    if (hides && request.url.includes('filter='))
+      return json(response, 200, { SearchResult: { total: 0, resources: [] } });
+    return anc.answer(request, response);
+  });
+  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+  const context: LoadContext = { plan, client, clock: systemClock, state: poolState(pool.size), signal: undefined };
+  const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
+  return { anc, macOf, watch: watchWave(context, cell), looks: () => target?.seen.length ?? 0 };
+}
+
+describe('looks at endpoints while a wave runs', () => {
+  it('prove those whose success was seen, each once, by few requests', async () => {
+    const { anc, macOf, watch, looks } = await aWave(apply);
+    let newest = -1;
+    watch.follow(() => {
+      newest += 1;
+      anc.held.set(macOf(newest), 'Test');
+      return Math.min(newest, 1);
+    });
+    await expect.poll(() => newest, { timeout: 8000 }).toBeGreaterThanOrEqual(3);
+    expect(await watch.stop()).toEqual({ tried: 2, sampled: 2, proven: 2, late: 0, mismatches: [] });
+    expect(looks()).toBe(4);
+  });
+
+  it('find a success without effect, after a second look, and one of a clear that left the policy', async () => {
+    for (const [cell, words] of [
+      [apply, 'holds nothing'],
+      [clear, 'holds "Test"'],
+    ] as const) {
+      const { anc, macOf, watch, looks } = await aWave(cell);
+      if (cell === clear) anc.held.set(macOf(7), 'Test');
+      watch.follow(() => 7);
+      await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
+      const seen = await watch.stop();
+      expect(seen).toMatchObject({ tried: 1, sampled: 1, proven: 0 });
+      expect(seen.mismatches[0]).toMatch(`${macOf(7)} ${words} 1.`);
+      await target?.close();
+    }
+  });
+
+  it('take an effect that comes within a second, and say so', async () => {
+    const { anc, macOf, watch, looks } = await aWave(apply);
+    watch.follow(() => 3);
+    await expect.poll(looks, { timeout: 8000, interval: 5 }).toBe(1);
+    anc.held.set(macOf(3), 'Test');
+    expect(await watch.stop()).toMatchObject({ sampled: 1, proven: 1, late: 1, mismatches: [] });
+  });
+
+  it('accuse nobody where it is the list filter that does not find endpoints', async () => {
+    const { anc, macOf, watch, looks } = await aWave(apply, true);
+    anc.held.set(macOf(0), 'Test');
+    watch.follow(() => 0);
+    await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
+    expect(await watch.stop()).toMatchObject({
+      ...{ tried: 1, sampled: 0, mismatches: [] },
+      skipped: expect.stringContaining('filter'),
+    });
+  });
+
+  it('are three in a hundred of the transactions at most', () => {
+    const share = (rate: number) => 4 / ((lookIntervalMs(rate) / 1000) * rate);
+    expect([5, 20, 100, 250, 5000].map((rate) => share(rate) <= 0.0301)).toEqual([true, true, true, true, true]);
+    expect(lookIntervalMs(250)).toBe(1000);
+  });
+});

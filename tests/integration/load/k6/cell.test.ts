@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CellFacts } from '../../../../lib/records/load.ts';
+import type { CellProgress } from '../../../../load/stream/progress.ts';
+import { type AncServer, afterDelay, ancServer } from '../../../helpers/anc-server.ts';
+import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../../helpers/k6-run.ts';
+
+let bench: K6Bench;
+let server: AncServer | undefined;
+
+beforeAll(async () => {
+  bench = await k6Bench();
+}, 120_000);
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** Rules about the record and about lost arrivals: those a busy machine cannot break. */
+const RECORD = [
+  'ran',
+  'k6-ended',
+  'stream-whole',
+  'counts-agree',
+  'record-consistent',
+  'schedule-whole',
+  'no-exceptions',
+];
+
+describe('a cell on k6', () => {
+  it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl);
+    const seconds: CellProgress[] = [];
+    const run = await runOn(bench, spec, { onSecond: (progress) => seconds.push(progress) });
+    const report = judgeRun(run, spec);
+    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
+    expect(server.bodies).toHaveLength(run.counts.started);
+    expect(new Set(server.bodies).size).toBe(server.bodies.length);
+    expect(server.connections()).toBeLessThanOrEqual(spec.connections);
+    expect(run.failures).toEqual([]);
+    // Linux shows what was swapped; elsewhere the rule says that it was not measured.
+    if (existsSync('/proc/vmstat')) expect(run.generator.swap).toMatchObject({ k6Kb: expect.any(Number) });
+    expect(seconds.length).toBeGreaterThan(0);
+    expect(CellFacts.parse(report.facts)).toEqual(report.facts);
+  });
+
+  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', async (segments) => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
+    const run = await runOn(bench, spec);
+    const report = judgeRun(run, spec);
+    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
+    expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
+    expect(server.bodies).toHaveLength(run.counts.started);
+  });
+
+  it('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
+    server = await ancServer(afterDelay(0));
+    let argv = '';
+    const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 });
+    await runOn(bench, spec, { onSpawn: (pid) => (argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8')) });
+    expect(argv).toContain('apply-by-ip');
+    expect(argv).not.toContain('canary-secret');
+    expect(server.headers[0]).toMatchObject({
+      authorization: `Basic ${Buffer.from('load:canary-secret').toString('base64')}`,
+      'content-type': 'application/json',
+      'user-agent': 'ers-harness-test',
+    });
+    expect(JSON.parse(server.bodies[0] ?? '')).toEqual({
+      OperationAdditionalData: {
+        additionalData: [
+          { name: 'ipAddress', value: expect.stringMatching(/^10\./) },
+          { name: 'policyName', value: 'Quarantine' },
+        ],
+      },
+    });
+  });
+
+  // A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test.
+  it('finds a target too slow for its connections violated, by Little’s law', { retry: 2 }, async () => {
+    server = await ancServer(afterDelay(200));
+    const spec = aSpec(server.baseUrl, { connections: 30 });
+    const run = await runOn(bench, spec);
+    const report = judgeRun(run, spec);
+    expect(run.counts.dropped).toBeGreaterThan(200);
+    expect(server.bodies).toHaveLength(run.counts.started);
+    expect(report.verdict).toBe('violated');
+    expect(report.reasons[0]).toMatch(
+      /^the target is too slow for 30 connections: .* carry at most 1\d\d\/s; 250\/s needs \d\d /,
+    );
+    const before = (tick: number) => (run.samples.responseUs[tick] ?? 0) - (run.samples.serviceUs[tick] ?? 0);
+    const served = [...run.samples.outcome.keys()].filter((tick) => run.samples.outcome[tick] === 0);
+    expect(Math.min(...served.map(before))).toBeGreaterThan(-1000);
+  });
+
+  it('measures response time through a stall from the intended start', async () => {
+    const until = { at: 0 };
+    server = await ancServer((_request, _body, response) => {
+      if (until.at === 0 && (server?.bodies.length ?? 0) > 300) until.at = Date.now() + 800;
+      setTimeout(() => response.writeHead(204).end(), Math.max(0, until.at - Date.now()));
+    });
+    const spec = aSpec(server.baseUrl, { connections: 300 });
+    const run = await runOn(bench, spec);
+    expect(run.counts.dropped).toBe(0);
+    const { responseTime } = judgeRun(run, spec);
+    expect(responseTime.maxMs).toBeGreaterThan(750);
+    expect(responseTime.p90Ms).toBeGreaterThan(400);
+  });
+});
+
+describe('a run of k6 that does not end well', () => {
+  it('is invalid when k6 was killed in the middle', async () => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { durationSeconds: 10 });
+    let k6 = 0;
+    const run = await runOn(bench, spec, {
+      onSpawn: (pid) => (k6 = pid),
+      onSecond: ({ second }) => second === 1 && process.kill(k6, 'SIGKILL'),
+    });
+    const report = judgeRun(run, spec);
+    expect(run.generator).toMatchObject({ signal: 'SIGKILL', streamComplete: false });
+    expect(report.verdict).toBe('invalid');
+  });
+
+  it('is stopped by the caller’s signal, keeps what was recorded, and is invalid', async () => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { durationSeconds: 30 });
+    const stop = new AbortController();
+    const run = await runOn(bench, spec, {
+      signal: stop.signal,
+      onSecond: ({ second }) => second === 1 && stop.abort(),
+    });
+    expect(run).toMatchObject({ aborted: true, generator: { exitCode: 105, signal: null } });
+    expect(run.counts.recorded).toBeGreaterThan(100);
+    expect(judgeRun(run, spec).verdict).toBe('invalid');
+  });
+
+  it('is invalid, not violated, when k6 cannot keep its schedule', async () => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl);
+    const timers: NodeJS.Timeout[] = [];
+    const run = await runOn(bench, spec, {
+      onSpawn(pid) {
+        const send = (signal: NodeJS.Signals) => existsSync(`/proc/${pid}`) && process.kill(pid, signal);
+        timers.push(setInterval(send, 300, 'SIGSTOP'), setInterval(send, 200, 'SIGCONT'));
+      },
+    }).finally(() => timers.forEach(clearInterval));
+    expect(judgeRun(run, spec).verdict).toBe('invalid');
+  });
+
+  it('is invalid when iterations throw, although k6 ends with code 0', async () => {
+    server = await ancServer(afterDelay(1));
+    const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
+    writeFileSync(path, '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02\n');
+    const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path } } as const;
+    const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 2, pool });
+    const run = await runOn(bench, spec);
+    expect(run.generator.exitCode).toBe(0);
+    expect(run.counts.exceptions).toBeGreaterThan(100);
+    const { verdict, reasons } = judgeRun(run, spec);
+    expect(verdict).toBe('invalid');
+    expect(reasons.join()).toContain('no iteration threw');
+  });
+
+  it('is invalid when the script cannot begin', async () => {
+    server = await ancServer(afterDelay(1));
+    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: '/dev/null' } } as const;
+    const spec = aSpec(server.baseUrl, { pool });
+    const run = await runOn(bench, spec);
+    expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });
+    expect(run.generator.warnings.join()).toContain('has 0 endpoints');
+    expect([judgeRun(run, spec).verdict, server.bodies.length]).toEqual(['invalid', 0]);
+  });
+
+  it('is refused before anything is sent when k6 could not run it as meant', async () => {
+    const spec = aSpec('http://127.0.0.1:9', { ratePerSecond: 0.5 });
+    await expect(runOn(bench, spec)).rejects.toMatchObject({ name: 'UsageError' });
+    const noBundle = runOn(bench, aSpec('http://127.0.0.1:9'), { bundle: '/nowhere.js' });
+    await expect(noBundle).rejects.toMatchObject({ code: 'no-bundle' });
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { systemClock } from '../../../../lib/clock.ts';
+import { readRunFolder } from '../../../../lib/records/reader.ts';
+import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/samples.ts';
+import { openRunFolder } from '../../../../lib/records/writer.ts';
+import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
+import { endpointsOf, type LoadContext } from '../../../../load/endpoints/context.ts';
+import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
+import { poolState } from '../../../../load/endpoints/pool-state.ts';
+import { prepareCell } from '../../../../load/endpoints/prepare.ts';
+import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
+import { type LoadPlan, type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
+import { runLoad } from '../../../../load/run/run.ts';
+import { aClient } from '../../../helpers/a-client.ts';
+import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
+import { type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
+
+function aPlan(overrides: Partial<Parameters<typeof planLoad>[0]> = {}): LoadPlan {
+  return planLoad({
+    profiles: ['60k'],
+    operations: ['apply-by-mac', 'clear-by-mac'],
+    tier: 'quick',
+    ratePerSecond: 20,
+    durationSeconds: 2,
+    connections: 10,
+    pool,
+    policy: 'Test',
+    timeoutMs: 2000,
+    ...overrides,
+  });
+}
+
+async function aLoad(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
+  const anc = ancStub(bent);
+  target = await stubTarget(anc.answer);
+  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+  const context: LoadContext = {
+    plan,
+    client: client.view({ records: 'faults', ancJournal: 'covered' }),
+    clock: systemClock,
+    state: poolState(pool.size),
+    signal: undefined,
+  };
+  const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
+  return { anc, client, context, journal, apply, clear };
+}
+
+/** Samples of a cell in which every arrival succeeded. */
+function allGood(cell: PlannedCell): Samples {
+  const samples = emptySamples(cell.touches - 1);
+  for (let row = 0; row < samples.seq.length; row += 1) samples.seq[row] = row;
+  return samples;
+}
+
+describe('preparing a cell', () => {
+  it('clears what an apply cell will use, gives a clear cell its policy, and leaves alone what is right', async () => {
+    const { anc, context, apply, clear, journal } = await aLoad();
+    expect(await prepareCell(context, apply, () => undefined)).toBeUndefined();
+    expect(anc.held.size).toBe(0);
+    expect(target?.seen).toHaveLength(0);
+    expect(await prepareCell(context, clear, () => undefined)).toBeUndefined();
+    expect(anc.held.size).toBe(clear.touches);
+    // One entry covers all of it, and was there first.
+    expect(journal).toMatchObject([{ event: 'intent', operation: 'apply', endpoints: { offset: 0, size: 1000 } }]);
+    expect(journal[0]?.endpoints?.count).toBeGreaterThanOrEqual(clear.touches);
+    expect(await prepareCell(context, apply, () => undefined)).toBeUndefined();
+    expect(anc.held.size).toBe(0);
+  });
+
+  it('gives a reason and no cell when the target will not change the endpoints', async () => {
+    const { anc, context, apply } = await aLoad({ keeps: true });
+    for (const index of endpointsOf(apply)) {
+      anc.held.set(pool.at(index).macAddress, 'Test');
+      context.state.set(index, 'policy');
+    }
+    expect(await prepareCell(context, apply, () => undefined)).toMatch(/endpoints could not be cleared/);
+  });
+});
+
+describe('the look at the pool before a load', () => {
+  it('refuses endpoints that hold a policy of somebody else, unless they are taken over', async () => {
+    for (const takeOver of [false, true]) {
+      const { anc, context, apply } = await aLoad({}, aPlan({ takeOver }));
+      const [index = 0] = endpointsOf(apply);
+      const { macAddress } = pool.at(index);
+      anc.held.set(macAddress, 'Quarantine');
+      const looked = readInitialState(context).then(() => 'taken over');
+      if (takeOver) expect(await looked).toBe('taken over');
+      else
+        await expect(looked).rejects.toMatchObject({
+          code: 'endpoint-holds-policy',
+          message: expect.stringContaining(`${macAddress} holds "Quarantine"`),
+        });
+      await clearPool(context, () => undefined);
+      expect(anc.held.has(macAddress)).toBe(!takeOver);
+      await target?.close();
+    }
+  });
+});
+
+describe('read-back', () => {
+  it('proves at least 20 endpoints of an honest target, and clears by what was there before', async () => {
+    const { context, apply, clear } = await aLoad();
+    const before = await lookBefore(context, apply);
+    await prepareCell(context, clear, () => undefined);
+    const back = await readBack(context, apply, before, allGood(apply));
+    expect(back.sampled).toBeGreaterThanOrEqual(20);
+    expect(back).toMatchObject({ proven: back.sampled, mismatches: [], totalBefore: 0, totalAfter: clear.touches });
+  });
+
+  it('proves nothing of a target that answers with success and stores nothing', async () => {
+    const { context, apply, clear } = await aLoad({ forgets: true });
+    for (const cell of [apply, clear]) {
+      await prepareCell(context, cell, () => undefined);
+      const back = await readBack(context, cell, await lookBefore(context, cell), allGood(cell));
+      expect([back.sampled >= 20, back.proven], cell.operation).toEqual([true, 0]);
+      expect(back.mismatches.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows that nothing succeeded instead of looking at nothing', async () => {
+    const { context, apply } = await aLoad();
+    const samples = allGood(apply);
+    samples.outcome.fill(OUTCOME.firstFailure);
+    const back = await readBack(context, apply, await lookBefore(context, apply), samples);
+    expect(back).toMatchObject({ proven: 0, mismatches: ['no transaction succeeded'] });
+    expect(back.sampled).toBeGreaterThan(0);
+  });
+});
+
+describe('clearing the pool', () => {
+  it('proves by the list that nothing is left, and names what is', async () => {
+    for (const keeps of [false, true]) {
+      const { anc, context, clear, journal } = await aLoad({ keeps });
+      await prepareCell(context, clear, () => undefined);
+      const { created, removed, residue } = await clearPool(context, () => undefined);
+      expect([created, removed, anc.held.size]).toEqual(
+        keeps ? [clear.touches, 0, clear.touches] : [clear.touches, clear.touches, 0],
+      );
+      expect(residue).toHaveLength(keeps ? clear.touches : 0);
+      expect(journal.at(-1)?.event).toBe(keeps ? 'intent' : 'cleared');
+      await target?.close();
+    }
+  });
+
+  it('finds an endpoint that nobody knew of by the list, within reach of the cells', async () => {
+    const { anc, context, apply } = await aLoad();
+    const [first = 0, second = 0] = endpointsOf(apply);
+    context.state.set(first, 'policy');
+    anc.held.set(pool.at(first).macAddress, 'Test');
+    anc.held.set(pool.at(second).macAddress, 'Test');
+    expect(await clearPool(context, () => undefined)).toMatchObject({ residue: [] });
+    expect(anc.held.size).toBe(0);
+  });
+});
+
+describe('a load whose generator cannot be started', () => {
+  it('records both tries as invalid, leaves nothing behind and keeps going to its end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'load-'));
+    const writer = openRunFolder(folder);
+    const { anc, client } = await aLoad();
+    const { cells, cleanup } = await runLoad(aPlan(), {
+      client,
+      clock: systemClock,
+      k6: { path: join(folder, 'no-k6'), version: '2.2.0', sha256: '' },
+      writer,
+      env: {},
+      onProgress: () => undefined,
+    });
+    expect(cells.map(({ verdict, attempt }) => [verdict, attempt])).toEqual([
+      ['invalid', 2],
+      ['invalid', 2],
+    ]);
+    expect(cells[0]?.reasons.join(' ')).toMatch(/could not be run/);
+    expect([anc.held.size, cleanup.residue]).toEqual([0, []]);
+    writer.header({
+      recordVersion: 1,
+      runId: 'run-1',
+      command: 'load',
+      tool: { name: 'ers-harness', version: '0.0.0' },
+      startedAt: new Date(0).toISOString(),
+      seed: 1,
+      mode: 'full',
+      target: { baseUrl: 'http://stub', embedded: false, insecure: false },
+      options: {},
+      environment: {},
+      specDigest: '',
+    });
+    expect(readRunFolder(folder).cells.map(({ facts }) => facts.id)).toEqual([
+      '60k-apply-by-mac-1',
+      '60k-apply-by-mac-2',
+      '60k-clear-by-mac-1',
+      '60k-clear-by-mac-2',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('sends nothing to the endpoints when the run is aborted, and returns what there is', async () => {
+    const { client, anc } = await aLoad();
+    const abort = new AbortController();
+    abort.abort(new Error('stopped'));
+    const result = await runLoad(aPlan(), {
+      client,
+      clock: systemClock,
+      k6: { path: '/nowhere', version: '2.2.0', sha256: '' },
+      writer: { cell: () => undefined },
+      env: {},
+      signal: abort.signal,
+      onProgress: () => undefined,
+    });
+    expect([result.aborted, result.cells.length, anc.held.size]).toEqual([true, 0, 0]);
+  });
+});

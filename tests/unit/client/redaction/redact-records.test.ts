@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { redactor } from '../../../../lib/client/redaction/redact.ts';
+import { redactedWriter } from '../../../../lib/client/redaction/redact-records.ts';
+import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
+import type { RunWriter } from '../../../../lib/records/writer.ts';
+import { aResult } from '../../../helpers/a-run.ts';
+
+describe('the writer of a run', () => {
+  it('lets no password through that a target echoed, in the first try of a check or in the second', () => {
+    const written: ConformanceResult[] = [];
+    const inner = { result: (result: ConformanceResult) => void written.push(result) } as unknown as RunWriter;
+    const writer = redactedWriter(inner, () => redactor({ username: 'tester', password: 'canary-4711' }));
+    const echoed = 'status 500, "canary-4711"';
+    const second = { expected: echoed, observed: echoed, reason: echoed, evidence: ['e2'], durationMs: 1 };
+    writer.result(aResult({ verdict: 'fail', observed: echoed, retry: { verdict: 'fail', ...second } }));
+    expect(JSON.stringify(written)).not.toContain('canary-4711');
+    expect(written[0]?.retry).toMatchObject({ verdict: 'fail', evidence: ['e2'], durationMs: 1 });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { REDACTED, redactor } from '../../../../lib/client/redaction/redact.ts';
+
+const redact = redactor({ username: 'tester', password: 'S3cret&Word' });
+
+describe('the redactor', () => {
+  it.each(['Authorization', 'cookie', 'SET-COOKIE', 'X-CSRF-TOKEN'])('hides the whole value of header %s', (name) => {
+    expect(redact.header(name, 'anything')).toBe(REDACTED);
+  });
+
+  it.each([
+    [
+      'a JSON member of a node record',
+      '{"Node":{"passWord":"other","gateWay":"10.0.0.1"}}',
+      '{"Node":{"passWord":"[redacted]","gateWay":"10.0.0.1"}}',
+    ],
+    ['a JSON member with escapes', '{"userName": "a\\"b","name":"x"}', '{"userName": "[redacted]","name":"x"}'],
+    ['a JSON member that is a number', '{"token":12345,"name":"x"}', '{"token":"[redacted]","name":"x"}'],
+    ['a JSON member that was cut', '{"secret":"half of i', '{"secret":"[redacted]"'],
+    [
+      'an XML element',
+      '<n><passWord>other</passWord><fqdn>h</fqdn></n>',
+      '<n><passWord>[redacted]</passWord><fqdn>h</fqdn></n>',
+    ],
+    ['an XML attribute', `<n userName='me' id="1"/>`, '<n userName="[redacted]" id="1"/>'],
+    ['a query member', '/ers/config/sgt?token=abc&page=2', '/ers/config/sgt?token=[redacted]&page=2'],
+    ['user information of a URL', 'see https://me:pw@host/ers', 'see https://[redacted]@host/ers'],
+  ])('hides %s and leaves what stands beside it', (_, given, expected) => {
+    expect(redact.text(given)).toBe(expected);
+  });
+
+  it('leaves text without secrets as it is', () => {
+    const text =
+      '{"Sgt":{"name":"tokens","description":"password policy","value":5},"href":"https://host/ers/config/sgt?page=2"}';
+    expect(redact.text(text)).toBe(text);
+  });
+
+  it('hides the login of a redirect, a basic header echoed in a body, and the password in a message', () => {
+    const basic = Buffer.from('tester:S3cret&Word').toString('base64');
+    const echoed = `<p>S3cret&amp;Word</p> S3cret%26Word "S3cret&Word" Basic ${basic}`;
+    expect(redact.text(echoed)).not.toMatch(/S3cret/);
+    expect(redact.text(echoed)).not.toContain(basic);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../../../conformance/catalog.ts';
+import { isSelected, planConformance } from '../../../../conformance/engine/plan.ts';
+import type { Check } from '../../../../conformance/kit/check.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { requirements } from '../../../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../../../lib/contract/types.ts';
+
+const plan = (options: Partial<Parameters<typeof planConformance>[0]> = {}) =>
+  planConformance({ checks, mode: 'full', seed: 1, ...options });
+
+describe('the catalog of checks', () => {
+  it('gives each check an id of its own, in an area', () => {
+    const ids = checks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+\/[a-z0-9-]+$/);
+  });
+
+  it('keeps id, title, requirement and level of every check', () => {
+    const lines = checks.map(({ id, title, requirement, level }) => `${id} | ${requirement} | ${level} | ${title}`);
+    expect(lines.sort()).toMatchSnapshot();
+  });
+
+  it('depends only on checks that come before', () => {
+    const seen = new Set<string>();
+    for (const { id, dependsOn } of checks) {
+      for (const needed of dependsOn ?? []) expect([id, needed, seen.has(needed)]).toEqual([id, needed, true]);
+      seen.add(id);
+    }
+  });
+
+  it('decides every requirement that is not marked untestable', () => {
+    const decided = new Set(plan().entries.map(({ requirement }) => requirement));
+    const open = requirements().filter(({ id, untestable }) => untestable === undefined && !decided.has(id));
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has a result for each of the 66 operations', () => {
+    const table: FamilyTable = FAMILIES;
+    const operations = Object.entries(table).flatMap(([name, { ops }]) => ops.map((op) => `${name}.${op}`));
+    expect(operations).toHaveLength(66);
+    const covered = new Set(
+      plan().entries.flatMap(({ check, family, variant }) => [
+        ...(check.exercises ?? []).map((op) => `${family}.${op}`),
+        ...(variant?.covers?.kind === 'operation' ? [variant.covers.cell] : []),
+      ]),
+    );
+    expect(operations.filter((cell) => !covered.has(cell))).toEqual([]);
+  });
+});
+
+describe('the plan of a run', () => {
+  it('is the same for the same options, and its hash differs for others', () => {
+    expect(plan().hash).toBe(plan().hash);
+    expect(plan({ seed: 2 }).hash).not.toBe(plan().hash);
+    expect(plan({ mode: 'own-data' }).hash).not.toBe(plan().hash);
+    expect(plan({ families: ['sgt'] }).hash).not.toBe(plan().hash);
+  });
+
+  it('gives each entry a key of its own', () => {
+    const keys = plan().entries.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThanOrEqual(600);
+  });
+
+  it('says of each check that the mode rules out what it would need', () => {
+    const ruledOut = (mode: 'read-only' | 'own-data' | 'full') =>
+      new Set(
+        plan({ mode }).entries.flatMap(({ check, ruledOut: reason }) => (reason === undefined ? [] : [check.needs])),
+      );
+    expect(ruledOut('read-only')).toEqual(new Set(['own-data', 'full']));
+    expect(ruledOut('own-data')).toEqual(new Set(['full']));
+    expect(ruledOut('full')).toEqual(new Set());
+  });
+
+  it('takes ids, areas and globs to select checks', () => {
+    expect(isSelected('record/create', ['record/create'])).toBe(true);
+    expect(isSelected('record/create', ['record/'])).toBe(true);
+    expect(isSelected('record/create', ['record'])).toBe(true);
+    expect(isSelected('record/create', ['*/create'])).toBe(true);
+    expect(isSelected('record/create-fields', ['record/create'])).toBe(false);
+    expect(isSelected('record/create', [])).toBe(true);
+    expect(isSelected('recordxcreate', ['record.create'])).toBe(false);
+  });
+
+  it('puts the name of the family into the requirement', () => {
+    const check: Check = {
+      id: 'a/b',
+      title: 't',
+      requirement: 'OP-{family}-C',
+      level: 'stated',
+      appliesTo: () => true,
+      needs: 'read',
+      run: async () => undefined,
+    };
+    const { entries } = plan({ checks: [check], families: ['node'] });
+    expect(entries.map(({ requirement }) => requirement)).toEqual(['OP-node-C']);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../../conformance/engine/verdict.ts';
+import {
+  Blocked,
+  CheckFailure,
+  Inconclusive,
+  LostRecord,
+  ToleratedDeviation,
+} from '../../../../conformance/kit/check.ts';
+import { TargetError, UsageError } from '../../../../lib/errors.ts';
+
+const failure = new CheckFailure('a', 'b', { missing: ['x'], extra: [] });
+
+describe('the verdict of a check', () => {
+  it.each([
+    ['stated', 'fail'],
+    ['implied', 'warn'],
+    ['gap', 'info'],
+    ['advice', 'info'],
+  ] as const)('caps a failure of a %s requirement at %s', (level, verdict) => {
+    expect(judge({ thrown: failure }, level, {})).toMatchObject({
+      verdict,
+      expected: 'a',
+      observed: 'b',
+      difference: { missing: ['x'], extra: [] },
+    });
+  });
+
+  it('warns where real deployments are recorded to deviate, and says so', () => {
+    const judged = judge({ thrown: new ToleratedDeviation('a', 'b') }, 'stated', { seen: 1 });
+    expect(judged.verdict).toBe('warn');
+    expect(judged.reason).toContain('recorded');
+  });
+
+  it('gives no pass without a witness', () => {
+    expect(judge({ returned: undefined }, 'stated', {})).toMatchObject({ verdict: 'inconclusive' });
+    expect(judge({ returned: { verdict: 'pass' } }, 'stated', {})).toMatchObject({ verdict: 'inconclusive' });
+    expect(judge({ returned: undefined }, 'stated', { seen: 1 })).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('never judges a gap or advice, whatever was seen', () => {
+    expect(judge({ returned: undefined }, 'gap', { seen: 1 }).verdict).toBe('info');
+    expect(judge({ returned: undefined }, 'advice', {}).verdict).toBe('info');
+  });
+
+  it.each([
+    [new Blocked('no record'), 'blocked'],
+    [new LostRecord('gone'), 'blocked'],
+    [new UsageError('refused-by-mode', 'not allowed'), 'blocked'],
+    [new Inconclusive('too little'), 'inconclusive'],
+    [new TargetError('reset', 'broken'), 'error'],
+    [new TypeError('x is not a function'), 'error'],
+    ['a text', 'error'],
+  ])('tells how a check ended from what it threw: %s', (thrown, verdict) => {
+    expect(judge({ thrown }, 'stated', { seen: 1 }).verdict).toBe(verdict);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { payloadMaker } from '../../../../conformance/kit/payload.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { runPrefix, runStartOf } from '../../../../lib/run-name.ts';
+import { creatable, fieldsOfCreate } from '../../../helpers/creatable.ts';
+
+const maker = (index = 0, seed = 1) =>
+  payloadMaker({ table: FAMILIES, prefix: 'cfm-test-', seed, index, of: 12, reference: () => 'parent-id' });
+
+describe('create payloads', () => {
+  it('carry only fields that a create of the family takes, and never an id', () => {
+    for (const name of creatable) {
+      const payload = maker()(name);
+      expect(Object.keys(payload).filter((member) => !fieldsOfCreate(name).includes(member))).toEqual([]);
+      expect(payload).not.toHaveProperty('id');
+    }
+  });
+
+  it('name every record with the prefix of the run, each differently', () => {
+    const make = maker();
+    const names = Array.from({ length: 50 }, () => String(make('sgt')['name']));
+    expect(new Set(names).size).toBe(50);
+    for (const name of names) expect(name).toMatch(/^cfm-test-[a-z0-9]+$/);
+    expect(String(make('sxpvpns')['sxpVpnName'])).toMatch(/^cfm-test-/);
+  });
+
+  it('give numbers within the range that no other maker of the run gives', () => {
+    const makers = Array.from({ length: 12 }, (_, index) => maker(index));
+    const values = makers.flatMap((make) => Array.from({ length: 200 }, () => Number(make('sgt')['value'])));
+    expect(new Set(values).size).toBe(values.length);
+    for (const value of values) expect(value >= 2 && value <= 65519).toBe(true);
+  });
+
+  it('choose the portal type of the family, and point at the record they are given', () => {
+    const make = maker();
+    expect(make('hotspotportal')['portalType']).toBe('HOTSPOTGUEST');
+    expect(make('mydeviceportal')['portalType']).toBe('MYDEVICE');
+    expect(make('byodportal')['portalType']).toBe('BYOD');
+    expect(make('sgtvnvlan')['sgtId']).toBe('parent-id');
+  });
+
+  it('take overrides, and leave out what is overridden by nothing', () => {
+    const payload = maker()('sgt', { value: -1, description: undefined });
+    expect(payload['value']).toBe(-1);
+    expect(payload).not.toHaveProperty('description');
+  });
+
+  it('are the same for the same seed, and differ for another', () => {
+    expect(maker(3, 7)('sgt')).toEqual(maker(3, 7)('sgt'));
+    expect(maker(3, 7)('sgt')['value']).not.toBe(maker(3, 8)('sgt')['value']);
+  });
+});
+
+describe('the prefix of a run', () => {
+  it('is short, and tells runs apart', () => {
+    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm-000gzb3d-');
+    expect(runStartOf('cfm-000gzb3d-n01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
+    expect(runStartOf('foreign-000gzb3d-n01')).toBeUndefined();
+    expect(runPrefix('20260101-101112-ab3d')).not.toBe(runPrefix('20260101-101112-ab3e'));
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { capacityAnswer, connectionRate, trialOf } from '../../../../lib/judge/capacity/settle.ts';
+import type { CellReport } from '../../../../lib/records/load.ts';
+import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
+
+interface AStep {
+  readonly rate: number;
+  readonly verdict?: CellReport['verdict'];
+  readonly broken?: readonly string[];
+  readonly number?: number;
+  readonly attempt?: 1 | 2;
+  readonly connections?: number;
+  readonly purpose?: 'search' | 'sweep';
+  readonly achieved?: number;
+  readonly inFlight?: number;
+  readonly serviceMs?: number;
+}
+
+/** A judged step; it got the whole rate done unless told otherwise. */
+function aStep(given: AStep): CellReport {
+  const { rate, verdict = 'met', broken = [], number = 1, attempt = 1, connections = 100, purpose = 'search' } = given;
+  const facts = someFacts({ attempt, step: { number, purpose } });
+  const rule = (id: string) => ({ id, text: id, measured: '', limit: '', holds: !broken.includes(id) });
+  return aCell({
+    facts: { ...facts, plan: { ...facts.plan, targetPerSecond: rate, connections } },
+    attempt,
+    verdict,
+    reasons: verdict === 'met' ? [] : [`${rate} ${verdict}`],
+    rules: ['no-failures', 'no-drops', 'in-flight-stable', 'lag'].map((id) => ({
+      ...rule(id),
+      effect: id === 'lag' ? ('invalid' as const) : ('violated' as const),
+    })),
+    achievedPerSecond: given.achieved ?? rate,
+    inFlightMean: given.inFlight ?? 1,
+    serviceTime: aLatency({ meanMs: given.serviceMs ?? 4 }),
+  });
+}
+
+const held = (rate: number, number = 1): CellReport => aStep({ rate, number });
+const slow = (rate: number, number = 1): CellReport =>
+  aStep({
+    ...{ rate, number, verdict: 'violated', broken: ['no-drops'] },
+    ...{ achieved: 1008, inFlight: 100, serviceMs: 100 },
+  });
+const invalid = (rate: number, number = 1): CellReport => aStep({ rate, number, verdict: 'invalid', broken: ['lag'] });
+
+describe('what one step shows', () => {
+  it('is how much a slow target got done, by Little’s law, and never more than succeeded', () => {
+    expect(trialOf(slow(2000))).toEqual({ ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 1000 });
+    const few = aStep({ rate: 2000, verdict: 'violated', broken: ['in-flight-stable'], achieved: 700, inFlight: 100 });
+    expect(trialOf(few).carriedPerSecond).toBe(700);
+  });
+
+  it('is no such figure where the target failed otherwise, held, or was not measured', () => {
+    const failing = aStep({ rate: 250, verdict: 'violated', broken: ['no-failures', 'no-drops'] });
+    for (const step of [held(250), invalid(250), failing]) expect(trialOf(step)).not.toHaveProperty('carriedPerSecond');
+  });
+});
+
+describe('the answer of a search', () => {
+  it('is the highest rate that held, the first that did not, and the headroom', () => {
+    const answer = capacityAnswer([held(250, 1), held(500, 2), held(1000, 3), slow(2000, 4), slow(1050, 5)], 250);
+    expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 1050, limit: 'target' });
+    expect(answer).toMatchObject({ headroom: 4, atLeast: false, reasons: ['1050 violated'] });
+    expect(answer.rates.map(({ carriedPerSecond }) => carriedPerSecond)).toEqual([null, null, null, 1000, 1000]);
+  });
+
+  it('is violated only where the target was the limit below the specification’s rate', () => {
+    expect(capacityAnswer([held(175), slow(183, 2)], 250)).toMatchObject({ verdict: 'violated', headroom: 0.7 });
+    expect(capacityAnswer([held(175), invalid(183, 2)], 250)).toMatchObject({ verdict: 'invalid', limit: 'generator' });
+    expect(capacityAnswer([held(175)], 250)).toMatchObject({ verdict: 'invalid', limit: 'end', atLeast: true });
+    expect(capacityAnswer([slow(250)], 250)).toMatchObject({
+      verdict: 'violated',
+      heldPerSecond: null,
+      headroom: null,
+    });
+    expect(capacityAnswer([invalid(250)], 250)).toMatchObject({ verdict: 'invalid', atLeast: false });
+  });
+
+  it('says at least where the generator was the limit', () => {
+    const answer = capacityAnswer([held(1000), invalid(2000, 2)], 250);
+    expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 2000, atLeast: true });
+    expect(answer.k6CpuShare).toBeCloseTo(0.31 / 4);
+    expect(capacityAnswer([held(1000), slow(2000, 2)], 250).k6CpuShare).toBeNull();
+  });
+
+  it('counts a step by its last try', () => {
+    const second = aStep({ rate: 500, number: 2, attempt: 2 });
+    const answer = capacityAnswer([held(250), invalid(500, 2), second], 250);
+    expect(answer).toMatchObject({ heldPerSecond: 500, limit: 'end' });
+    expect(answer.rates[1]).toMatchObject({ held: 1, invalid: 0 });
+  });
+
+  it('never counts a rate that held above one that did not', () => {
+    expect(capacityAnswer([held(250), slow(400, 2), held(500, 3)], 250).heldPerSecond).toBe(250);
+  });
+
+  it('needs a step', () => {
+    expect(() => capacityAnswer([], 250)).toThrow(RangeError);
+  });
+});
+
+describe('the sweep over numbers of connections', () => {
+  const five = { connections: 5, purpose: 'sweep' } as const;
+  const flooded = aStep({
+    ...{ ...five, rate: 500, number: 3, verdict: 'violated', broken: ['no-drops'] },
+    ...{ achieved: 124, inFlight: 5, serviceMs: 40.4 },
+  });
+  const heldOnFive = aStep({ ...five, rate: 120, number: 4, serviceMs: 40 });
+
+  it('shows what was carried beside the bound of Little’s law, from the service time of the rate that held', () => {
+    expect(connectionRate(5, [flooded, heldOnFive])).toEqual({
+      ...{ connections: 5, heldPerSecond: 120, atLeast: false },
+      ...{ carriedPerSecond: 124, meanServiceMs: 40, littleBoundPerSecond: 125 },
+    });
+  });
+
+  it('takes the shortest service time of the steps where none held', () => {
+    const stalled = aStep({ ...five, rate: 116, number: 4, verdict: 'violated', broken: ['no-drops'], serviceMs: 49 });
+    expect(connectionRate(5, [flooded, stalled])).toMatchObject({ heldPerSecond: null, meanServiceMs: 40.4 });
+  });
+
+  it('says at least where nothing above failed by the target', () => {
+    expect(connectionRate(5, [aStep({ ...five, rate: 120 })]).atLeast).toBe(true);
+    const above = aStep({ ...five, rate: 500, number: 3, verdict: 'invalid', broken: ['lag'] });
+    expect(connectionRate(5, [above, heldOnFive]).atLeast).toBe(true);
+  });
+
+  it('has the connections of the search among them, and changes nothing of its answer', () => {
+    const answer = capacityAnswer([held(1000, 1), slow(1050, 2), flooded, heldOnFive], 250);
+    expect(answer).toMatchObject({ connections: 100, heldPerSecond: 1000 });
+    expect(answer.sweep.map(({ connections }) => connections)).toEqual([5, 100]);
+    expect(answer.rates.map(({ ratePerSecond }) => ratePerSecond)).toEqual([1000, 1050]);
+  });
+});

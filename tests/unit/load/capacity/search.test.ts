@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { bracketOf, type StepOutcome, type Trial } from '../../../../lib/judge/capacity/settle.ts';
+import { nextStep, nextSweepRate, type SearchOptions, type SweepTrial } from '../../../../load/capacity/search.ts';
+
+const OPTIONS: SearchOptions = { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 };
+
+/** Carries a search through on a target that answers by this rule. */
+function searched(answer: (rate: number, before: readonly Trial[]) => StepOutcome, options = OPTIONS): Trial[] {
+  const trials: Trial[] = [];
+  for (let next = nextStep(trials, options); next !== null; next = nextStep(trials, options)) {
+    const { ratePerSecond } = next;
+    trials.push({ ratePerSecond, outcome: answer(ratePerSecond, trials) });
+  }
+  return trials;
+}
+
+const upTo = (capacity: number) => (rate: number) => (rate <= capacity ? 'held' : 'failed');
+const foundBy = (trials: readonly Trial[]) => bracketOf(trials).low?.ratePerSecond ?? null;
+
+describe('the search for the highest rate that holds', () => {
+  it.each([6, 19, 180, 250, 251, 400, 1000, 3333, 4999])('finds a capacity of %i/s within 5 percent', (capacity) => {
+    const trials = searched(upTo(capacity));
+    const found = foundBy(trials) ?? 0;
+    expect(found).toBeLessThanOrEqual(capacity);
+    expect(capacity - found).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+    expect(trials.length).toBeLessThanOrEqual(16);
+  });
+
+  it('starts at the rate of the specification and never more than doubles what has held', () => {
+    const trials = searched(upTo(3000));
+    expect(trials[0]?.ratePerSecond).toBe(250);
+    for (const [at, { ratePerSecond }] of trials.entries()) {
+      const held = trials.slice(0, at).filter(({ outcome }) => outcome === 'held');
+      const most = Math.max(125, ...held.map((trial) => trial.ratePerSecond));
+      expect(ratePerSecond).toBeLessThanOrEqual(most * 2);
+    }
+  });
+
+  /** A target that, given too many arrivals, gets this share of its capacity done. */
+  const queueing =
+    (capacity: number, share: number) =>
+    (rate: number): Trial =>
+      rate <= capacity
+        ? { ratePerSecond: rate, outcome: 'held' }
+        : { ratePerSecond: rate, outcome: 'failed', carriedPerSecond: Math.min(rate, capacity * share) };
+  const followed = (answer: (rate: number) => Trial): Trial[] => {
+    const trials: Trial[] = [];
+    for (let next = nextStep(trials, OPTIONS); next !== null; next = nextStep(trials, OPTIONS)) {
+      trials.push(answer(next.ratePerSecond));
+    }
+    return trials;
+  };
+
+  it.each([6, 180, 400, 1000, 3333])(
+    'takes the hint of what a slow target got done: %i/s in at most 9 steps',
+    (capacity) => {
+      const trials = followed(queueing(capacity, 1));
+      expect(trials.length).toBeLessThanOrEqual(9);
+      expect(capacity - (foundBy(trials) ?? 0)).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+    },
+  );
+
+  it.each([0.3, 0.7, 1.05])(
+    'is not led astray by a target that gets %f of its capacity done when it is flooded',
+    (share) => {
+      for (const capacity of [19, 180, 400, 1000, 3333]) {
+        const trials = followed(queueing(capacity, share));
+        const found = foundBy(trials) ?? 0;
+        expect(found).toBeLessThanOrEqual(capacity);
+        expect(capacity - found).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+        expect(trials.length).toBeLessThanOrEqual(18);
+      }
+    },
+  );
+
+  it('goes on with the hint of a higher rate where the first that did not hold proved nothing', () => {
+    const slow = { ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 999.7 } as const;
+    const held = [250, 500, 1000].map((ratePerSecond) => ({ ratePerSecond, outcome: 'held' }) as const);
+    expect(nextStep([...held, slow], OPTIONS)).toEqual({ ratePerSecond: 1050, near: true });
+    expect(nextStep([...held, slow, { ratePerSecond: 1414, outcome: 'invalid' }], OPTIONS)?.ratePerSecond).toBe(1050);
+  });
+
+  it('takes the hint of a rate that held once and then failed', () => {
+    const trials: Trial[] = [
+      ...[250, 500, 1000].map((ratePerSecond) => ({ ratePerSecond, outcome: 'held' }) as const),
+      { ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 1000 },
+      { ratePerSecond: 1050, outcome: 'failed', carriedPerSecond: 1001 },
+      { ratePerSecond: 1000, outcome: 'failed', carriedPerSecond: 988 },
+      { ratePerSecond: 1000, outcome: 'failed', carriedPerSecond: 989 },
+    ];
+    expect(nextStep(trials, OPTIONS)).toEqual({ ratePerSecond: 959, near: true });
+  });
+
+  it('does not creep downward where every hint fails', () => {
+    const trials = followed((rate) => ({ ratePerSecond: rate, outcome: 'failed', carriedPerSecond: rate * 0.95 }));
+    expect(foundBy(trials)).toBeNull();
+    expect(trials.at(-1)?.ratePerSecond).toBe(5);
+    expect(trials.length).toBeLessThanOrEqual(20);
+  });
+
+  it('repeats both sides of the knee', () => {
+    const trials = searched(upTo(400));
+    const { low, high } = bracketOf(trials);
+    expect(low?.held).toBeGreaterThanOrEqual(2);
+    expect(high?.failed).toBeGreaterThanOrEqual(2);
+  });
+
+  it('lets two of three decide about a rate that held once by chance', () => {
+    const trials = searched((rate, before) => {
+      const first = !before.some((trial) => trial.ratePerSecond === rate);
+      return rate < 240 || (rate === 250 && first) ? 'held' : 'failed';
+    });
+    expect(trials.filter(({ ratePerSecond }) => ratePerSecond === 250)).toHaveLength(3);
+    expect(foundBy(trials)).toBeLessThan(240);
+  });
+
+  it('ends at the highest rate allowed, and repeats it', () => {
+    const trials = searched(upTo(9000), { ...OPTIONS, highest: 800 });
+    expect(trials.map(({ ratePerSecond }) => ratePerSecond)).toEqual([250, 500, 800, 800]);
+    expect(bracketOf(trials).high).toBeNull();
+  });
+
+  it('closes in on a rate that the generator cannot offer, and gives it a second chance', () => {
+    const trials = searched((rate) => (rate <= 700 ? 'held' : 'invalid'));
+    const { low, high } = bracketOf(trials);
+    expect(high).toMatchObject({ failed: 0, invalid: 2 });
+    expect((high?.ratePerSecond ?? 0) / (low?.ratePerSecond ?? 1)).toBeLessThanOrEqual(1.05);
+  });
+
+  it('goes on upward when a rate that was invalid holds after all', () => {
+    const trials = searched((rate, before) => {
+      const first = !before.some((trial) => trial.ratePerSecond === rate);
+      if (rate > 2000) return 'failed';
+      return rate > 900 && rate < 1100 && first ? 'invalid' : 'held';
+    });
+    expect(foundBy(trials)).toBeGreaterThan(1900);
+  });
+
+  it('ends where nothing holds, at the lowest rate', () => {
+    const trials = searched(() => 'failed');
+    expect(foundBy(trials)).toBeNull();
+    expect(trials.at(-1)?.ratePerSecond).toBe(5);
+  });
+
+  it('ends after its steps on a target that holds and fails by turns', () => {
+    expect(searched((_rate, before) => (before.length % 2 === 0 ? 'held' : 'failed')).length).toBeLessThanOrEqual(30);
+  });
+
+  it('does not count a rate that held above one that did not', () => {
+    const trials: Trial[] = [
+      { ratePerSecond: 100, outcome: 'held' },
+      { ratePerSecond: 200, outcome: 'failed' },
+      { ratePerSecond: 300, outcome: 'held' },
+    ];
+    expect(foundBy(trials)).toBe(100);
+  });
+});
+
+describe('the sweep on one number of connections', () => {
+  const trial = (ratePerSecond: number, outcome: StepOutcome, achievedPerSecond: number): SweepTrial => ({
+    ...{ ratePerSecond, outcome, achievedPerSecond },
+  });
+  const cases: readonly (readonly [string, readonly SweepTrial[], number | null])[] = [
+    ['offers the ceiling first', [], 500],
+    ['is over where the ceiling holds', [trial(500, 'held', 500)], null],
+    ['then offers a little less than was carried', [trial(500, 'failed', 120)], 116],
+    ['and less again', [trial(500, 'failed', 120), trial(116, 'failed', 110)], 110],
+    ['is over when that holds', [trial(500, 'failed', 120), trial(116, 'held', 116)], null],
+    ['gives up after four', [500, 116, 110, 102, 84].map((rate) => trial(rate, 'failed', 120)), null],
+    ['gives up where nothing was carried', [trial(500, 'failed', 0)], null],
+  ];
+  it.each(cases)('%s', (_name, trials, rate) => {
+    expect(nextSweepRate(trials, 500)).toBe(rate);
+  });
+});

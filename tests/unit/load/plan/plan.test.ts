@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../../../lib/contract/anc.ts';
+import { endpointOf, endpointsOf, rampEndpoints, reachOf } from '../../../../load/endpoints/context.ts';
+import { describePlan, planText } from '../../../../load/plan/describe.ts';
+import { type LoadOptions, planLoad } from '../../../../load/plan/plan.ts';
+
+const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
+  profiles: ['60k'],
+  operations: ANC_OPERATION_NAMES,
+  tier: 'quick',
+  pool: readPool('02:00:00:00:00:00+60000@10.0.0.0'),
+  policy: 'Load-Test',
+  timeoutMs: 10_000,
+  ...overrides,
+});
+
+const refusal = (overrides: Partial<LoadOptions>) => {
+  try {
+    planLoad(options(overrides));
+  } catch (fault) {
+    return (fault as { code: string }).code;
+  }
+  return 'taken';
+};
+
+describe('the plan of a load', () => {
+  it('has fifteen cells, each chain of a profile in its order', () => {
+    const plan = planLoad(options({ profiles: PROFILE_NAMES }));
+    expect(plan.cells).toHaveLength(15);
+    expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual([
+      'apply-by-mac',
+      'clear-by-mac',
+      'apply-policy',
+      'clear-policy',
+      'apply-by-ip',
+    ]);
+  });
+
+  it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
+    const plan = planLoad(options());
+    const [apply, clear, applyPolicy, , applyByIp] = plan.cells.map((cell) => endpointsOf(cell));
+    expect(apply).toEqual(clear);
+    const used = [...(apply ?? []), ...(applyPolicy ?? []), ...(applyByIp ?? [])];
+    expect(new Set(used).size).toBe(used.length);
+    expect(plan.disjointChains).toBe(true);
+  });
+
+  it('lets the chains share the pool one after the other when a third of it is too small for a cell', () => {
+    const plan = planLoad(options({ pool: readPool('02:00:00:00:00:00+5000@10.0.0.0') }));
+    expect(plan.disjointChains).toBe(false);
+    expect(plan.cells.every((cell) => cell.pool.size === 5000)).toBe(true);
+    expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(3026);
+  });
+
+  it('makes one pass over the whole population in the full tier, and touches no endpoint twice', () => {
+    const [cell] = planLoad(options({ tier: 'full' })).cells;
+    const seconds = (cell?.durationSeconds ?? 0) + (cell?.warmupSeconds ?? 0);
+    // A climb of ten seconds takes as many endpoints as five seconds of the plateau.
+    expect([seconds, cell?.ramp]).toEqual([234, { seconds: 10, arrivals: 1251 }]);
+    expect(cell?.touches).toBeLessThanOrEqual(60_000);
+    const [flat] = planLoad(options({ tier: 'full', rampSeconds: 0 })).cells;
+    expect([(flat?.durationSeconds ?? 0) + (flat?.warmupSeconds ?? 0), flat?.ramp]).toEqual([239, undefined]);
+  });
+
+  it('warms up long enough for every connection to have been used', () => {
+    const [cell] = planLoad(options({ connections: 2000 })).cells;
+    expect(cell?.warmupSeconds).toBeGreaterThan(2000 / 250);
+  });
+
+  it.each([
+    ['bad-number', { ratePerSecond: Number.NaN }],
+    ['bad-number', { ratePerSecond: 0 }],
+    ['bad-number', { ratePerSecond: 2.55 }],
+    ['bad-number', { ratePerSecond: 0.5 }],
+    ['bad-number', { ratePerSecond: 5001 }],
+    ['bad-number', { durationSeconds: 0 }],
+    ['bad-number', { durationSeconds: 99_999, ratePerSecond: 1, pool: readPool('02:00:00:00:00:00+200000@10.0.0.0') }],
+    ['bad-number', { connections: 0 }],
+    ['bad-number', { timeoutMs: 0 }],
+    ['pool-too-small', { pool: readPool('02:00:00:00:00:00+1770@10.0.0.0') }],
+    ['pool-without-ip', { pool: readPool('02:00:00:00:00:00+60000') }],
+    ['disruptive-policy', { policy: 'ANC-Shut_Down' }],
+    ['disruptive-policy', { policy: 'port bounce' }],
+    ['no-policy', { policy: ' ' }],
+    ['no-cells', { operations: [] }],
+  ] as const)('is refused with %s for %j', (code, overrides) => {
+    expect(refusal(overrides)).toBe(code);
+  });
+
+  it('takes rates in tenths, which k6 can offer exactly', () => {
+    expect(refusal({ ratePerSecond: 62.5 })).toBe('taken');
+    expect(refusal({ ratePerSecond: 1.1 })).toBe('taken');
+  });
+
+  it('takes a disruptive policy when it is allowed outright, and a pool without IP addresses when none is needed', () => {
+    expect(refusal({ policy: 'Shut_Down', allowDisruptivePolicy: true })).toBe('taken');
+    expect(refusal({ pool: readPool('02:00:00:00:00:00+60000'), operations: ['apply-by-mac'] })).toBe('taken');
+  });
+
+  it('climbs to the rate on endpoints of its own where it is asked to, and in the tiers for real targets', () => {
+    const [cell] = planLoad(options({ rampSeconds: 4 })).cells;
+    if (cell === undefined) throw new Error('no cell');
+    const ramp = rampEndpoints(cell);
+    const reach = reachOf(cell);
+    expect([ramp.length, endpointsOf(cell).slice(0, 501)]).toEqual([501, ramp]);
+    expect(endpointsOf(cell)[501]).toBe(endpointOf(cell)(0));
+    expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
+    const seconds = (tier: LoadOptions['tier']) => planLoad(options({ tier })).cells[0]?.ramp?.seconds;
+    expect([seconds('quick'), seconds('nightly'), seconds('full')]).toEqual([undefined, 10, 10]);
+    expect(planText(planLoad(options({ rampSeconds: 4 })))).toContain('250/s for a climb of 4 s, 2 s warm-up and 10 s');
+    expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
+  });
+
+  it('can be printed with every request, endpoint and second before anything is sent', () => {
+    const plan = planLoad(options());
+    const described = describePlan(plan);
+    // Two seconds of warm-up, ten of figures and the tail of a tenth.
+    expect(described.totalRequests).toBe(5 * 12.1 * 250);
+    expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 3025, part: [0, 19_999] });
+    expect(planText(plan)).toContain('60k clear-policy: PUT /clear, 250/s');
+    expect(planText(plan)).toContain('one comes round after 80 s');
+  });
+});
+
+describe('a soak', () => {
+  const soak = (soakSeconds: number) =>
+    planLoad(options({ operations: ['apply-by-mac', 'clear-by-mac'], soakSeconds }));
+
+  it('runs its cells round after round until their measured time adds up', () => {
+    const { cells } = soak(3600);
+    expect(cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)).toBeGreaterThanOrEqual(3600);
+    expect(cells.slice(0, 4).map(({ operation, round }) => `${round} ${operation}`)).toEqual([
+      '1 apply-by-mac',
+      '1 clear-by-mac',
+      '2 apply-by-mac',
+      '2 clear-by-mac',
+    ]);
+  });
+
+  it('clears on the endpoints it applied on, so that no round needs more of them than the first', () => {
+    const { cells } = soak(600);
+    expect(new Set(cells.map(({ pool }) => `${pool.offset} ${pool.size} ${pool.seed}`)).size).toBe(1);
+  });
+
+  it('of more than a week is refused', () => {
+    expect(() => soak(8 * 24 * 3600)).toThrow(/too long/);
+  });
+});

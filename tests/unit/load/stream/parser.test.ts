@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { UNSERVED } from '../../../../lib/records/samples.ts';
+import { createParser } from '../../../../load/stream/parser.ts';
+import { toSamples } from '../../../../load/stream/samples.ts';
+import { createTable } from '../../../../load/stream/table.ts';
+import { CSV_HEADER, k6Csv } from '../../../helpers/k6-csv.ts';
+
+function read(text: string) {
+  const table = createTable(1);
+  const parser = createParser(table, 4_000_000);
+  parser.push(new TextEncoder().encode(text));
+  return { table, whole: parser.end() };
+}
+
+const good = k6Csv([{}, { dropped: true, lagUs: 50 }, { status: 500, code: 'other' }]);
+
+describe('the stream parser', () => {
+  it('counts iterations, transactions, drops and failures', () => {
+    const { table, whole } = read(good);
+    expect(table).toMatchObject({ started: 2, iterations: 2, requests: 2, failed: 1, malformed: 0, rows: 27 });
+    expect(table.dropsUs).toHaveLength(1);
+    expect(whole).toBe(true);
+  });
+
+  it('knows the newest iteration that was a success', () => {
+    expect(read(good).table.newestOk).toBe(0);
+    expect(read(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
+    expect(read(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
+  });
+
+  it('leaves requests that fetch a token out of the transactions', () => {
+    const token = good
+      .split('\n')
+      .find((line) => line.startsWith('http_reqs,'))
+      ?.replace(',anc,', ',csrf,');
+    expect(read(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });
+  });
+
+  it.each([
+    ['a metric it does not know', 'latency,1,2,,,anc,204,,seq=0'],
+    ['a row with a column too few', 'iterations,1790000000000000,1.000000,,,,,seq=0'],
+    ['text that is no row', 'runtime error: index out of range'],
+    [
+      'a number that is none',
+      'http_req_duration,1790000000000000,fast,,true,anc,204,,seq=9&due=1790000000036000&wait=0',
+    ],
+    ['a row without its place in the schedule', 'http_req_duration,1790000000000000,2.0,,true,anc,204,,wait=0'],
+    ['an iteration number beyond reason', 'http_req_blocked,1790000000000000,2.0,,true,anc,204,,seq=999999999999'],
+    [
+      'a row of another schedule',
+      'http_req_duration,1790000000900000,2.0,,true,anc,204,,seq=9&due=1790000000999000&wait=0',
+    ],
+    ['a second end of one iteration', 'iteration_duration,1790000000000000,2.0,,,,,,seq=0&due=1&wait=0&code=ok'],
+  ])('counts %s as malformed', (_, row) => {
+    expect(read(`${good}${row}\n`).table.malformed).toBe(1);
+  });
+
+  it('takes a stream without the header, or with another one, as damaged', () => {
+    expect(read(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
+    expect(read(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
+    expect(read('').whole).toBe(false);
+  });
+
+  it('takes a stream that ends within a line as cut', () => {
+    expect(read(good.slice(0, -1)).whole).toBe(false);
+  });
+});
+
+describe('samples of a stream', () => {
+  const collect = (text: string) => toSamples(read(text).table, 4_000_000, 'dial tcp: connection refused');
+
+  it('hold one row for each arrival of the schedule, dropped ones without times', () => {
+    const { samples, counts } = collect(good);
+    expect(counts).toMatchObject({ scheduled: 3, started: 2, dropped: 1, recorded: 2, withoutTransaction: 0 });
+    expect([...samples.dueUs]).toEqual([0, 4000, 8000]);
+    expect([...samples.outcome]).toEqual([0, 1, 2]);
+    expect([...samples.seq]).toEqual([0, UNSERVED, 1]);
+    expect(samples.responseUs[1]).toBe(UNSERVED);
+  });
+
+  it('hold a started iteration without a transaction as a failure without times', () => {
+    const cut = good
+      .split('\n')
+      .filter((line) => !(line.startsWith('http_') && line.includes('seq=0')))
+      .join('\n');
+    const { samples, failures, counts } = collect(cut);
+    expect(failures[0]).toMatchObject({ kind: 'transport', errorCode: 'unrecorded', count: 1 });
+    expect([samples.outcome[0], samples.serviceUs[0]]).toEqual([2, UNSERVED]);
+    expect(counts).toMatchObject({ started: 2, recorded: 1, withoutTransaction: 1 });
+  });
+
+  it('do not take a refused connection for a late start, nor for a quick answer', () => {
+    const refused = { status: 0, errorCode: '1212', code: 'other', serviceUs: 0, lagUs: 400 };
+    const { samples, failures } = collect(k6Csv([{}, refused]));
+    expect(failures).toEqual([
+      { kind: 'transport', status: 0, errorCode: '1212', count: 1, example: 'dial tcp: connection refused' },
+    ]);
+    expect(samples.lagUs[1]).toBeLessThan(2000);
+    expect(samples.outcome[1]).toBe(2);
+  });
+
+  it('call nothing a success whose iteration did not end', () => {
+    const cut = good
+      .split('\n')
+      .filter((line) => !line.startsWith('iteration'))
+      .join('\n');
+    expect(collect(cut).failures.map(({ kind }) => kind)).toEqual(['unexpected-status', 'server-error']);
+  });
+});
