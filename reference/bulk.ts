@@ -1,6 +1,7 @@
 import type { BULK_FIELDS } from '../lib/contract/operations.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
+import { defined } from '../lib/defined.ts';
 import { isObject } from './codec/codec.ts';
 import type { BulkRequest, BulkResult, BulkState } from './messages.ts';
 import { invalidField, Problem } from './problem.ts';
@@ -65,9 +66,7 @@ async function ancStep(seams: Seams, request: BulkRequest, fields: Fields): Prom
   const entries = Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== '');
   const { macAddress, ipAddress, policyName } = Object.fromEntries(entries) as Record<string, string | undefined>;
   const target = {
-    ...(macAddress === undefined ? {} : { macAddress }),
-    ...(ipAddress === undefined ? {} : { ipAddress }),
-    ...(policyName === undefined ? {} : { policyName }),
+    ...defined({ macAddress, ipAddress, policyName }),
   };
   await (request.action === 'delete' ? seams.anc.clear([target]) : seams.anc.apply([target]));
 }
@@ -142,7 +141,7 @@ export function bulkStatus(state: BulkState): Fields {
       ...shown,
       resourceExecutionStatus: 'COMPLETED',
       status: failure === undefined ? 'SUCCESS' : 'FAIL',
-      ...(failure === undefined ? {} : { message: failure }),
+      ...defined({ message: failure }),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PROFILES, type ProfileName } from '../lib/contract/anc.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
+import { defined } from '../lib/defined.ts';
 import { DEFECTS } from './defects/table.ts';
 import { createDeployment, POLICIES } from './deployment.ts';
 import { chosen, type Deviation } from './deviation.ts';
@@ -81,8 +82,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const app = createApp(deployment.seams, scheme);
   const { host, port, close } = await listen(app.fetch as Parameters<typeof listen>[0], {
     port: options.port ?? 0,
-    ...(options.host === undefined ? {} : { host: options.host }),
-    ...(certificate === undefined ? {} : { certificate }),
+    ...defined({ host: options.host, certificate }),
   });
   return {
     baseUrl: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,

@@ -6,6 +6,7 @@ import { preflight } from '../lib/client/http/preflight.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
+import { defined } from '../lib/defined.ts';
 import { TargetError } from '../lib/errors.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
@@ -73,7 +74,7 @@ function accusation(result: ConformanceResult): Accusation {
     checkId,
     requirement,
     family,
-    ...(variant === undefined ? {} : { variant }),
+    ...defined({ variant }),
     verdict: verdict as Accusation['verdict'],
     text: text.slice(0, 300),
   };

@@ -1,4 +1,5 @@
 import type { Check } from '../conformance/kit/check.ts';
+import { defined } from '../lib/defined.ts';
 import { SELFTEST_VERSION, type SelftestScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/defects/defect.ts';
 import { allowedScores, nullScores } from './allowed-score.ts';
@@ -31,7 +32,7 @@ function idleChecks(checks: readonly Check[], scored: readonly Scored[]): Selfte
     .filter(({ id, level }) => !killing.has(id) && (level === 'stated' || level === 'implied'))
     .map(({ id, level }) => {
       const reason = IDLE_REASONS[id];
-      return { check: id, level, ...(reason === undefined ? {} : { reason }) };
+      return { check: id, level, ...defined({ reason }) };
     });
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type CapacityOptions, type CapacityPlan, planCapacity } from '../../load/capacity/capacity.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
@@ -55,7 +56,7 @@ function searchOf(options: CapacityCommandOptions, profile: ProfileName, named: 
     abort: abortLimits(options),
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     sweep: options.sweep,
-    ...(options.maxRate === undefined ? {} : { maxRatePerSecond: options.maxRate }),
+    ...defined({ maxRatePerSecond: options.maxRate }),
   };
 }
 
@@ -65,7 +66,7 @@ async function searchEmbedded(session: RunSession, options: CapacityCommandOptio
     const deployment = await startEmbedded(profile);
     try {
       const [policy] = deployment.policies;
-      const pool = requiredPool({ endpoints: deployment.endpoints, ...(policy === undefined ? {} : { policy }) });
+      const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
       const { username, password } = deployment;
       const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
       output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
@@ -128,7 +129,7 @@ async function capacity(options: CapacityCommandOptions): Promise<void> {
         insecure: options.insecure === true,
       },
       options: { ...options },
-      ...(options.out === undefined ? {} : { out: options.out }),
+      ...defined({ out: options.out }),
     },
     output,
   );

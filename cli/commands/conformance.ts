@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { readBaseline, writeBaseline } from '../options/baseline-file.ts';
@@ -67,7 +68,7 @@ async function conformance(options: ConformanceCommandOptions): Promise<void> {
       seed,
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
       options: { ...options },
-      ...(options.out === undefined ? {} : { out: options.out }),
+      ...defined({ out: options.out }),
     },
     output,
   );

@@ -3,6 +3,7 @@ import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
 import { findK6 } from '../../load/k6/binary.ts';
@@ -32,7 +33,7 @@ async function look(subject: string, work: () => Promise<string>): Promise<Findi
       ok: false,
       found: messageOf(fault),
       exit: exitOf(fault),
-      ...(hint === undefined ? {} : { mend: hint }),
+      ...defined({ mend: hint }),
     };
   }
 }

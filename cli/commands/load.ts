@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
 import {
@@ -69,14 +70,16 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
     tier,
     timeoutSeconds: options.timeout,
     abort: abortLimits(options),
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
-    ...(options.duration === undefined ? {} : { durationSeconds: options.duration }),
-    ...(options.ramp === undefined ? {} : { rampSeconds: options.ramp }),
-    ...(options.connections === undefined ? {} : { connections: options.connections }),
-    ...(options.segments === undefined ? {} : { segments: options.segments }),
-    ...(options.soak === undefined ? {} : { soakSeconds: options.soak }),
+    ...defined({
+      rate: options.rate,
+      durationSeconds: options.duration,
+      rampSeconds: options.ramp,
+      connections: options.connections,
+      segments: options.segments,
+      soakSeconds: options.soak,
+    }),
     ...(options.keepAlive === false ? { keepAlive: false } : {}),
-    ...(options.mixed === undefined ? {} : { besidePerSecond: options.mixed }),
+    ...defined({ besidePerSecond: options.mixed }),
     ...(options.maxLag === undefined ? {} : { lagLimitMs: options.maxLag * 1000 }),
   };
 }
@@ -107,7 +110,7 @@ async function load(options: LoadCommandOptions): Promise<void> {
       seed: options.seed ?? 1,
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
       options: { ...options },
-      ...(options.out === undefined ? {} : { out: options.out }),
+      ...defined({ out: options.out }),
     },
     output,
   );

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkById, checks } from '../../conformance/catalog.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
@@ -100,7 +101,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
       seed,
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
       options: { ...options, family: selection.families, check: selection.checks },
-      ...(options.out === undefined ? {} : { out: options.out }),
+      ...defined({ out: options.out }),
     },
     output,
   );
@@ -113,7 +114,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   const again = readRunFolder(session.writer.folder);
   const after = resultOf(again, checkId, {
     ...options,
-    ...(before.variant === undefined ? {} : { variant: before.variant }),
+    ...defined({ variant: before.variant }),
   });
   if (after === undefined) output.warn(`replay: the run ended before ${resultKey(before)} had a result`);
   else show([records, before], [again, after], output);

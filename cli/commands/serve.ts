@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PROFILE_NAMES, type ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { collect, integer } from '../options/options.ts';
@@ -40,10 +41,7 @@ function referenceOptions(options: ServeOptions, env: NodeJS.ProcessEnv): Refere
     faults: options.fault ?? [],
     defects: options.defect ?? [],
     variations: options.variation ?? [],
-    ...(options.host === undefined ? {} : { host: options.host }),
-    ...(options.sessions === undefined ? {} : { sessions: options.sessions }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.nullTarget === undefined ? {} : { nullTarget: options.nullTarget }),
+    ...defined({ host: options.host, sessions: options.sessions, seed: options.seed, nullTarget: options.nullTarget }),
     ...(username !== undefined && password !== undefined ? { credentials: { username, password } } : {}),
   };
 }
@@ -61,7 +59,7 @@ async function serve(options: ServeOptions): Promise<void> {
     policies: [...server.policies],
     profile: server.profile,
     sessions: server.sessions,
-    ...(server.caFile === undefined ? {} : { caFile: server.caFile }),
+    ...defined({ caFile: server.caFile }),
   };
   output.data(JSON.stringify(ready));
   output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; Ctrl-C ends it`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import {
   modeOption,
@@ -41,7 +42,7 @@ async function verifyEmbedded(
       const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
       const pool = requiredPool({
         endpoints: deployment.endpoints,
-        ...(deployment.policies[0] === undefined ? {} : { policy: deployment.policies[0] }),
+        ...defined({ policy: deployment.policies[0] }),
       });
       if (index === 0) {
         output.say(
@@ -105,7 +106,7 @@ async function verify(options: VerifyOptions): Promise<void> {
       seed: options.seed ?? 1,
       target: { baseUrl, embedded, insecure: options.insecure === true },
       options: { ...options },
-      ...(options.out === undefined ? {} : { out: options.out }),
+      ...defined({ out: options.out }),
     },
     output,
   );

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isMap, isSeq, LineCounter, type ParsedNode, parseDocument, stringify } from 'yaml';
+import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { type Baseline, BaselineEntry } from '../../lib/records/baseline.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -73,7 +74,7 @@ export function writeBaseline(file: string, report: Report): void {
     .map(({ checkId: check, family, variant }) => ({
       check,
       family,
-      ...(variant === undefined ? {} : { variant }),
+      ...defined({ variant }),
       reason: `${TODO}: why this is expected`,
       owner: TODO,
       link: TODO,

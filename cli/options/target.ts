@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { TargetOptions } from './options.ts';
 
@@ -53,10 +54,9 @@ export function targetConfig(
     credentials,
     timeoutMs: Math.round(options.timeout * 1000),
     connections: options.connections ?? DEFAULT_CONNECTIONS,
-    ...(options.ca === undefined ? {} : { caFile: options.ca }),
+    ...defined({ caFile: options.ca }),
     ...(options.insecure === true ? { insecure: true } : {}),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(options.maxRps === undefined ? {} : { requestsPerSecond: options.maxRps }),
+    ...defined({ proxy, requestsPerSecond: options.maxRps }),
   };
 }
 

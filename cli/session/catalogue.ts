@@ -6,6 +6,7 @@ import { LIST_PARAMETERS, OPERATOR_NAMES, OPERATORS } from '../../lib/contract/l
 import { OPS } from '../../lib/contract/operations.ts';
 import { requirements } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import { ASSUMPTIONS } from '../../reference/assumptions.ts';
 import { PUBLISHED_SCORE } from '../../selftest/published-score.ts';
@@ -36,14 +37,14 @@ export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
       operations: Object.entries<AncOperation>(ANC_OPERATIONS).map(([name, { specName, note }]) => ({
         name,
         specName,
-        ...(note === undefined ? {} : { note }),
+        ...defined({ note }),
       })),
       profiles: Object.entries<Deployment>(PROFILES).map(([name, { nodes, sessions, ancPerSecond, note }]) => ({
         name,
         nodes,
         sessions,
         perSecond: ancPerSecond,
-        ...(note === undefined ? {} : { note }),
+        ...defined({ note }),
       })),
     },
     checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),

@@ -7,6 +7,7 @@ import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
 import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
@@ -76,7 +77,7 @@ function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['clean
     created: a.created + b.created,
     removed: a.removed + b.removed,
     residue: [...a.residue, ...b.residue],
-    ...(fingerprint === undefined ? {} : { fingerprint }),
+    ...defined({ fingerprint }),
   };
 }
 
@@ -122,7 +123,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
         kind: faultKind(fault),
         code: faultCode(fault),
         message: messageOf(fault),
-        ...(hint === undefined ? {} : { hint }),
+        ...defined({ hint }),
       });
     },
     nextPrefix: () => `c${clients++}-`,
@@ -137,7 +138,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
       writer.end({
         finishedAt: systemClock.now().toISOString(),
         durationMs: Math.round(systemClock.monotonicMs() - startedMs),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
         faults,
         requests,
         cleanup,

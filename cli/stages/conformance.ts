@@ -5,6 +5,7 @@ import { runConformance } from '../../conformance/engine/run.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../options/pool.ts';
@@ -36,8 +37,7 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
     checks: catalog,
     mode,
     seed,
-    ...(families === undefined ? {} : { families }),
-    ...(checks === undefined ? {} : { checkIds: checks }),
+    ...defined({ families, checkIds: checks }),
   });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
@@ -49,7 +49,7 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
       key,
       requirement,
       level,
-      ...(ruledOut === undefined ? {} : { ruledOut }),
+      ...defined({ ruledOut }),
     }));
     if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
     return rows
@@ -80,9 +80,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
         seed,
         deadlineMs: options.deadlineSeconds * 1000,
         retry: options.retry !== false,
-        ...(options.keep === undefined ? {} : { keep: options.keep }),
-        ...(options.families === undefined ? {} : { families: options.families }),
-        ...(options.checks === undefined ? {} : { checks: options.checks }),
+        ...defined({ keep: options.keep, families: options.families, checks: options.checks }),
       },
       {
         client,

@@ -2,6 +2,7 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
 import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
 import { findK6 } from '../../load/k6/binary.ts';
@@ -44,15 +45,16 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
     takeOver: named.takeOver,
     allowDisruptivePolicy: named.allowDisruptivePolicy,
     timeoutMs: Math.round(selection.timeoutSeconds * 1000),
-    ...(selection.rate === undefined ? {} : { ratePerSecond: selection.rate }),
-    ...(selection.durationSeconds === undefined ? {} : { durationSeconds: selection.durationSeconds }),
-    ...(selection.rampSeconds === undefined ? {} : { rampSeconds: selection.rampSeconds }),
-    ...(selection.connections === undefined ? {} : { connections: selection.connections }),
-    ...(selection.segments === undefined ? {} : { segments: selection.segments }),
-    ...(selection.soakSeconds === undefined ? {} : { soakSeconds: selection.soakSeconds }),
+    ...defined({
+      ratePerSecond: selection.rate,
+      durationSeconds: selection.durationSeconds,
+      rampSeconds: selection.rampSeconds,
+      connections: selection.connections,
+      segments: selection.segments,
+      soakSeconds: selection.soakSeconds,
+    }),
     ...(selection.keepAlive === false ? { keepAlive: false } : {}),
-    ...(selection.besidePerSecond === undefined ? {} : { besidePerSecond: selection.besidePerSecond }),
-    ...(selection.lagLimitMs === undefined ? {} : { lagLimitMs: selection.lagLimitMs }),
+    ...defined({ besidePerSecond: selection.besidePerSecond, lagLimitMs: selection.lagLimitMs }),
   });
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }

@@ -1,4 +1,5 @@
 import { type Holding, holdingByFilter, UnreadableState } from '../../lib/client/anc/state.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
@@ -112,7 +113,7 @@ export function watchWave(context: LoadContext, cell: PlannedCell): WaveWatch {
       const atFault = wrong.size > 0 && (await filterAtFault().catch(() => false));
       if (atFault) return { ...seen, sampled: 0, proven: 0, late: 0, mismatches: [], skipped: NO_FILTER };
       const mismatches = [...wrong.values()].slice(0, NAMED);
-      return { ...seen, mismatches, ...(skipped === undefined ? {} : { skipped }) };
+      return { ...seen, mismatches, ...defined({ skipped }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
 /** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
@@ -56,17 +57,17 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
   return {
     operation: cell.operation,
     ...always,
-    ...(caFile === undefined ? {} : { caFile }),
+    ...defined({ caFile }),
     ...(insecure === true ? { insecure } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-    ...(cell.ramp === undefined ? {} : { ramp: cell.ramp }),
+    ...defined({ ramp: cell.ramp }),
     connections: cell.connections,
     timeoutMs: cell.timeoutMs,
     policyName: plan.policy,
     pool: cell.pool,
     ...(csrf ? { csrf } : {}),
     ...(plan.keepAlive ? {} : { newConnections: true }),
-    ...(cell.segments === undefined ? {} : { segments: cell.segments }),
+    ...defined({ segments: cell.segments }),
   };
 }

@@ -1,5 +1,6 @@
 import { type NamedPool, partition } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
@@ -172,7 +173,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
           operation,
           sessions: PROFILES[profile].sessions,
           ...shape,
-          ...(options.segments === undefined ? {} : { segments: options.segments }),
+          ...defined({ segments: options.segments }),
           timeoutMs: options.timeoutMs,
           pool: { ...part, seed: (options.seed ?? 1) + index, source: pool.source },
           reuseSeconds: part.size / shape.targetPerSecond,
@@ -185,7 +186,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
     takeOver: options.takeOver === true,
     keepAlive: options.keepAlive !== false,
     besidePerSecond: options.besidePerSecond ?? 0,
-    ...(options.lagLimitMs === undefined ? {} : { lagLimitMs: options.lagLimitMs }),
+    ...defined({ lagLimitMs: options.lagLimitMs }),
     cells: rounds(cells, options.soakSeconds),
   };
 }

@@ -2,6 +2,7 @@ import { listPage } from '../../lib/client/http/walk-list.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { BesideFacts } from '../../lib/records/background.ts';
 import { runPrefix } from '../../lib/run-name.ts';
@@ -45,7 +46,7 @@ function membersOf(table: FamilyTable, family: string, name: string, id?: string
   return {
     name,
     ...Object.fromEntries(keys.map((key) => [key, ownChoice(fields[key])])),
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import { emptySamples } from '../../lib/records/samples.ts';
 import type { LoadContext } from '../endpoints/context.ts';
@@ -72,18 +73,15 @@ export function factsOf(
       timeoutMs: cell.timeoutMs,
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
-      ...(context.plan.lagLimitMs === undefined ? {} : { lagLimitMs: context.plan.lagLimitMs }),
+      ...defined({ lagLimitMs: context.plan.lagLimitMs }),
     },
     ...rampFacts(cell, run),
     counts: run.counts,
     failures: run.failures,
     generator: run.generator,
     readBack: back,
-    ...(run.segments === undefined ? {} : { segments: run.segments }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(run.stopped === undefined ? {} : { stopped: run.stopped }),
+    ...defined({ segments: run.segments, fault, stopped: run.stopped }),
     ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
-    ...(cell.round === undefined ? {} : { round: cell.round }),
-    ...(cell.step === undefined ? {} : { step: cell.step }),
+    ...defined({ round: cell.round, step: cell.step }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
@@ -101,7 +102,7 @@ async function wave(
         bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
         env: deps.env,
         abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
-        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        ...defined({ signal: context.signal }),
         onStream,
         onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
       },
@@ -142,13 +143,13 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       });
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
-        : { ...(await readBack(context, cell, before, run.samples)), ...(during === undefined ? {} : { during }) };
+        : { ...(await readBack(context, cell, before, run.samples)), ...defined({ during }) };
     } catch (cause) {
       if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
       fault = messageOf(cause);
     }
   }
-  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...(beside === undefined ? {} : { beside }) };
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ beside }) };
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import type { FailureKind } from '../../lib/records/load.ts';
 import { OUTCOME } from '../../lib/records/samples.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
@@ -45,7 +46,7 @@ export function createFailures(transportExample?: string) {
       index = Math.min(counted.length, MAX_KINDS - 1);
       classes.set(key, index);
       if (index === counted.length) {
-        counted.push({ kind, status, errorCode, count: 0, ...(example === undefined ? {} : { example }) });
+        counted.push({ kind, status, errorCode, count: 0, ...defined({ example }) });
       }
     }
     const entry = counted[index];

@@ -1,6 +1,7 @@
 import { type LIST_PARAMETERS, OPERATOR_NAMES, type Operator } from '../../lib/contract/list.ts';
 import { type FamilyTable, type Field, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
 import { Problem } from '../problem.ts';
 import type { Seams } from '../seams.ts';
@@ -93,7 +94,7 @@ export function makePlan(table: FamilyTable, seams: Seams, name: string, pairs: 
     family: name,
     criteria: criteria.filter((found) => found !== undefined),
     join: joinOf(seams, pairs),
-    ...(sort === undefined ? {} : { sort }),
+    ...defined({ sort }),
     page: wholeNumber(pairs, 'page', firstPage, firstPage),
     size: Math.min(size, maxSize),
     pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size'),

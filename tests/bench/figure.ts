@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 /** One measured figure: the median of several rounds and their spread. */
 export interface Figure {
   readonly name: string;
@@ -39,7 +40,7 @@ export function figureOf(name: string, values: readonly number[], { unit, better
     rounds: values.length,
     better,
     portable: unit === 'ratio',
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   };
 }
 

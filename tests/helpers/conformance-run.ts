@@ -9,6 +9,7 @@ import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, EndpointPool } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import type { ConformanceResult, ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
 
 export interface RecordedRun extends ConformanceRun {
@@ -48,9 +49,7 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
         journal.push(entry);
         against.onJournal?.(entry);
       },
-      ...(against.pool === undefined ? {} : { pool: against.pool }),
-      ...(against.policies === undefined ? {} : { policies: against.policies }),
-      ...(against.signal === undefined ? {} : { signal: against.signal }),
+      ...defined({ pool: against.pool, policies: against.policies, signal: against.signal }),
     },
     { clock: systemClock },
   );
@@ -60,9 +59,7 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
       clock: systemClock,
       evidence,
       writer: { result: (result) => written.push(result), dialect: () => undefined },
-      ...(against.catalog === undefined ? {} : { catalog: against.catalog }),
-      ...(against.signal === undefined ? {} : { signal: against.signal }),
-      ...(against.onResult === undefined ? {} : { onResult: against.onResult }),
+      ...defined({ catalog: against.catalog, signal: against.signal, onResult: against.onResult }),
     });
     return { ...run, written, exchanges, journal, requests: client.requests() };
   } finally {

@@ -1,5 +1,6 @@
 import type { ConformanceDeps, ConformanceOptions } from '../../conformance/engine/run.ts';
 import { readPool } from '../../lib/client/anc/pool.ts';
+import { defined } from '../../lib/defined.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../reference/server.ts';
 import { type RecordedRun, runAgainst } from './conformance-run.ts';
 
@@ -20,7 +21,7 @@ export async function runOnReference(
         credentials: { username: server.username, password: server.password },
         pool: readPool(server.endpoints),
         policies: server.policies,
-        ...(catalog === undefined ? {} : { catalog }),
+        ...defined({ catalog }),
       },
       options,
     );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { ipAt, macAt } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
@@ -84,7 +85,7 @@ function rangePool(firstMac: string, size: number, firstIp: string | undefined):
   const indexOf = (address: string) => indexInRange(address, first, firstIp, size);
   return {
     size,
-    source: { kind: 'range', firstMac: first, ...(firstIp === undefined ? {} : { firstIp }) },
+    source: { kind: 'range', firstMac: first, ...defined({ firstIp }) },
     hasIps: firstIp !== undefined,
     at: (index) => ({
       macAddress: macAt(first, index),

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { OwnRecord, UnresolvedCreate } from '../types.ts';
@@ -39,7 +40,7 @@ export function journalRest(journal: readonly JournalEntry[]): JournalRest {
   const waves = new Map<string, Wave>();
   for (const { event, family, id, name, endpoint, endpoints: wave } of journal) {
     if (event === 'created' && id !== undefined) {
-      records.set(`${family} ${id}`, { family, id, ...(name === undefined ? {} : { name }) });
+      records.set(`${family} ${id}`, { family, id, ...defined({ name }) });
     }
     if (event === 'removed') records.delete(`${family} ${id ?? ''}`);
     if (endpoint === undefined && wave === undefined) families.add(family);

@@ -1,6 +1,7 @@
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { memberOf } from '../../contract/vendor.ts';
+import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { concurrencyGate } from '../http/gates.ts';
 import { type ListEntry, walkList } from '../http/walk-list.ts';
@@ -43,7 +44,7 @@ async function named(client: ErsClient, family: string, entries: readonly ListEn
   return Promise.all(
     entries.map(async ({ id, name }) => {
       const known = name ?? (await slots(() => readName(client, family, id)));
-      return { family, id, ...(known === undefined ? {} : { name: known }) };
+      return { family, id, ...defined({ name: known }) };
     }),
   );
 }

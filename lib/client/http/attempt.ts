@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { defined } from '../../defined.ts';
 import { messageOf } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
@@ -98,8 +99,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         method,
         path,
         headers,
-        ...(body === undefined ? {} : { body }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ body, signal }),
       };
       counts[method] = (counts[method] ?? 0) + 1;
       const begun = clock.monotonicMs();

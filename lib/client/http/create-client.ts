@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import type { HttpMethod, Op } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
@@ -52,7 +53,7 @@ function intend(ledger: Ledger, write: Write, request: RequestSpec, name: string
     return;
   }
   const id = write.kind === 'record' ? { id: write.id } : {};
-  ledger.note('intent', { family, operation, ...id, ...(name === undefined ? {} : { name }) });
+  ledger.note('intent', { family, operation, ...id, ...defined({ name }) });
 }
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
@@ -139,7 +140,7 @@ function rawSpec(request: RawRequest): RequestSpec {
     method: request.method as HttpMethod,
     path: request.path,
     headers: request.headers ?? {},
-    ...(request.body === undefined ? {} : { body: request.body }),
+    ...defined({ body: request.body }),
   };
 }
 

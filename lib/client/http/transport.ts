@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../../clock.ts';
+import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
 import { asTargetError, transportFault } from './transport-fault.ts';
@@ -46,7 +47,7 @@ function dispatcherOf(target: TargetConfig): Dispatcher {
   } catch (cause) {
     throw new UsageError('bad-ca-file', `cannot read the certificate authority: ${messageOf(cause)}`, { cause });
   }
-  const tls = { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: target.insecure !== true };
+  const tls = { ...defined({ ca }), rejectUnauthorized: target.insecure !== true };
   const common = {
     connections: target.connections,
     pipelining: 1,

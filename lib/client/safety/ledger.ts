@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Op } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import type { EndpointPool, OwnRecord, UnresolvedCreate } from '../types.ts';
 
@@ -42,7 +43,7 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
   const unresolved = new Map<string, UnresolvedCreate>();
   return {
     addCreated(family, operation, id, name) {
-      const record = { family, id, ...(name === undefined ? {} : { name }) };
+      const record = { family, id, ...defined({ name }) };
       const key = keyOf(family, id);
       if (!created.has(key)) note('created', { operation, ...record });
       if (!ever.has(key)) tally.taken += 1;

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { CellFacts, CellReport } from '../../records/load.ts';
 import { OUTCOME, type Samples } from '../../records/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
@@ -39,7 +40,7 @@ function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Sam
       kind,
       status,
       count: counts[index] ?? 0,
-      ...(example === undefined ? {} : { example }),
+      ...defined({ example }),
     }))
     .filter(({ count }) => count > 0);
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/reader.ts';
 import type { Report } from '../../records/report.ts';
@@ -16,7 +17,7 @@ function leftByJournal(journal: readonly JournalEntry[]): Cleanup['residue'] {
     left.set(key, {
       family,
       id: what,
-      ...(name === undefined ? {} : { name }),
+      ...defined({ name }),
       command: event === 'created' ? `DELETE ${family}/${what}` : `clear ${endpoint ?? what}`,
     });
   }

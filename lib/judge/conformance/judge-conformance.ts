@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import type { ConformanceResult } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/reader.ts';
@@ -88,6 +89,6 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
     families: familyVerdicts(records, scope),
     requirements: requirementVerdicts(catalogue, results),
     dialect,
-    ...(baseline === undefined ? {} : { baseline }),
+    ...defined({ baseline }),
   };
 }

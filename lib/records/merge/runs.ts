@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { ResultsError } from '../../errors.ts';
 import type { RunRecords } from '../reader.ts';
 import type { Catalogue, RunEnd, RunHeader } from '../run.ts';
@@ -60,7 +61,7 @@ function mergeEnds(ends: readonly RunEnd[], first: RunEnd): RunEnd {
         .at(-1) ?? first.finishedAt,
     durationMs: Math.max(...ends.map(({ durationMs }) => durationMs)),
     faults: [...faults.values()],
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
     // Preparing and clearing the pool is the work of the run, which every segment's record repeats.
     cleanup: { ...first.cleanup, residue: [...residue.values()] },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAMILIES, familyNames } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
 import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { buildRequest, rootKey } from '../../../lib/wire/request.ts';
 
 const TABLE: FamilyTable = FAMILIES;
@@ -63,7 +64,7 @@ describe('the request of an operation', () => {
 
   it('names the body XML in the element the operation takes', () => {
     const xml = (op: 'create' | 'bulkSubmit', root?: string): string =>
-      buildRequest(FAMILIES, 'sgt', op, { format: 'xml', ...(root === undefined ? {} : { root }) }).body ?? '';
+      buildRequest(FAMILIES, 'sgt', op, { format: 'xml', ...defined({ root }) }).body ?? '';
     expect(xml('create')).toContain('<ns0:sgt xmlns:ns0="trustsec.ers.ise.cisco.com">');
     expect(xml('bulkSubmit')).toContain('<ns0:sgtBulkRequest ');
     expect(xml('create', 'PortalTheme')).toContain('<ns0:portalTheme ');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { classifyWrite, type GuardState, refuseWrite } from '../../../../lib/client/safety/guard.ts';
+import { defined } from '../../../../lib/defined.ts';
 import type { Mode } from '../../../../lib/records/vocabulary.ts';
 
 const state = (mode: Mode): GuardState => ({
@@ -15,7 +16,7 @@ const anc = (...pairs: readonly (readonly [string, string])[]) =>
 
 /** Modes that let the request through. */
 function allowedIn(method: string, path: string, body?: string, headers: Record<string, string> = {}): readonly Mode[] {
-  const write = classifyWrite({ method, path: `/ers/config${path}`, headers, ...(body === undefined ? {} : { body }) });
+  const write = classifyWrite({ method, path: `/ers/config${path}`, headers, ...defined({ body }) });
   return (['read-only', 'own-data', 'full'] as const).filter(
     (mode) => write === null || refuseWrite(write, state(mode)) === null,
   );
