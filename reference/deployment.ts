@@ -79,7 +79,7 @@ export function createDeployment(options: DeploymentOptions): Deployment {
   const newId = randomIds(random);
   const seams = baseSeams(options, newId);
   for (const [name, family] of Object.entries(table)) {
-    for (const row of seedRows(name, family, { newId, policies: POLICIES })) void seams.store.create(name, row);
+    for (const row of seedRows(family, { newId, policies: POLICIES })) void seams.store.create(name, row);
   }
   const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };
   for (const { install } of options.deviations) {

@@ -21,11 +21,11 @@ import { linterRules } from './rooms.ts';
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
 function checkRows(): readonly CheckRow[] {
   return checks.map((check) => {
-    const families = Object.entries(FAMILIES).filter(([name, family]) => check.appliesTo(family, name, FAMILIES));
-    const variants = families.flatMap(([name, family]) => [
-      check.requirement.replaceAll('{family}', name),
-      ...(check.variants?.(family, name) ?? []).flatMap(({ requirement }) =>
-        requirement === undefined ? [] : [requirement.replaceAll('{family}', name)],
+    const families = Object.values(FAMILIES).filter((family) => check.appliesTo(family, FAMILIES));
+    const variants = families.flatMap((family) => [
+      check.requirement.replaceAll('{family}', family.name),
+      ...(check.variants?.(family) ?? []).flatMap(({ requirement }) =>
+        requirement === undefined ? [] : [requirement.replaceAll('{family}', family.name)],
       ),
     ]);
     return { id: check.id, title: check.title, requirement: check.requirement, variants };

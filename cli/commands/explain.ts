@@ -10,11 +10,11 @@ import { createOutput } from '../output/output.ts';
 
 /** Ids of the requirements that a check and its variants are about. */
 function requirementsOf(check: Check): ReadonlySet<string> {
-  const families = Object.entries(FAMILIES).filter(([name, family]) => check.appliesTo(family, name, FAMILIES));
+  const families = Object.values(FAMILIES).filter((family) => check.appliesTo(family, FAMILIES));
   return new Set(
-    families.flatMap(([name, family]) => [
-      check.requirement.replaceAll('{family}', name),
-      ...(check.variants?.(family, name) ?? []).flatMap(({ requirement }) => requirement ?? []),
+    families.flatMap((family) => [
+      check.requirement.replaceAll('{family}', family.name),
+      ...(check.variants?.(family) ?? []).flatMap(({ requirement }) => requirement ?? []),
     ]),
   );
 }
@@ -48,9 +48,9 @@ function requirementLines({ id, section, text, level, untestable }: Requirement)
 const NEEDS = { read: 'GET alone', 'own-data': '--mode own-data', full: '--mode full' } as const;
 
 function checkLines(check: Check): string[] {
-  const families = Object.entries(FAMILIES)
-    .filter(([name, family]) => check.appliesTo(family, name, FAMILIES))
-    .map(([name]) => name);
+  const families = Object.values(FAMILIES)
+    .filter((family) => check.appliesTo(family, FAMILIES))
+    .map(({ name }) => name);
   const all = requirements();
   const about = [...requirementsOf(check)].flatMap((id) => all.find((requirement) => requirement.id === id) ?? []);
   const defects = [...new Set(about.flatMap(({ id }) => defectsOf(id)))];

@@ -138,7 +138,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
     appliesTo: (family) => hasOp(family, 'bulkSubmit'),
     look: async (context) => {
       for (const operationType of ['create', 'update', 'delete', 'cfm']) {
-        const fields = { ...bulkValues(context.name), operationType };
+        const fields = { ...bulkValues(context.family.name), operationType };
         const { submitted } = await runBulk(context, () => context.send('bulkSubmit', { fields }));
         context.observe(`operationType ${operationType}`, submitted.status);
       }
@@ -209,7 +209,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
     needs: 'read',
     appliesTo: always,
     look: async (context) => {
-      const { mediaType } = vendorFacts(context.name);
+      const { mediaType } = vendorFacts(context.family.name);
       for (const ersMediaType of [mediaType, mediaType.replace(/[\d.]+$/, '99.9')]) {
         const answer = await context.send('list', { headers: { ersMediaType } });
         context.observe(`ERS-Media-Type ${ersMediaType}`, answer.status);

@@ -17,11 +17,11 @@ const UNKNOWN_MEDIA = [406, 415];
 type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
 
 /** Each header of an operation off (where it is sent by habit) or on (where it is not). */
-function cases(family: Family, name: string, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
+function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
   const values: Readonly<Record<RequestHeader, string | null>> = {
     contentType: null,
     accept: null,
-    ersMediaType: vendorFacts(name).mediaType,
+    ersMediaType: vendorFacts(family.name).mediaType,
     csrfToken: 'fetch',
   };
   return ops
@@ -38,7 +38,7 @@ const variantsOf = (all: readonly Case[]): readonly Variant[] =>
 
 function parseCase(variant: Variant | undefined, context: CheckContext): Case {
   const [op, header] = (variant?.name ?? '').split('.');
-  const found = cases(context.family, context.name, [...READS, ...WRITES], ['accept', 'ersMediaType', 'csrfToken']);
+  const found = cases(context.family, [...READS, ...WRITES], ['accept', 'ersMediaType', 'csrfToken']);
   const one = found.find((each) => each.op === op && each.header === header);
   if (one === undefined) throw new Error(`no header case ${variant?.name}`);
   return one;
@@ -117,7 +117,7 @@ function onReads({ headers, ...check }: HeaderCheck, appliesTo: Check['appliesTo
     ...check,
     level: 'stated',
     appliesTo,
-    variants: (family, name) => variantsOf(cases(family, name, READS, headers)),
+    variants: (family) => variantsOf(cases(family, READS, headers)),
     needs: 'read',
     run: (context, variant) => runRead(context, parseCase(variant, context)),
   };
@@ -129,7 +129,7 @@ function onWrites({ headers, ...check }: HeaderCheck): Check {
     ...check,
     level: 'stated',
     appliesTo: isCreatable,
-    variants: (family, name) => variantsOf(cases(family, name, WRITES, headers)),
+    variants: (family) => variantsOf(cases(family, WRITES, headers)),
     dependsOn: ['record/create'],
     needs: 'own-data',
     run: (context, variant) => runWrite(context, parseCase(variant, context)),

@@ -53,10 +53,10 @@ function badBody(kind: string, root: string, fields: Readonly<Record<string, unk
 
 function postRaw(context: CheckContext, op: Op, body: string, name: string): Promise<Exchange> {
   return context.raw({
-    family: context.name,
+    family: context.family.name,
     op,
     method: OPS[op].method,
-    path: `${PATH_PREFIX}/${context.name}`,
+    path: `${PATH_PREFIX}/${context.family.name}`,
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     body,
     name,
@@ -74,7 +74,7 @@ export const badBodyRefused: Check = {
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     const root = rootKey(context.family, 'create') ?? '';
     const kind = variant?.name ?? 'malformed';
     const tried = await attemptBy(context, (fields, name) =>

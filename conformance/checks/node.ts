@@ -38,7 +38,7 @@ export const sameByNameAndId: Check = {
   title: 'a record read by name is the record read by id',
   requirement: 'SPC-NODE',
   level: 'stated',
-  appliesTo: (family, name, table) => readsByName(family, name, table) && hasOp(family, 'read'),
+  appliesTo: (family, table) => readsByName(family, table) && hasOp(family, 'read'),
   exercises: ['readByName', 'read'],
   needs: 'read',
   async run(context) {

@@ -34,7 +34,7 @@ export const requiredPresent: Check = {
       if (record === undefined) continue;
       context.witness('records');
       if (record[member] !== undefined) continue;
-      const isTolerated = vendorFacts(context.name).toleratedAbsent?.includes(member) ?? false;
+      const isTolerated = vendorFacts(context.family.name).toleratedAbsent?.includes(member) ?? false;
       const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
       throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
     }

@@ -64,9 +64,9 @@ export const xmlTwin: Check = {
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
-  variants: (family, name) =>
+  variants: (family) =>
     sentFields(family, 'create')
-      .filter(([member]) => !isServerFilled(name, member))
+      .filter(([member]) => !isServerFilled(family, member))
       // Inside objects XML has no types, and their members are not shown.
       .map(([name, { type }]) => ({
         name,
@@ -76,7 +76,7 @@ export const xmlTwin: Check = {
   needs: 'own-data',
   async run(context, variant) {
     const member = variant?.name ?? '';
-    const samples = sampleFields(context.name, context.family, 1);
+    const samples = sampleFields(context.family, 1);
     const value = member in samples ? samples[member] : context.payload()[member];
     if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
     const own = member in samples ? { [member]: value } : {};
@@ -101,12 +101,12 @@ export const xmlText: Check = {
   title: 'a text sent by XML comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
-  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) === 'description',
+  appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
   variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name })),
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
-    const member = textMember(context.name, context.family) ?? '';
+    const member = textMember(context.family) ?? '';
     const text = TEXTS[variant?.name ?? ''] ?? '';
     await discard(context, await plainTwin(context));
     const tried = await createByXml(context, PLAIN, { [member]: text });

@@ -18,7 +18,7 @@ const isPage = (answer: ListPage | Exchange): answer is ListPage => 'items' in a
 const told = (answer: ListPage | Exchange): string =>
   isPage(answer) ? `answered with ${answer.items.length} records` : `refused with ${answer.status}`;
 
-const fieldOf = ({ name, family }: CheckContext): string => identityField(name, family) ?? 'name';
+const fieldOf = ({ family }: CheckContext): string => identityField(family) ?? 'name';
 
 const filter = (field: string, operator: Operator, value: string) => ({ field, operator, value });
 
@@ -135,9 +135,9 @@ async function hrefForm(probe: Probe): Promise<unknown> {
 }
 
 async function slash({ context }: Probe): Promise<unknown> {
-  const path = `${PATH_PREFIX}/${context.name}/`;
+  const path = `${PATH_PREFIX}/${context.family.name}/`;
   const exchange = await context.raw({
-    family: context.name,
+    family: context.family.name,
     op: 'list',
     method: 'GET',
     path,

@@ -13,7 +13,7 @@ export function probeFamily(table: FamilyTable, served: readonly string[], mode:
     if (family === undefined || !family.ops.includes('list')) return -1;
     const writes =
       mode !== 'read-only' && ['create', 'update', 'delete', 'read'].every((op) => family.ops.includes(op as never));
-    const field = identityField(name, family);
+    const field = identityField(family);
     return (
       (writes ? 8 : 0) +
       (field === 'name' ? 4 : 0) +
@@ -38,10 +38,10 @@ async function found(context: CheckContext, field: string): Promise<readonly Pro
 
 /** Three records of this run where they can be made, else those of the list's first page that show a name. */
 export async function probeRecords(context: CheckContext): Promise<readonly ProbeRecord[]> {
-  const { name, family, prefix, client } = context;
-  const field = identityField(name, family);
+  const { family, prefix, client } = context;
+  const field = identityField(family);
   if (field === undefined) return [];
-  if (client.options.mode === 'read-only' || !family.ops.includes('create') || !isSettable(name, family, field)) {
+  if (client.options.mode === 'read-only' || !family.ops.includes('create') || !isSettable(family, field)) {
     return found(context, field);
   }
   const made: ProbeRecord[] = [];

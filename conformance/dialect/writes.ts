@@ -18,13 +18,12 @@ interface Life {
 }
 
 async function updateTwice(context: CheckContext, id: string, sent: Record<string, unknown>) {
-  const member = textMember(context.name, context.family);
+  const member = textMember(context.family);
   const update = await context.send('update', {
     id,
     fields: { id, ...sent, ...(member === undefined ? {} : { [member]: `${context.prefix}dtext` }) },
   });
-  if (member === undefined || member === nameMember(context.name, context.family))
-    return { update, omitted: undefined };
+  if (member === undefined || member === nameMember(context.family)) return { update, omitted: undefined };
   const { [member]: _left, ...rest } = sent;
   await context.send('update', { id, fields: { id, ...rest } });
   const record = recordOf(await context.send('read', { id }));
@@ -35,9 +34,9 @@ async function live({ context }: Probe): Promise<Life | undefined> {
   const sent = context.payload();
   const created = await context.send('create', { fields: sent });
   if (!isSuccess(created)) return undefined;
-  const member = nameMember(context.name, context.family) ?? 'name';
+  const member = nameMember(context.family) ?? 'name';
   const name = String(sent[member] ?? '');
-  const found = await createdId(context, context.name, created, name);
+  const found = await createdId(context, context.family.name, created, name);
   if (found === undefined) return undefined;
   const { id } = found;
   let looks = 0;
@@ -66,7 +65,7 @@ const lifeOf = (probe: Probe): Promise<Life | undefined> => probe.context.shared
 
 async function duplicate({ context, records }: Probe): Promise<unknown> {
   const own = records.find((record) => record.own);
-  const member = nameMember(context.name, context.family);
+  const member = nameMember(context.family);
   if (own === undefined || member === undefined) return undefined;
   try {
     await context.fixture({ [member]: own.name });

@@ -30,7 +30,7 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
     count('typed', (member) => member !== 'id' && member in fields);
     count('ids', (member) => member === 'id');
     count('addresses', (member) => fields[member]?.form === 'mac');
-    for (const deviation of records.flatMap((record) => deviationsOf(own, family, record, form))) {
+    for (const deviation of records.flatMap((record) => deviationsOf(family, record, form))) {
       const key = `${deviation.member} ${deviation.tolerated}`;
       if (!deviations.has(key)) deviations.set(key, { ...deviation, exchange });
     }

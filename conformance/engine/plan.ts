@@ -56,9 +56,9 @@ export function planConformance(options: PlanOptions): ConformancePlan {
     const family = table[name];
     if (family === undefined) return [];
     return checks
-      .filter((check) => check.appliesTo(family, name, table))
+      .filter((check) => check.appliesTo(family, table))
       .flatMap((check) => {
-        const variants = check.variants === undefined ? [undefined] : check.variants(family, name);
+        const variants = check.variants === undefined ? [undefined] : check.variants(family);
         return variants.map(
           (variant): PlanEntry => ({
             key: resultKey({

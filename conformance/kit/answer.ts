@@ -60,8 +60,8 @@ export function rootOf(exchange: Pick<Exchange, 'json'>): string | undefined {
 }
 
 /** Root keys under which a record of the family is known to be answered. */
-export function knownRoots(name: string, family: Family): readonly string[] {
-  return [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(name).readRoot].filter(
+export function knownRoots(family: Family): readonly string[] {
+  return [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(family.name).readRoot].filter(
     (root) => root !== undefined,
   );
 }

@@ -30,9 +30,9 @@ export interface Check {
   /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
   readonly requirement: string;
   readonly level: Level;
-  readonly appliesTo: (family: Family, name: string, table: FamilyTable) => boolean;
+  readonly appliesTo: (family: Family, table: FamilyTable) => boolean;
   /** Results of one family each; absent: one result. */
-  readonly variants?: (family: Family, name: string) => readonly Variant[];
+  readonly variants?: (family: Family) => readonly Variant[];
   /** Checks that must not have failed on the same family, else this one is blocked. */
   readonly dependsOn?: readonly Check['id'][];
   /** Operations that a pass proves, so that the coverage of the 66 can be counted. */

@@ -11,10 +11,10 @@ export function sentFields(family: Family, on: 'create' | 'update'): readonly (r
 }
 
 /** Member that holds a record's name; undefined where the family shows no text to name it by. */
-export function nameMember(name: string, family: Family): string | undefined {
+export function nameMember(family: Family): string | undefined {
   const fields = fieldsOf(family);
   if ('name' in fields) return 'name';
-  const mapped = memberOf(name, 'name');
+  const mapped = memberOf(family.name, 'name');
   if (mapped in fields) return mapped;
   return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
 }
@@ -36,8 +36,8 @@ export function referenceOf(table: FamilyTable, member: string): string | undefi
 }
 
 /** True for members that a deployment may fill or change by itself, so that what was sent need not come back. */
-export function isServerFilled(name: string, member: string): boolean {
-  return vendorFacts(name).serverFilled?.includes(member) ?? false;
+export function isServerFilled(family: Family, member: string): boolean {
+  return vendorFacts(family.name).serverFilled?.includes(member) ?? false;
 }
 
 /** Numeric range of a member; `or` are the numbers beside it that ask for one to be generated. */
@@ -69,7 +69,7 @@ export function enumeratedMembers(family: Family): readonly string[] {
 }
 
 /** A free text of the family, beside its name, that checks can write and read back; its name where it has no other. */
-export function textMember(name: string, family: Family): string | undefined {
+export function textMember(family: Family): string | undefined {
   const members = sentFields(family, 'create').map(([member]) => member);
-  return members.includes('description') ? 'description' : nameMember(name, family);
+  return members.includes('description') ? 'description' : nameMember(family);
 }

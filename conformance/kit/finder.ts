@@ -38,7 +38,7 @@ export async function walkList(context: Sender, family: string, named?: string):
 export async function findByName(context: Sender, family: string, wanted: string): Promise<readonly string[]> {
   const shape = context.table[family];
   if (shape === undefined) return [];
-  const members = [...new Set([nameMember(family, shape), memberOf(family, 'name'), 'name'])].filter(
+  const members = [...new Set([nameMember(shape), memberOf(family, 'name'), 'name'])].filter(
     (member) => member !== undefined,
   );
   const nameOf = (record: JsonObject) =>

@@ -74,11 +74,11 @@ export async function makeFixture(
   }
   // A path that is not served has stored nothing, and cannot be asked for what it stored.
   if (NOT_SERVED.includes(created.status)) {
-    context.client.dismiss(family, String(sent[nameMember(family, shape) ?? 'name'] ?? ''));
+    context.client.dismiss(family, String(sent[nameMember(shape) ?? 'name'] ?? ''));
   }
   if (isForbidden(created)) throw new Blocked(`no permission to create: ${answerText(created)}`);
   if (!isSuccess(created)) throw new Blocked(`the target refuses a create: ${answerText(created)}`);
-  const name = String(sent[nameMember(family, shape) ?? 'name'] ?? '');
+  const name = String(sent[nameMember(shape) ?? 'name'] ?? '');
   const found = await createdId(context, family, created, name);
   if (found === undefined) throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`);
   if (!hasOp(shape, 'read')) return { family, id: found.id, sent };
@@ -100,7 +100,7 @@ export async function removeFixture(client: ErsClient, table: FamilyTable, fixtu
     const deleted = await remover.send(family, 'delete', { id });
     if (!isSuccess(deleted) || !hasOp(shape, 'read')) return;
     const read = await remover.send(family, 'read', { id });
-    const name = String(fixture.sent[nameMember(family, shape) ?? 'name'] ?? '');
+    const name = String(fixture.sent[nameMember(shape) ?? 'name'] ?? '');
     // Deleted and still there: back into the ledger, so that the clean-up tries again and the report tells.
     if (isSuccess(read) && idOf(recordOf(read)) === id) client.adopt(family, id, name);
   } catch {

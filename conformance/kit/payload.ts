@@ -50,9 +50,9 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
     const family: Family | undefined = options.table[name];
     if (family === undefined) throw new Error(`no family ${name}`);
     const serial = made++;
-    const samples = sampleFields(name, family, 0);
+    const samples = sampleFields(family, 0);
     const value = (member: string, field: Field): unknown => {
-      if (member === nameMember(name, family)) {
+      if (member === nameMember(family)) {
         return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
       }
       if (member === 'description') return `${samples[member]} ${options.prefix}`;

@@ -17,13 +17,13 @@ export function updateFields(own: Fixture, changes: Readonly<Record<string, unkn
 /** Name that a record was created under. */
 export function nameOf(context: CheckContext, fixture: Fixture): string {
   const family = context.table[fixture.family];
-  const member = family === undefined ? undefined : nameMember(fixture.family, family);
+  const member = family === undefined ? undefined : nameMember(family);
   return String(fixture.sent[member ?? 'name'] ?? '');
 }
 
 /** The member that a check may write free text to, with a text of this run. */
 export function freeText(context: CheckContext, text: string): Record<string, unknown> {
-  const member = textMember(context.name, context.family);
+  const member = textMember(context.family);
   return member === undefined ? {} : { [member]: text };
 }
 

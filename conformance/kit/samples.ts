@@ -40,13 +40,13 @@ function sample(member: string, { type, form }: Field, turn: 0 | 1): unknown {
  * A value for every field that a create may carry, but for those that name, number or point at something, which the
  * payload makes itself. The two turns differ in every member, so that a change can be seen.
  */
-export function sampleFields(name: string, family: Family, turn: 0 | 1): Record<string, unknown> {
-  const own = nameMember(name, family);
+export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknown> {
+  const own = nameMember(family);
   return Object.fromEntries(
     sentFields(family, 'create')
       .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !/Id$/.test(member))
       // A record that says of itself that it is read-only may never go away again: such members are never set.
-      .map(([member, field]) => [member, sample(member, field, isServerFilled(name, member) ? 0 : turn)])
+      .map(([member, field]) => [member, sample(member, field, isServerFilled(family, member) ? 0 : turn)])
       .filter(([, value]) => value !== undefined),
   );
 }

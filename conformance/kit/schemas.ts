@@ -44,8 +44,8 @@ function tolerantSchema(member: string, field: Field, facts: VendorFacts): z.Zod
  * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed,
  * optional ones may be absent. `tolerant` also takes what real deployments are recorded to answer.
  */
-export function recordSchema(name: string, family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
-  const facts = vendorFacts(name);
+export function recordSchema(family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
+  const facts = vendorFacts(family.name);
   const members = Object.entries({ id: { type: 'string' } as Field, ...fieldsOf(family) }).map(([member, field]) => {
     const schema = kind === 'strict' ? strictSchema(field) : tolerantSchema(member, field, facts);
     const required = field.required === true && !(kind === 'tolerant' && facts.toleratedAbsent?.includes(member));
@@ -55,8 +55,8 @@ export function recordSchema(name: string, family: Family, kind: 'strict' | 'tol
 }
 
 /** Schema of an entry in a list: the members of a record, all of them optional but for the id. */
-export function entrySchema(name: string, family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
-  const schema = recordSchema(name, family, kind) as z.ZodObject;
+export function entrySchema(family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
+  const schema = recordSchema(family, kind) as z.ZodObject;
   return schema.partial().required({ id: true });
 }
 
@@ -86,20 +86,20 @@ type Kind = 'strict' | 'tolerant';
 /** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
 const made = new WeakMap<Family, Map<string, z.ZodType>>();
 
-function schemaOf(name: string, family: Family, form: Form, kind: Kind): z.ZodType {
+function schemaOf(family: Family, form: Form, kind: Kind): z.ZodType {
   const known = made.get(family) ?? new Map<string, z.ZodType>();
   made.set(family, known);
-  const key = `${name} ${form} ${kind}`;
-  const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(name, family, kind);
+  const key = `${family.name} ${form} ${kind}`;
+  const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(family, kind);
   known.set(key, schema);
   return schema;
 }
 
 /** What is not as the field table says in one record; `entry` for a list entry, where only the id has to be there. */
-export function deviationsOf(name: string, family: Family, record: unknown, form: Form): Deviation[] {
-  const strict = schemaOf(name, family, form, 'strict').safeParse(record);
+export function deviationsOf(family: Family, record: unknown, form: Form): Deviation[] {
+  const strict = schemaOf(family, form, 'strict').safeParse(record);
   if (strict.success) return [];
-  const tolerant = schemaOf(name, family, form, 'tolerant').safeParse(record);
+  const tolerant = schemaOf(family, form, 'tolerant').safeParse(record);
   const hard = new Set(tolerant.error?.issues.map((issue) => String(issue.path[0])) ?? []);
   const fields = fieldsOf(family);
   const held: Readonly<Record<string, unknown>> = { ...(record as object) };

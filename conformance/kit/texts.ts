@@ -20,7 +20,7 @@ export const textsSurvive: Check = {
   title: 'a text comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
-  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) !== undefined,
+  appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
   variants: () => [
     ...Object.keys(TEXTS).map((name) => ({ name })),
     // Nothing says that outer spaces count, and nothing says that they do not.
@@ -29,7 +29,7 @@ export const textsSurvive: Check = {
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
-    const member = textMember(context.name, context.family) ?? '';
+    const member = textMember(context.family) ?? '';
     const sample = TEXTS[variant?.name ?? ''] ?? ' outer ';
     const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
     const text = variant?.name === 'outer-spaces' ? ` ${unique.trim()} ` : unique;
@@ -50,7 +50,7 @@ export const unsetLeftOut: Check = {
   title: 'a create that leaves a field out sends no such member and is taken',
   requirement: 'CNV-UNSET',
   level: 'stated',
-  appliesTo: (family, name) => isCreatable(family) && textMember(name, family) === 'description',
+  appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context) {

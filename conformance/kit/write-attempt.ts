@@ -27,7 +27,7 @@ export async function attemptBy(
 ): Promise<Attempt> {
   const { name: family, family: shape } = context;
   const sent = context.payload(overrides);
-  const name = String(sent[nameMember(family, shape) ?? 'name'] ?? '');
+  const name = String(sent[nameMember(shape) ?? 'name'] ?? '');
   const exchange = await send(sent, name);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
   if (found !== undefined) {
@@ -48,9 +48,9 @@ export function attempt(
 
 /** Ids of records under the name of an attempt that was refused; they are taken into the clean-up. */
 export async function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
-  const ids = await findByName(context, context.name, tried.name);
-  for (const id of ids) context.client.adopt(context.name, id, tried.name);
-  if (ids.length === 0) context.client.dismiss(context.name, tried.name);
+  const ids = await findByName(context, context.family.name, tried.name);
+  for (const id of ids) context.client.adopt(context.family.name, id, tried.name);
+  if (ids.length === 0) context.client.dismiss(context.family.name, tried.name);
   return ids;
 }
 

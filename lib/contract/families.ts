@@ -23,6 +23,7 @@ const CRUD = ['read', 'update', 'delete', 'list', 'create', 'version'] as const;
  */
 export const FAMILIES = {
   portaltheme: {
+    name: 'portaltheme',
     title: 'Portal theme',
     purpose: 'look and feel shared by all portals',
     versions: ['3.1.1'],
@@ -33,6 +34,7 @@ export const FAMILIES = {
     roots: { resource: 'PortalTheme' },
   },
   hotspotportal: {
+    name: 'hotspotportal',
     title: 'Hotspot portal',
     purpose: 'hotspot guest portals',
     versions: ['3.0.0'],
@@ -43,6 +45,7 @@ export const FAMILIES = {
     roots: { resource: 'HotspotPortal' },
   },
   mydeviceportal: {
+    name: 'mydeviceportal',
     title: 'My device portal',
     purpose: 'portals on which users manage their own devices',
     versions: ['3.0.0', '3.1.0'],
@@ -53,6 +56,7 @@ export const FAMILIES = {
     roots: { resource: 'MyDevicePortal' },
   },
   byodportal: {
+    name: 'byodportal',
     title: 'BYOD portal',
     purpose: 'bring-your-own-device portals',
     versions: ['3.1.1'],
@@ -63,6 +67,7 @@ export const FAMILIES = {
     roots: { resource: 'BYODPortal' },
   },
   portal: {
+    name: 'portal',
     title: 'Portal (generic)',
     purpose: 'read-only view of all portals',
     versions: ['3.0.0'],
@@ -74,6 +79,7 @@ export const FAMILIES = {
     viewOf: ['hotspotportal', 'mydeviceportal', 'byodportal'],
   },
   smsprovider: {
+    name: 'smsprovider',
     title: 'SMS provider',
     purpose: 'read-only list of SMS providers',
     versions: ['3.1.1'],
@@ -84,6 +90,7 @@ export const FAMILIES = {
     roots: {},
   },
   telemetryinfo: {
+    name: 'telemetryinfo',
     title: 'Telemetry information',
     purpose: 'read-only telemetry configuration',
     versions: ['3.0.0'],
@@ -101,6 +108,7 @@ export const FAMILIES = {
     roots: {},
   },
   node: {
+    name: 'node',
     title: 'Node details',
     purpose: 'read-only details of the nodes of the deployment',
     versions: ['3.0.0'],
@@ -111,6 +119,7 @@ export const FAMILIES = {
     roots: {},
   },
   sgt: {
+    name: 'sgt',
     title: 'Security group',
     purpose: 'security groups',
     versions: ['3.0.0', '3.1.0'],
@@ -130,6 +139,7 @@ export const FAMILIES = {
     roots: { resource: 'Sgt', bulk: 'SgtBulkRequest' },
   },
   sgtvnvlan: {
+    name: 'sgtvnvlan',
     title: 'Security group to virtual network',
     purpose: 'mapping of a security group to virtual networks and VLANs',
     versions: ['3.0.0'],
@@ -140,6 +150,7 @@ export const FAMILIES = {
     roots: { resource: 'SgtVNVlanContainer', bulk: 'SgtVNVlanContainerBulkRequest' },
   },
   sxpvpns: {
+    name: 'sxpvpns',
     title: 'SXP VPN',
     purpose: 'SXP VPN records',
     versions: ['3.1.1'],
@@ -150,6 +161,7 @@ export const FAMILIES = {
     roots: { resource: 'ERSSxpVpn', bulk: 'VpnBulkRequest' },
   },
   ancendpoint: {
+    name: 'ancendpoint',
     title: 'ANC endpoint',
     purpose: 'network authorization of endpoints by ANC policies',
     versions: ['3.1.1'],

@@ -139,19 +139,23 @@ export function opRequirementId(family: string, op: Op): string {
   return `OP-${family}-${OPS[op].code}`;
 }
 
-function familyRequirements(name: string, family: Family): Requirement[] {
+function familyRequirements(family: Family): Requirement[] {
   const rows = family.ops.map((op) => {
     const { method, path } = OPS[op];
     return stated(
-      opRequirementId(name, op),
+      opRequirementId(family.name, op),
       ENDPOINTS,
-      `${family.title}: ${method} ${PATH_PREFIX}/${name}${path} (${op})`,
+      `${family.title}: ${method} ${PATH_PREFIX}/${family.name}${path} (${op})`,
     );
   });
   const sorts = family.sorts.length === 0 ? 'no field' : family.sorts.join(', ');
   return [
     ...rows,
-    stated(`FLD-${name}`, ENDPOINTS, `${family.title}: filters on ${family.filters.join(', ')}; sorts on ${sorts}`),
+    stated(
+      `FLD-${family.name}`,
+      ENDPOINTS,
+      `${family.title}: filters on ${family.filters.join(', ')}; sorts on ${sorts}`,
+    ),
   ];
 }
 
@@ -162,7 +166,7 @@ export function requirements(table: FamilyTable = FAMILIES): readonly Requiremen
     ...Object.entries(OPERATORS).map(([name, meaning]) =>
       stated(`FOP-${name}`, LIST, `${name} keeps the records whose field ${meaning} the value`),
     ),
-    ...Object.entries(table).flatMap(([name, family]) => familyRequirements(name, family)),
+    ...Object.values(table).flatMap(familyRequirements),
     ...Object.entries(GAPS).map(
       ([id, gap]): Requirement => ({ id, section: gap.section, text: `not shown: ${gap.text}`, level: 'gap' }),
     ),

@@ -53,6 +53,8 @@ export type VersionGroup = '3.0.0' | '3.1.0' | '3.1.1';
 
 /** One resource family: a row of the family table, its field table and its operations row. */
 export interface Family {
+  /** Path segment, and key of the table that holds it. */
+  readonly name: string;
   readonly title: string;
   readonly purpose: string;
   readonly versions: readonly VersionGroup[];

@@ -67,12 +67,12 @@ function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
  * Members that are `undefined` are unset and left out ("only supplied fields are sent", Conventions point 4).
  * `null` is a value somebody supplied: JSON carries it, XML has no word for it and leaves it out.
  */
-function bodyOf(name: string, family: Family, op: Op, input: RequestInput): string | undefined {
+function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined {
   if (OPS[op].body === null) return undefined;
   const own = rootKey(family, op);
-  if (own === null) throw new Error(`${name} has no root key for ${op}`);
+  if (own === null) throw new Error(`${family.name} has no root key for ${op}`);
   const fields = input.fields ?? {};
-  if (input.format === 'xml') return resourceXml(elementOf(name, op, own, input.root ?? own), fields);
+  if (input.format === 'xml') return resourceXml(elementOf(family.name, op, own, input.root ?? own), fields);
   return JSON.stringify(input.root === null ? fields : { [input.root ?? own]: fields });
 }
 
@@ -105,7 +105,7 @@ export function buildRequest<T extends FamilyTable, F extends keyof T & string, 
   const family: Family | undefined = table[name];
   if (!family?.ops.includes(op)) throw new Error(`${name} has no operation ${op}`);
   const list = OPS[op].query === 'list' && input.list ? listQueryPairs(input.list, input.filterType) : [];
-  const body = bodyOf(name, family, op, input);
+  const body = bodyOf(family, op, input);
   return {
     family: name,
     op,

@@ -64,7 +64,7 @@ export function createCodec(table: FamilyTable, seams: Seams): Codec {
       const family = table[name];
       const root = family === undefined ? null : rootKey(family, op);
       if (family === undefined || root === null) throw invalid('the operation takes no body');
-      if (format === 'xml') return fieldsFromXml(name, family, op, readXml(text));
+      if (format === 'xml') return fieldsFromXml(family, op, readXml(text));
       return seams.codec.unwrap(root, parsed(text));
     },
     encode: (format, document) =>

@@ -52,10 +52,10 @@ function memberValue(type: FieldType | 'string[]', nodes: readonly XmlNode[]): u
   return typedText(type, first.text);
 }
 
-function resourceFields(name: string, family: Family, root: XmlNode): Fields {
+function resourceFields(family: Family, root: XmlNode): Fields {
   const types: Readonly<Record<string, FieldType | 'string[]'>> = {
     id: 'string',
-    ...vendorFacts(name).members,
+    ...vendorFacts(family.name).members,
     ...Object.fromEntries(Object.entries(fieldsOf(family)).map(([field, { type }]) => [field, type])),
   };
   const found: Record<string, unknown> = {};
@@ -79,21 +79,25 @@ function ancFields(root: XmlNode): Fields {
   return { [ANC_DATA_FIELD]: items.map((node) => ({ name: part(node, 'name'), value: part(node, 'value') })) };
 }
 
-function bulkFields(name: string, family: Family, root: XmlNode): Fields {
+function bulkFields(family: Family, root: XmlNode): Fields {
   const member = (field: string) => root.attributes[field] ?? root.children[field]?.[0]?.text;
   const lists = (field: string) => (root.children[field] ?? []).flatMap(childrenOf);
   return {
     ...Object.fromEntries(Object.keys(BULK_FIELDS).map((field) => [field, member(field)])),
     ...(root.children['resourcesList'] === undefined
       ? {}
-      : { resourcesList: lists('resourcesList').map((node) => resourceFields(name, family, node)) }),
+      : { resourcesList: lists('resourcesList').map((node) => resourceFields(family, node)) }),
     ...(root.children['idList'] === undefined ? {} : { idList: lists('idList').map((node) => node.text) }),
   };
 }
 
-function checkRoot(name: string, family: Family, op: Op, root: XmlNode): void {
+function checkRoot(family: Family, op: Op, root: XmlNode): void {
   const kind = OPS[op].body ?? 'resource';
-  const accepted = [family.roots[kind], vendorFacts(name).xml.element, ...(kind === 'bulk' ? ['bulkRequest'] : [])];
+  const accepted = [
+    family.roots[kind],
+    vendorFacts(family.name).xml.element,
+    ...(kind === 'bulk' ? ['bulkRequest'] : []),
+  ];
   const local = root.name.toLowerCase();
   const known = accepted.some((candidate) => candidate?.toLowerCase() === local);
   if (!known && !(kind === 'bulk' && local.endsWith('bulkrequest')))
@@ -101,9 +105,9 @@ function checkRoot(name: string, family: Family, op: Op, root: XmlNode): void {
 }
 
 /** Members of an XML body, typed by the field table; a field may be an attribute or a child element. */
-export function fieldsFromXml(name: string, family: Family, op: Op, root: XmlNode): Fields {
-  checkRoot(name, family, op, root);
+export function fieldsFromXml(family: Family, op: Op, root: XmlNode): Fields {
+  checkRoot(family, op, root);
   if (OPS[op].body === 'anc') return ancFields(root);
-  if (OPS[op].body === 'bulk') return bulkFields(name, family, root);
-  return resourceFields(name, family, root);
+  if (OPS[op].body === 'bulk') return bulkFields(family, root);
+  return resourceFields(family, root);
 }

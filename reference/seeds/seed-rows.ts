@@ -37,31 +37,30 @@ function valueFor(source: SeedSource, name: string, field: string, row: Field, i
 }
 
 /** Members whose name filters or sorts reads through another member carry the same text in both. */
-function aliased(name: string, family: Family, row: Record<string, unknown>): Fields {
+function aliased(family: Family, row: Record<string, unknown>): Fields {
   for (const field of [...family.filters, ...family.sorts]) {
-    const member = memberOf(name, field);
+    const member = memberOf(family.name, field);
     if (member !== field && field in row && row[member] !== undefined) row[field] = row[member];
   }
   return row;
 }
 
 /** Records that a family starts with: rows of the contract, or generated ones by the types of its fields. */
-export function seedRows(name: string, family: Family, source: SeedSource): readonly Fields[] {
+export function seedRows(family: Family, source: SeedSource): readonly Fields[] {
   if (family.viewOf !== undefined) return [];
-  const rows = SEED_ROWS[name];
+  const rows = SEED_ROWS[family.name];
   if (rows !== undefined) return rows;
   const fields: Record<string, Field> = { ...fieldsOf(family) };
-  for (const member of [...family.filters, ...family.sorts].map((field) => memberOf(name, field))) {
-    const type = vendorFacts(name).members?.[member];
+  for (const member of [...family.filters, ...family.sorts].map((field) => memberOf(family.name, field))) {
+    const type = vendorFacts(family.name).members?.[member];
     fields[member] ??= { type: type === undefined || type === 'string[]' ? 'string' : type };
   }
   const { id: _id, generationId: _generation, ...members } = fields;
   return WORDS.map((_, index) =>
     aliased(
-      name,
       family,
       Object.fromEntries(
-        Object.entries(members).map(([field, row]) => [field, valueFor(source, name, field, row, index)]),
+        Object.entries(members).map(([field, row]) => [field, valueFor(source, family.name, field, row, index)]),
       ),
     ),
   );

@@ -14,6 +14,7 @@ import { runOnReference } from '../helpers/reference-run.ts';
 const TABLE = {
   ...FAMILIES,
   gatekeeper: {
+    name: 'gatekeeper',
     title: 'Gatekeeper',
     purpose: 'a made-up family',
     versions: ['3.1.1'],
@@ -49,7 +50,7 @@ describe('a thirteenth family, added to the table alone', () => {
   });
 
   it('gets a response schema from its field table', () => {
-    const schema = recordSchema('gatekeeper', TABLE.gatekeeper, 'strict');
+    const schema = recordSchema(TABLE.gatekeeper, 'strict');
     expect(schema.safeParse({ id: 'x', name: 'a', level: 3, more: 1 }).success).toBe(true);
     expect(schema.safeParse({ id: 'x', name: 'a', level: 'three' }).success).toBe(false);
   });

@@ -113,11 +113,11 @@ export const ancOperations: Check = {
   requirement: 'OP-{family}-APPLY',
   level: 'stated',
   appliesTo: hasAnc,
-  variants: (_family, name) =>
+  variants: (family) =>
     (['apply', 'clear'] as const).map((op) => ({
       name: op,
       requirement: `OP-{family}-${op.toUpperCase()}`,
-      covers: { kind: 'operation' as const, cell: `${name}.${op}` },
+      covers: { kind: 'operation' as const, cell: `${family.name}.${op}` },
     })),
   dependsOn: ['anc/apply', 'anc/clear'],
   needs: 'full',
@@ -170,7 +170,7 @@ export const ancMembers: Check = {
     await withPolicy(context, 'apply-by-mac', await freeEndpoint(context, 8), async (record) => {
       context.witness('records');
       if (record[member] !== undefined) return;
-      const isTolerated = vendorFacts(context.name).toleratedAbsent?.includes(member) ?? false;
+      const isTolerated = vendorFacts(context.family.name).toleratedAbsent?.includes(member) ?? false;
       const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
       throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
     });

@@ -41,12 +41,14 @@ async function among(
 
 /** Record of the endpoint: found by the filter, else in the whole list where `wide`. */
 export async function recordFor(context: CheckContext, mac: string, wide = false): Promise<JsonObject | undefined> {
-  const field = context.family.filters.find((name) => memberOf(context.name, name) === 'macAddress' || name === 'name');
+  const field = context.family.filters.find(
+    (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
+  );
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: mac }];
   const listed = entriesOf(await context.send('list', { list: { filters } })) ?? [];
   const found = await among(context, listed, mac);
   if (found !== undefined || !wide) return found;
-  return among(context, await walkList(context, context.name), mac);
+  return among(context, await walkList(context, context.family.name), mac);
 }
 
 /** An endpoint of the pool that holds nothing, each check another one. Throws `Blocked` where none was given. */

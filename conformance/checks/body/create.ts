@@ -45,7 +45,7 @@ export const wrongRootCreatesNone: Check = {
   title: 'a body under the root key of another family creates no record',
   requirement: 'RES-ROOT',
   level: 'stated',
-  appliesTo: (family, name, table) => isCreatable(family) && creatable(table).some((other) => other !== name),
+  appliesTo: (family, table) => isCreatable(family) && creatable(table).some((other) => other !== family.name),
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context) {

@@ -58,7 +58,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
 
 /** Submits the two members that the specification lists. */
 export function submitPlain(context: CheckContext): Promise<BulkRun> {
-  return runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(context.name) }));
+  return runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(context.family.name) }));
 }
 
 /** Submits records to create, in the XML form of published definitions; the specification shows no place for them. */
@@ -66,8 +66,8 @@ export function submitRecords(
   context: CheckContext,
   records: readonly Readonly<Record<string, unknown>>[],
 ): Promise<BulkRun> {
-  const { xml } = vendorFacts(context.name);
-  const { operationType, resourceMediaType } = bulkValues(context.name);
+  const { xml } = vendorFacts(context.family.name);
+  const { operationType, resourceMediaType } = bulkValues(context.family.name);
   const resources = records.map((fields) => {
     const attributes = ['name', 'description'].flatMap((member) =>
       typeof fields[member] === 'string' ? [` ${member}="${escapeXml(fields[member])}"`] : [],
@@ -82,10 +82,10 @@ export function submitRecords(
     `resourceMediaType="${resourceMediaType}"><ns0:resourcesList>${resources.join('')}</ns0:resourcesList></${element}>`;
   return runBulk(context, () =>
     context.raw({
-      family: context.name,
+      family: context.family.name,
       op: 'bulkSubmit',
       method: OPS.bulkSubmit.method,
-      path: `${PATH_PREFIX}/${context.name}${OPS.bulkSubmit.path}`,
+      path: `${PATH_PREFIX}/${context.family.name}${OPS.bulkSubmit.path}`,
       headers: { Accept: 'application/json', 'Content-Type': 'application/xml' },
       body,
     }),

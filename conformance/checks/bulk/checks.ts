@@ -109,21 +109,23 @@ export const bulkTakesEffect: Check = {
   title: 'records submitted in bulk exist when the request is done',
   requirement: 'SPC-BULK',
   level: 'stated',
-  appliesTo: (family, name, table) => submits(family, name, table) && isCreatable(family),
+  appliesTo: (family, table) => submits(family, table) && isCreatable(family),
   dependsOn: ['bulk/known-id', 'record/create'],
   needs: 'full',
   async run(context) {
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     await context.fixture();
     const records = [context.payload(), context.payload()];
     const names = records.map((fields) => String(fields[member]));
-    for (const name of names) context.client.note('intent', { family: context.name, operation: 'create', name });
+    for (const name of names) context.client.note('intent', { family: context.family.name, operation: 'create', name });
     const run = await submitRecords(context, records);
     mustBeTaken(run);
     const found = await context.eventually(async () => {
-      const ids = await Promise.all(names.map(async (name) => (await findByName(context, context.name, name))[0]));
+      const ids = await Promise.all(
+        names.map(async (name) => (await findByName(context, context.family.name, name))[0]),
+      );
       for (const [index, id] of ids.entries()) {
-        if (id !== undefined) context.client.adopt(context.name, id, names[index] ?? '');
+        if (id !== undefined) context.client.adopt(context.family.name, id, names[index] ?? '');
       }
       return ids.every((id) => id !== undefined) ? ids : undefined;
     });
@@ -174,16 +176,16 @@ export const bulkStaysInFamily: Check = {
   title: 'a bulk request is known under its own family only',
   requirement: 'SPC-BULK',
   level: 'stated',
-  appliesTo: (family, name, table) =>
-    submits(family, name, table) &&
-    Object.entries(table).some(([other, shape]) => other !== name && hasOp(shape, 'bulkMonitor')),
+  appliesTo: (family, table) =>
+    submits(family, table) &&
+    Object.entries(table).some(([other, shape]) => other !== family.name && hasOp(shape, 'bulkMonitor')),
   dependsOn: ['bulk/known-id'],
   needs: 'full',
   async run(context) {
     const { id } = await plainRun(context);
     if (id === undefined) throw new Inconclusive('no bulk request was taken');
     const others = Object.entries(context.table).filter(
-      ([other, shape]) => other !== context.name && hasOp(shape, 'bulkMonitor'),
+      ([other, shape]) => other !== context.family.name && hasOp(shape, 'bulkMonitor'),
     );
     for (const [other] of others) {
       const answer = await context.send('bulkMonitor', { bulkId: id }, other);

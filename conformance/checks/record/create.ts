@@ -14,7 +14,7 @@ export const createStores: Check = {
   exercises: ['create'],
   needs: 'own-data',
   async run(context) {
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     try {
       const own = await context.fixture();
       context.witness('created');
@@ -36,17 +36,17 @@ export const createAllFields: Check = {
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: isCreatable,
-  variants: (family, name) =>
+  variants: (family) =>
     sentFields(family, 'create').map(([member]) => ({
       name: member,
-      ...(isServerFilled(name, member) ? { level: 'gap' as const } : {}),
+      ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
     })),
   dependsOn: ['record/create'],
   exercises: ['create'],
   needs: 'own-data',
   async run(context, variant) {
     const member = variant?.name ?? '';
-    const samples = sampleFields(context.name, context.family, 0);
+    const samples = sampleFields(context.family, 0);
     // One record with everything; where the target refuses that, one with this member alone.
     const own = await context
       .shared('full-record', (scope) => scope.fixture(samples))

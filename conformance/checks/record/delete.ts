@@ -34,7 +34,7 @@ async function twinOf(context: CheckContext, name: string): Promise<Fixture | un
   const other = creatable(context.table).find((family) => {
     const shape = context.table[family];
     return (
-      family !== context.name && shape !== undefined && nameMember(family, shape) === 'name' && hasOp(shape, 'read')
+      family !== context.family.name && shape !== undefined && nameMember(shape) === 'name' && hasOp(shape, 'read')
     );
   });
   return other === undefined ? undefined : context.fixture({ name }, other).catch(() => undefined);
@@ -51,7 +51,7 @@ export const deleteSparesSiblings: Check = {
   exercises: ['delete'],
   needs: 'own-data',
   async run(context) {
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     const own = await context.fixture();
     const name = nameOf(context, own);
     const siblings = [await context.fixture({ [member]: `${name}1` }), await context.fixture({ [member]: `${name}2` })];
@@ -75,7 +75,7 @@ export const deleteUnlists: Check = {
   title: 'a deleted record is gone from the list as it is gone by id',
   requirement: 'SVC-1',
   level: 'stated',
-  appliesTo: (family, name, table) => deletable(family, name, table) && hasOp(family, 'list'),
+  appliesTo: (family, table) => deletable(family, table) && hasOp(family, 'list'),
   dependsOn: ['record/delete', 'record/created-is-listed'],
   exercises: ['delete', 'list'],
   needs: 'own-data',

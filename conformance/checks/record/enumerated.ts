@@ -27,15 +27,15 @@ export const enumeratedOnly: Check = {
     const { fits, record } = await readUntil(context, twin, (held) => held[member] === twin.sent[member]);
     if (!fits) throw new CheckFailure(`${member} ${shown(twin.sent[member])}`, shown(record?.[member]));
     context.witness('twins');
-    const name = String(fields[nameMember(context.name, context.family) ?? 'name']);
+    const name = String(fields[nameMember(context.family) ?? 'name']);
     const given = isSuccess(created) ? givenId(created) : undefined;
     const ids = [
-      ...new Set([...(await findByName(context, context.name, name)), ...(given === undefined ? [] : [given])]),
+      ...new Set([...(await findByName(context, context.family.name, name)), ...(given === undefined ? [] : [given])]),
     ];
-    if (ids.length === 0) context.client.dismiss(context.name, name);
+    if (ids.length === 0) context.client.dismiss(context.family.name, name);
     for (const id of ids) {
-      context.client.adopt(context.name, id, name);
-      const stored = (await readRecord(context, { family: context.name, id })).record?.[member];
+      context.client.adopt(context.family.name, id, name);
+      const stored = (await readRecord(context, { family: context.family.name, id })).record?.[member];
       if (stored === UNLISTED)
         throw new CheckFailure(`no ${member} outside the listed values`, `stored ${shown(stored)}`);
     }

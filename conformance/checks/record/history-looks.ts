@@ -30,8 +30,8 @@ export async function contradictedByReads(
   { send }: Looker,
   records: readonly Held[],
 ): Promise<Look | undefined> {
-  const member = nameMember(context.name, context.family) ?? 'name';
-  const text = textMember(context.name, context.family) ?? member;
+  const member = nameMember(context.family) ?? 'name';
+  const text = textMember(context.family) ?? member;
   for (const { own, name, text: wanted, isLive } of records) {
     const answer = await send('read', { id: own.id });
     const record = isSuccess(answer) ? recordOf(answer) : undefined;
@@ -78,7 +78,7 @@ export async function contradictedByList(
   const extra = [...new Set([...removed.filter((id) => listed.ids.includes(id)), ...listed.alike])].filter(
     (id) => !live.includes(id),
   );
-  for (const id of extra.filter((each) => !removed.includes(each))) context.client.adopt(context.name, id, base);
+  for (const id of extra.filter((each) => !removed.includes(each))) context.client.adopt(context.family.name, id, base);
   if (missing.length + extra.length === 0) return undefined;
   return {
     expected: `the list to hold the ${live.length} records of the history that begin with ${base}`,

@@ -47,8 +47,8 @@ export interface History {
 /** Writes one history and looks at everything after each step; it ends at the first contradiction. */
 export async function writeHistory(context: CheckContext, scope: SharedScope): Promise<History> {
   const { family } = context;
-  const member = nameMember(context.name, family) ?? 'name';
-  const text = textMember(context.name, family) ?? member;
+  const member = nameMember(family) ?? 'name';
+  const text = textMember(family) ?? member;
   const exchanges: Exchange[] = [];
   const send: SharedScope['send'] = async (...request) => {
     const exchange = await scope.send(...request);

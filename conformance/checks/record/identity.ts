@@ -23,7 +23,7 @@ export const idsStay: Check = {
     if (ids.size < owns.length) throw new CheckFailure(`${RECORDS} different ids`, [...ids].join(', '));
     for (const own of owns) {
       const seen: (readonly [string, unknown])[] = [['read', (await readRecord(context, own)).record?.['id']]];
-      const entry = (await walkList(context, context.name, nameOf(context, own))).find(
+      const entry = (await walkList(context, context.family.name, nameOf(context, own))).find(
         (listed) => String(listed['id']) === own.id,
       );
       if (entry !== undefined) seen.push(['list', entry['id']]);

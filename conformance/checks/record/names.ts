@@ -24,7 +24,7 @@ export const fieldNames: Check = {
   needs: 'own-data',
   async run(context) {
     const own = await context
-      .shared('full-record', (scope) => scope.fixture(sampleFields(context.name, context.family, 0)))
+      .shared('full-record', (scope) => scope.fixture(sampleFields(context.family, 0)))
       .catch(() => context.fixture());
     const { record } = await readRecord(context, own);
     const listed = sentFields(context.family, 'update').map(([member]) => member);
@@ -46,12 +46,12 @@ export const booleanStored: Check = {
   title: 'a truth value under its listed name is stored as sent, true and false',
   requirement: 'RES-NAMES',
   level: 'stated',
-  appliesTo: (family, name) =>
+  appliesTo: (family) =>
     isCreatable(family) &&
-    sentFields(family, 'create').some(([member, { type }]) => type === 'boolean' && !isServerFilled(name, member)),
-  variants: (family, name) =>
+    sentFields(family, 'create').some(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member)),
+  variants: (family) =>
     sentFields(family, 'create')
-      .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(name, member))
+      .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member))
       .map(([member]) => ({ name: member })),
   dependsOn: ['record/create'],
   needs: 'own-data',

@@ -27,7 +27,7 @@ export async function isTaken(context: CheckContext, member: string, value: numb
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
     ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])
-    : await walkList(context, context.name);
+    : await walkList(context, context.family.name);
   for (const entry of entries.slice(0, MOST_READ)) {
     const id = idOf(entry);
     const read = id === undefined ? undefined : await context.send('read', { id });
@@ -111,14 +111,14 @@ async function storedBy(context: CheckContext, member: string, value: number): P
   // Made after the attempt: once it is seen, the attempt would be seen too.
   await context.fixture();
   context.witness('twins');
-  const name = String(fields[nameMember(context.name, context.family) ?? 'name']);
-  const found = await findByName(context, context.name, name);
+  const name = String(fields[nameMember(context.family) ?? 'name']);
+  const found = await findByName(context, context.family.name, name);
   const given = isSuccess(created) ? givenId(created) : undefined;
   const ids = [...new Set([...found, ...(given === undefined ? [] : [given])])];
-  if (ids.length === 0) context.client.dismiss(context.name, name);
+  if (ids.length === 0) context.client.dismiss(context.family.name, name);
   for (const id of ids) {
-    context.client.adopt(context.name, id, name);
-    const { record } = await readRecord(context, { family: context.name, id });
+    context.client.adopt(context.family.name, id, name);
+    const { record } = await readRecord(context, { family: context.family.name, id });
     if (record !== undefined) return record[member];
   }
   return undefined;

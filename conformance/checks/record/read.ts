@@ -21,7 +21,7 @@ export const readOwn: Check = {
   needs: 'own-data',
   async run(context) {
     const siblings = [await context.fixture(), await context.fixture(), await context.fixture()];
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     const asked = Array.from({ length: ROUNDS }, () => siblings).flat();
     const answers = await Promise.all(asked.map((own) => readRecord(context, own)));
     for (const [index, own] of asked.entries()) {
@@ -62,7 +62,7 @@ export const readListed: Check = {
         continue;
       }
       // Somebody may have removed or renamed it between the two requests: only what is still listed so counts.
-      const again = (await walkList(context, context.name)).find((listed) => idOf(listed) === id);
+      const again = (await walkList(context, context.family.name)).find((listed) => idOf(listed) === id);
       if (again?.['name'] !== entry['name'] || again === undefined) continue;
       if (read.status === 401 || read.status === 403) throw new Blocked(`no permission to read: ${read.status}`);
       throw new CheckFailure(

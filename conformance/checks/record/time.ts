@@ -49,7 +49,7 @@ export const parallelCreates: Check = {
     const ids = new Set(owns.map(({ id }) => id));
     if (ids.size < owns.length)
       throw new CheckFailure(`${CREATES} different ids`, `${ids.size}: ${[...ids].join(', ')}`);
-    const member = nameMember(context.name, context.family) ?? 'name';
+    const member = nameMember(context.family) ?? 'name';
     for (const own of owns) {
       const { record } = await readRecord(context, own);
       if (idOf(record) !== own.id || record?.[member] !== nameOf(context, own)) {

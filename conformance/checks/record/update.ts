@@ -81,9 +81,9 @@ export const updateCreatesNone: Check = {
     mustSucceed(await context.send('update', { id: own.id, fields: kept }), 'the update taken');
     const { record } = await readUntil(context, own, (held) => holds(held, 'name' in own.sent ? changes : {}));
     if (idOf(record) !== own.id) throw new CheckFailure(`the record under its id ${own.id}`, shown(record));
-    const found = await findByName(context, context.name, nameOf(context, own));
+    const found = await findByName(context, context.family.name, nameOf(context, own));
     const extra = found.filter((id) => id !== own.id);
-    for (const id of extra) context.client.adopt(context.name, id, nameOf(context, own));
+    for (const id of extra) context.client.adopt(context.family.name, id, nameOf(context, own));
     if (extra.length > 0) {
       throw new CheckFailure(`one record named ${nameOf(context, own)}`, `${found.length} of them`, {
         missing: [],
@@ -102,10 +102,10 @@ export const updateAllFields: Check = {
   requirement: 'PAY-U',
   level: 'stated',
   appliesTo: updatable,
-  variants: (family, name) =>
+  variants: (family) =>
     sentFields(family, 'update').map(([member]) => ({
       name: member,
-      ...(isServerFilled(name, member) ? { level: 'gap' as const } : {}),
+      ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
     })),
   dependsOn: ['record/update'],
   exercises: ['update'],
@@ -113,11 +113,13 @@ export const updateAllFields: Check = {
   async run(context, variant) {
     const member = variant?.name ?? '';
     const { sent, record, exchange } = await context.shared('full-update', async (scope) => {
-      const own = await scope.fixture(sampleFields(context.name, context.family, 0));
-      const fields = { ...scope.payload(sampleFields(context.name, context.family, 1)), id: own.id };
+      const own = await scope.fixture(sampleFields(context.family, 0));
+      const fields = { ...scope.payload(sampleFields(context.family, 1)), id: own.id };
       const answer = await scope.send('update', { id: own.id, fields });
       const seen = await readUntil({ ...context, send: scope.send }, own, (held) =>
-        Object.entries(fields).every(([name, value]) => isServerFilled(context.name, name) || holds(held[name], value)),
+        Object.entries(fields).every(
+          ([name, value]) => isServerFilled(context.family, name) || holds(held[name], value),
+        ),
       );
       return { sent: fields as Record<string, unknown>, record: seen.record, exchange: answer };
     });

@@ -20,7 +20,7 @@ async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet
 /** Records that the list of the family shows before and after that of the view: how many, and those that the view lacks. */
 async function lookOnce(context: CheckContext, family: string) {
   const before = await idsOf(context, family);
-  const seen = await idsOf(context, context.name);
+  const seen = await idsOf(context, context.family.name);
   const after = await idsOf(context, family);
   const stayed = [...before].filter((id) => after.has(id));
   return { stayed: stayed.length, lacked: stayed.filter((id) => !seen.has(id)) };
@@ -32,7 +32,7 @@ export const viewIsUnion: Check = {
   title: 'the list of the view holds every record that the list of a family it covers holds',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
-  appliesTo: (family, name, table) => isView(family, name, table) && hasOp(family, 'list'),
+  appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
   variants: (family) => (family.viewOf ?? []).map((name) => ({ name })),
   exercises: ['list'],
   needs: 'read',
@@ -77,7 +77,7 @@ export const viewKeepsListed: Check = {
     'after an update or delete through the view, its list and that of the family that owns the record show it as before',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
-  appliesTo: (family, name, table) => isView(family, name, table) && hasOp(family, 'list'),
+  appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
   variants: () => [{ name: 'update' }, { name: 'delete' }],
   exercises: ['list'],
   needs: 'own-data',
@@ -86,7 +86,7 @@ export const viewKeepsListed: Check = {
     if (source === undefined) throw new Blocked('no family of the view creates records');
     const own = await context.fixture({}, source);
     const name = nameOf(context, own);
-    const places = [source, context.name];
+    const places = [source, context.family.name];
     const look = async () => {
       const found = [];
       for (const place of places) found.push([place, await entriesFor(context, place, own.id, name)] as const);

@@ -29,7 +29,7 @@ export const viewShowsAll: Check = {
     const own = await context.fixture({}, variant?.name);
     const name = nameOf(context, own);
     const isShown = async () =>
-      [...(await walkList(context, context.name, name)), ...(await walkList(context, context.name))].some(
+      [...(await walkList(context, context.family.name, name)), ...(await walkList(context, context.family.name))].some(
         (entry) => idOf(entry) === own.id || entry['name'] === name,
       ) || undefined;
     if (!(await context.eventually(isShown)))
@@ -38,7 +38,7 @@ export const viewShowsAll: Check = {
     if (!hasOp(context.family, 'read')) return undefined;
     const { fits, record } = await readUntil(
       context,
-      { family: context.name, id: own.id },
+      { family: context.family.name, id: own.id },
       (held) => idOf(held) === own.id,
     );
     if (!fits) throw new CheckFailure(`${own.family} ${own.id} readable in the view`, shown(record));
@@ -54,10 +54,10 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
   const fields = { ...own.sent, id: own.id, description: `written through the view ${context.prefix}` };
   const body = op === 'update' ? { body: JSON.stringify(root === null ? fields : { [root]: fields }) } : {};
   return context.raw({
-    family: context.name,
+    family: context.family.name,
     op,
     method: OPS[op].method,
-    path: `${PATH_PREFIX}/${context.name}/${encodeURIComponent(own.id)}`,
+    path: `${PATH_PREFIX}/${context.family.name}/${encodeURIComponent(own.id)}`,
     headers: { Accept: 'application/json', ...(op === 'update' ? { 'Content-Type': 'application/json' } : {}) },
     id: own.id,
     ...body,

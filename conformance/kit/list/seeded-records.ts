@@ -10,14 +10,13 @@ export function listFields(family: Family): readonly string[] {
 }
 
 /** The text filter field whose values carry the run's prefix, so that a filter can select this run's records. */
-export function identityField(name: string, family: Family): string | undefined {
-  const texts = family.filters.filter((field) => kindOf(name, family, field) === 'text');
+export function identityField(family: Family): string | undefined {
+  const texts = family.filters.filter((field) => kindOf(family, field) === 'text');
   return texts.includes('name') ? 'name' : texts[0];
 }
 
 /** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
 export function wantedFields(
-  name: string,
   family: Family,
   plan: {
     readonly index: number;
@@ -27,12 +26,12 @@ export function wantedFields(
   },
 ): Record<string, unknown> {
   const { index, attempt, prefix } = plan;
-  const identity = plan.fields.find((field) => field === identityField(name, family));
+  const identity = plan.fields.find((field) => field === identityField(family));
   const wanted: Record<string, unknown> = {};
   for (const field of plan.fields) {
-    if (!isSettable(name, family, field)) continue;
-    const member = memberOf(name, field);
-    const kind = kindOf(name, family, field);
+    if (!isSettable(family, field)) continue;
+    const member = memberOf(family.name, field);
+    const kind = kindOf(family, field);
     if (kind === 'boolean') wanted[member] = index % 2 === 0;
     else if (kind === 'integer') {
       const number = ladderNumber(index, attempt);
@@ -54,7 +53,7 @@ async function makeOne(
   let refusal: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await scope.fixture(wantedFields(home, family, { ...plan, attempt }), home);
+      return await scope.fixture(wantedFields(family, { ...plan, attempt }), home);
     } catch (fault) {
       if (!(fault instanceof Blocked)) throw fault;
       refusal = fault;

@@ -7,21 +7,21 @@ export type Value = string | number | boolean;
 /** How a field is compared. Fields whose type the specification does not show are text. */
 export type Kind = 'text' | 'integer' | 'boolean';
 
-function typeOf(name: string, family: Family, field: string): FieldType | 'string[]' {
-  const member = memberOf(name, field);
-  return fieldsOf(family)[member]?.type ?? vendorFacts(name).members?.[member] ?? 'string';
+function typeOf(family: Family, field: string): FieldType | 'string[]' {
+  const member = memberOf(family.name, field);
+  return fieldsOf(family)[member]?.type ?? vendorFacts(family.name).members?.[member] ?? 'string';
 }
 
 /** Kind of a filter or sort field, from the field tables. */
-export function kindOf(name: string, family: Family, field: string): Kind {
-  const type = typeOf(name, family, field);
+export function kindOf(family: Family, field: string): Kind {
+  const type = typeOf(family, field);
   if (type === 'boolean') return 'boolean';
   return type === 'integer' || (typeof type === 'object' && 'range' in type) ? 'integer' : 'text';
 }
 
 /** True where a create body may carry the member that the field reads. */
-export function isSettable(name: string, family: Family, field: string): boolean {
-  const row = fieldsOf(family)[memberOf(name, field)];
+export function isSettable(family: Family, field: string): boolean {
+  const row = fieldsOf(family)[memberOf(family.name, field)];
   return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
 }
 

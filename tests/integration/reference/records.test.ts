@@ -126,6 +126,7 @@ describe('records of the reference deployment', () => {
 
   it('serves a family that is only a table entry', async () => {
     const widget: Family = {
+      name: 'widget',
       title: 'Widget',
       purpose: 'made up',
       versions: ['3.1.1'],

@@ -8,6 +8,7 @@ import type { Seams } from '../../../reference/seams.ts';
 const FAMILY = 'thing';
 const table: FamilyTable = {
   [FAMILY]: {
+    name: FAMILY,
     title: 'Thing',
     purpose: 'made up',
     versions: ['3.1.1'],

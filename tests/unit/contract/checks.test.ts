@@ -13,12 +13,12 @@ const STRENGTH: Readonly<Record<Level, number>> = { stated: 2, implied: 1, gap: 
 /** Each requirement that a check judges, with the level it judges by. */
 function judged(): { check: string; requirement: string; level: Level }[] {
   return checks.flatMap((check) =>
-    Object.entries(TABLE)
-      .filter(([name, family]) => check.appliesTo(family, name, TABLE))
-      .flatMap(([name, family]) =>
-        [{}, ...(check.variants?.(family, name) ?? [])].map((variant: { requirement?: string; level?: Level }) => ({
+    Object.values(TABLE)
+      .filter((family) => check.appliesTo(family, TABLE))
+      .flatMap((family) =>
+        [{}, ...(check.variants?.(family) ?? [])].map((variant: { requirement?: string; level?: Level }) => ({
           check: check.id,
-          requirement: (variant.requirement ?? check.requirement).replaceAll('{family}', name),
+          requirement: (variant.requirement ?? check.requirement).replaceAll('{family}', family.name),
           level: variant.level ?? check.level,
         })),
       ),

@@ -7,6 +7,7 @@ import { buildRequest } from '../../../lib/wire/request.ts';
 const THIRTEENTH = {
   ...FAMILIES,
   gatekeeper: {
+    name: 'gatekeeper',
     title: 'Gatekeeper',
     purpose: 'a made-up family',
     versions: ['3.1.1'],

@@ -5,6 +5,7 @@ import { opRequirementId, requirements } from '../../../lib/contract/requirement
 import type { Family } from '../../../lib/contract/types.ts';
 
 const MADE_UP: Family = {
+  name: 'gatekeeper',
   title: 'Gatekeeper',
   purpose: 'a made-up family',
   versions: ['3.1.1'],

@@ -36,6 +36,10 @@ function fieldRow(name: string, field: Field): string {
 }
 
 describe('the contract tables against a transcription of the specification', () => {
+  it('names each family by its path segment', () => {
+    for (const [segment, { name }] of Object.entries(FAMILIES)) expect(name).toBe(segment);
+  });
+
   it('names the twelve families with their path segments and version groups in order', () => {
     const rows = familyNames(FAMILIES).map((name) => [family(name).title, name, family(name).versions.join(' and ')]);
     expect(rows).toEqual(SPEC.FAMILY_ROWS);

@@ -6,6 +6,7 @@ import { queryPairs } from '../../../reference/query/parameters.ts';
 
 const table: FamilyTable = {
   thing: {
+    name: 'thing',
     title: 'Thing',
     purpose: 'made up',
     versions: ['3.1.1'],

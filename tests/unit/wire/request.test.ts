@@ -71,7 +71,7 @@ describe('the request of an operation', () => {
   });
 
   it('refuses a table whose family has a body operation and no root key for it', () => {
-    const family: Family = { ...FAMILIES.sgt, roots: {} };
+    const family: Family = { ...FAMILIES.sgt, name: 'rootless', roots: {} };
     expect(() => buildRequest({ rootless: family }, 'rootless', 'create')).toThrow(
       'rootless has no root key for create',
     );

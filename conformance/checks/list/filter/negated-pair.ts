@@ -30,7 +30,7 @@ function possibleFilters(context: CheckContext, population: Population): readonl
     context.family.filters.flatMap((field) => {
       const held = population.records.flatMap(({ values }) => (values[field] === undefined ? [] : [values[field]]));
       const allowed = operators.filter(
-        (each) => each === 'EQ' || each === 'NEQ' || kindOf(context.name, context.family, field) === 'text',
+        (each) => each === 'EQ' || each === 'NEQ' || kindOf(context.family, field) === 'text',
       );
       const plain = candidates(held.filter((value) => isPlain(String(value))));
       return allowed.flatMap((operator) => plain.map((value) => ({ field, operator, value })));

@@ -26,19 +26,19 @@ const EQUALITY: readonly Operator[] = ['EQ', 'NEQ'];
  * How strongly an operator binds on a field: an order of texts or truth values is not stated, and what it means for a number or a
  * truth value to start or end with a text is implied only.
  */
-export function levelOf(name: string, family: Family, field: string, operator: Operator): Level {
-  const kind = kindOf(name, family, field);
+export function levelOf(family: Family, field: string, operator: Operator): Level {
+  const kind = kindOf(family, field);
   if (ORDERED.includes(operator)) return kind === 'integer' ? 'stated' : 'gap';
   return kind === 'text' || EQUALITY.includes(operator) ? 'stated' : 'implied';
 }
 
-const cells = (family: Family, name: string): readonly Variant[] =>
+const cells = (family: Family): readonly Variant[] =>
   family.filters.flatMap((field) =>
     OPERATOR_NAMES.map((operator) => ({
       name: `${field}.${operator}`,
       requirement: `FOP-${operator}`,
-      level: levelOf(name, family, field, operator),
-      covers: { kind: 'filter' as const, cell: `${name}.${field}.${operator}` },
+      level: levelOf(family, field, operator),
+      covers: { kind: 'filter' as const, cell: `${family.name}.${field}.${operator}` },
     })),
   );
 

@@ -22,8 +22,8 @@ const isOrder = (operator: Operator) => operator === 'GT' || operator === 'LT';
 const otherThan = (operator: Operator): Operator | undefined => (isOrder(operator) ? 'EQ' : POSITIVES[operator]);
 
 /** Fields on which the operator binds as the specification states it. */
-const fieldsOf = (name: string, family: Family, operator: Operator): readonly string[] =>
-  family.filters.filter((field) => levelOf(name, family, field, operator) === 'stated');
+const fieldsOf = (family: Family, operator: Operator): readonly string[] =>
+  family.filters.filter((field) => levelOf(family, field, operator) === 'stated');
 
 /** Values asked of an operator: those of every other list check of the field, and for an order its smallest numbers too. */
 function valuesFor(on: FieldCase, operator: Operator): readonly string[] {
@@ -74,7 +74,7 @@ async function fail(context: CheckContext, on: FieldCase, operator: Operator, br
 async function relationsHold(context: CheckContext, operator: Operator): Promise<undefined> {
   const group = await listGroup(context);
   let why: Inconclusive | undefined;
-  for (const field of fieldsOf(context.name, context.family, operator)) {
+  for (const field of fieldsOf(context.family, operator)) {
     let on: FieldCase;
     try {
       on = await fieldCase(group, field);
@@ -98,8 +98,8 @@ export const filterRelations: Check = {
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
-  variants: (family, name) =>
-    OPERATOR_NAMES.filter((operator) => fieldsOf(name, family, operator).length > 0).map((operator) => ({
+  variants: (family) =>
+    OPERATOR_NAMES.filter((operator) => fieldsOf(family, operator).length > 0).map((operator) => ({
       name: operator,
       requirement: `FOP-${operator}`,
     })),

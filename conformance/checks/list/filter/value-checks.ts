@@ -17,7 +17,7 @@ interface Question {
 export async function textCases(context: CheckContext, group: ListGroup): Promise<readonly FieldCase[]> {
   const cases: FieldCase[] = [];
   for (const field of context.family.filters) {
-    if (kindOf(context.name, context.family, field) !== 'text') continue;
+    if (kindOf(context.family, field) !== 'text') continue;
     try {
       cases.push(await fieldCase(group, field));
     } catch (fault) {
@@ -129,8 +129,8 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
 /** What checks of text filters share. */
 export const onText = {
   level: 'stated',
-  appliesTo: (family, name) =>
-    family.ops.includes('list') && family.filters.some((field) => kindOf(name, family, field) === 'text'),
+  appliesTo: (family) =>
+    family.ops.includes('list') && family.filters.some((field) => kindOf(family, field) === 'text'),
   dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
   needs: 'read',
 } as const satisfies Partial<Check>;

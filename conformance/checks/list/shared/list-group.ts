@@ -57,7 +57,7 @@ interface Made {
 
 /** What starts every name of this family's lattice and of no other record. */
 function latticePrefix(context: CheckContext): string {
-  return `${context.prefix}l${Object.keys(context.table).indexOf(context.name)}`;
+  return `${context.prefix}l${Object.keys(context.table).indexOf(context.family.name)}`;
 }
 
 /** What others left on the target serves where nothing may be made: then the relations are about that. */
@@ -72,13 +72,13 @@ async function unlessRefused(make: () => Promise<Made>): Promise<Made> {
 
 async function makeRecords(context: CheckContext, scope: SharedScope): Promise<Made> {
   const { name, family, table, client } = context;
-  const field = identityField(name, family);
+  const field = identityField(family);
   const { mode } = client.options;
   if (mode !== 'read-only' && homesOf(name, table).length > 0) {
     const prefix = latticePrefix(context);
     const fixtures = await makeOwnRecords(scope, { name, table, prefix });
     const items = fixtures.map(({ id }) => ({ id, record: {} }));
-    const records = await readRecords(scope, name, family, items);
+    const records = await readRecords(scope, family, items);
     const selects =
       field !== undefined && records.every(({ values }) => String(values[field] ?? '').startsWith(prefix));
     return { records, scope: selects ? { field, operator: 'STARTSW', value: prefix } : undefined };
@@ -87,7 +87,6 @@ async function makeRecords(context: CheckContext, scope: SharedScope): Promise<M
     const { addresses, ids } = await makeAncRecords(scope, context, field);
     const read = await readRecords(
       scope,
-      name,
       family,
       ids.map((id) => ({ id, record: {} })),
     );
@@ -117,7 +116,7 @@ async function provenScope(group: Pick<ListGroup, 'read' | 'size'>, made: Made):
 
 async function existing(context: CheckContext, scope: SharedScope, read: ListGroup['read'], size: number | undefined) {
   const whole = await read(sized({}, size));
-  const records = await readRecords(scope, context.name, context.family, spread(whole.items, SAMPLE));
+  const records = await readRecords(scope, context.family, spread(whole.items, SAMPLE));
   return { source: 'existing', records } as const satisfies Population;
 }
 
@@ -153,7 +152,7 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
     read,
     reread: (input) => walk(requester, input),
     requester,
-    know: ({ records }) => readRecords(scope, context.name, context.family, records),
+    know: ({ records }) => readRecords(scope, context.family, records),
     having: async (field) => (seen.some(({ values }) => values[field] !== undefined) ? own : others()),
   };
 }

@@ -23,15 +23,10 @@ export interface Population {
 }
 
 /** A record as a read or a list entry shows it, with the values of its family's list fields. */
-export function knownRecord(
-  name: string,
-  family: Family,
-  id: string,
-  record: Readonly<Record<string, unknown>>,
-): KnownRecord {
+export function knownRecord(family: Family, id: string, record: Readonly<Record<string, unknown>>): KnownRecord {
   const values: Record<string, Value> = {};
   for (const field of listFields(family)) {
-    const value = valueIn(record, memberOf(name, field), kindOf(name, family, field));
+    const value = valueIn(record, memberOf(family.name, field), kindOf(family, field));
     if (value !== undefined) values[field] = value;
   }
   return { id, values, record };
@@ -40,16 +35,15 @@ export function knownRecord(
 /** Reads records by id and keeps those that answer; without a read operation, a list entry is all there is to know. */
 export async function readRecords(
   scope: Pick<SharedScope, 'send'>,
-  name: string,
   family: Family,
   items: readonly ListItem[],
 ): Promise<readonly KnownRecord[]> {
-  if (!family.ops.includes('read')) return items.map(({ id, record }) => knownRecord(name, family, id, record));
+  if (!family.ops.includes('read')) return items.map(({ id, record }) => knownRecord(family, id, record));
   const known: KnownRecord[] = [];
   for (const { id } of items) {
-    const exchange: Exchange = await scope.send('read', { id }, name);
+    const exchange: Exchange = await scope.send('read', { id }, family.name);
     const record = isSuccess(exchange) ? recordIn(exchange.json) : undefined;
-    if (record !== undefined) known.push(knownRecord(name, family, id, record));
+    if (record !== undefined) known.push(knownRecord(family, id, record));
   }
   return known;
 }

@@ -25,11 +25,11 @@ import {
 
 const DIRECTIONS: readonly Direction[] = ['asc', 'dsc'];
 
-const cells = (family: Family, name: string): readonly Variant[] =>
+const cells = (family: Family): readonly Variant[] =>
   family.sorts.flatMap((field) =>
     DIRECTIONS.map((direction) => ({
       name: `${field}.${direction}`,
-      covers: { kind: 'sort' as const, cell: `${name}.${field}.${direction}` },
+      covers: { kind: 'sort' as const, cell: `${family.name}.${field}.${direction}` },
     })),
   );
 

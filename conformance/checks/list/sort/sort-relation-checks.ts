@@ -17,7 +17,7 @@ export const sortRelationChecks: readonly Check[] = [
     exercises: ['list'],
     needs: 'read',
     async run(context, variant) {
-      const { name, family } = context;
+      const { family } = context;
       const field = variant?.name ?? '';
       const on = await sortCase(context, field);
       await expectSameRecords(context, on, family.sorts);
@@ -25,8 +25,7 @@ export const sortRelationChecks: readonly Check[] = [
         return { verdict: 'not-applicable', reason: `no record shows ${field}: its order cannot be seen` };
       }
       await expectReverse(context, on);
-      if (kindOf(name, family, field) === 'integer' && family.filters.includes(field))
-        await expectOrderOfFilter(context, on);
+      if (kindOf(family, field) === 'integer' && family.filters.includes(field)) await expectOrderOfFilter(context, on);
       return undefined;
     },
   },
