@@ -9,7 +9,7 @@ export default function clearByMac(): void {
   iterations.measured();
 }
 
-/** The climb to the rate, where one is asked for. */
+/** The ramp-up to the rate, where one is asked for. */
 export function ramp(): void {
   iterations.ramp();
 }

@@ -5,6 +5,7 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
+import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
 import { ASSUMPTIONS } from '../reference/assumptions.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
@@ -42,6 +43,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
     ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
     ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+    ['docs/report.schema.json', reportJsonSchemaText()],
     ['tools/biome.rooms.json', linterRules()],
   ]);
 }

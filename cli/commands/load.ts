@@ -38,7 +38,7 @@ export interface LoadShapeOptions extends AbortOptions {
   /** Seconds. */
   readonly soak?: number;
   readonly keepAlive?: boolean;
-  readonly mixed?: number;
+  readonly background?: number;
   /** Seconds. */
   readonly maxLag?: number;
   readonly timeout: number;
@@ -79,7 +79,7 @@ export function loadSelection(options: LoadShapeOptions, defaults: { profiles: r
       soakSeconds: options.soak,
     }),
     ...(options.keepAlive === false ? { keepAlive: false } : {}),
-    ...defined({ besidePerSecond: options.mixed }),
+    ...defined({ backgroundPerSecond: options.background }),
     ...(options.maxLag === undefined ? {} : { lagLimitMs: options.maxLag * 1000 }),
   };
 }
@@ -137,13 +137,13 @@ export function withLoadOptions(command: Command): Command {
     .option('--duration <time>', 'measured time of each cell, instead of the one of the tier', seconds)
     .option(
       '--ramp <time>',
-      'unmeasured climb to the rate before each cell, 0 for none (default: 10s; none in the quick tier)',
+      'unmeasured ramp-up to the rate before each cell, 0 for none (default: 10s; none in the quick tier)',
       secondsOrNone,
     )
     .option('--max-lag <time>', 'lag of the generator beyond which a cell is invalid (default: 10ms)', seconds)
-    .option('--soak <time>', 'run the cells round after round, for this much measured time in all', seconds)
+    .option('--soak <time>', 'run the cells iteration after iteration, for this much measured time in all', seconds)
     .option(
-      '--mixed <n>',
+      '--background <n>',
       'list pages, reads, creates, updates and deletes beside the load, this many a second',
       integer(1, 100),
     )

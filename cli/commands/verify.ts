@@ -96,7 +96,7 @@ async function verify(options: VerifyOptions): Promise<void> {
   const embedded = options.baseUrl === undefined;
   const mode = embedded ? 'full' : (options.mode ?? 'read-only');
   const selection = loadSelection(options, { profiles: embedded ? PROFILE_NAMES : ['60k'] });
-  // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
+  // Refused before a folder is made: with a target of somebody else, what ANC endpointCount is named outright.
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options, selection);
   const baseUrl = given?.target.baseUrl ?? 'embedded';
   const session = startSession(

@@ -1,4 +1,4 @@
-import { climbSeconds } from '../../load/plan/describe.ts';
+import { rampUpSeconds } from '../../load/plan/describe.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -7,16 +7,16 @@ import { startProgress } from './progress.ts';
 export function progressView(output: Output): (event: LoadProgress) => void {
   let bar: ReturnType<typeof startProgress> | undefined;
   const name = (event: Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>) => {
-    const { profile, operation, targetPerSecond, connections, step, round } = event.cell;
+    const { profile, operation, targetPerSecond, connections, step, iteration } = event.cell;
     return step === undefined
-      ? `load ${event.index + 1}/${event.of} ${profile} ${operation}${round === undefined ? '' : ` round ${round}`}`
+      ? `load ${event.index + 1}/${event.of} ${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`
       : `step ${step.number} ${profile} ${operation} ${targetPerSecond}/s on ${connections} connections`;
   };
   return (event) => {
     if (event.kind === 'cell-start') {
       const { warmupSeconds, durationSeconds } = event.cell;
       const again = event.attempt === 2 ? ', once more' : '';
-      const total = climbSeconds(event.cell) + warmupSeconds + durationSeconds;
+      const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
       bar = startProgress(`${name(event)}${again}`, total, output);
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;

@@ -28,7 +28,7 @@ export interface LoadSelection {
   readonly segments?: number;
   readonly soakSeconds?: number;
   readonly keepAlive?: boolean;
-  readonly besidePerSecond?: number;
+  readonly backgroundPerSecond?: number;
   readonly lagLimitMs?: number;
   readonly abort: ReturnType<typeof abortLimits>;
 }
@@ -54,7 +54,7 @@ export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
       soakSeconds: selection.soakSeconds,
     }),
     ...(selection.keepAlive === false ? { keepAlive: false } : {}),
-    ...defined({ besidePerSecond: selection.besidePerSecond, lagLimitMs: selection.lagLimitMs }),
+    ...defined({ backgroundPerSecond: selection.backgroundPerSecond, lagLimitMs: selection.lagLimitMs }),
   });
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }

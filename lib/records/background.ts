@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** `cells/<id>/facts.json`, what went on beside the load: one entry for each kind of request. */
-export const BesideFacts = z.object({
+/** `cells/<id>/facts.json`, background traffic: one entry for each kind of request. */
+export const BackgroundFacts = z.object({
   kind: z.enum(['list', 'read', 'create', 'update', 'delete']),
   /** Requests that were answered as they should be; request sent to last byte, microseconds. */
   serviceUs: z.array(z.int()),
@@ -9,4 +9,4 @@ export const BesideFacts = z.object({
   /** Words of the first failure. */
   example: z.string().optional(),
 });
-export type BesideFacts = z.infer<typeof BesideFacts>;
+export type BackgroundFacts = z.infer<typeof BackgroundFacts>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { BesideFacts } from './background.ts';
+import { BackgroundFacts } from './background.ts';
+import { ReadBack } from './read-back.ts';
+import { renamed } from './renamed.ts';
 import { CellVerdict, Tier } from './vocabulary.ts';
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
@@ -16,7 +18,7 @@ export const FailureKind = z.enum([
 export type FailureKind = z.infer<typeof FailureKind>;
 
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
-export const CellFacts = z.object({
+const Facts = z.object({
   id: z.string(),
   profile: z.string(),
   operation: z.string(),
@@ -40,7 +42,7 @@ export const CellFacts = z.object({
     /** Lag of the generator that is allowed, where it was set. */
     lagLimitMs: z.number().optional(),
   }),
-  /** The unmeasured climb to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
+  /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
   ramp: z
     .object({
       seconds: z.number(),
@@ -85,34 +87,7 @@ export const CellFacts = z.object({
     swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
     warnings: z.array(z.string()),
   }),
-  readBack: z.object({
-    /** Endpoints looked at after the wave. */
-    sampled: z.int(),
-    /** Of those, in the state that the operation promises. */
-    proven: z.int(),
-    /** First few that were not. */
-    mismatches: z.array(z.string()),
-    totalBefore: z.int().nullable(),
-    totalAfter: z.int().nullable(),
-    /** Why there was no read-back. */
-    skipped: z.string().optional(),
-    /** What was seen of endpoints while the wave ran; absent where nobody looked. */
-    during: z
-      .object({
-        /** Looks at an endpoint that had just been answered with success. */
-        tried: z.int(),
-        /** Those that told what the endpoint holds. */
-        sampled: z.int(),
-        /** Of those, in the promised state, at once or a second later. */
-        proven: z.int(),
-        /** Of the proven, only a second later. */
-        late: z.int(),
-        mismatches: z.array(z.string()),
-        /** Why the looking was given up. */
-        skipped: z.string().optional(),
-      })
-      .optional(),
-  }),
+  readBack: ReadBack,
   /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
   segment: z.object({ index: z.int(), of: z.int(), planHash: z.string(), startUs: z.number() }).optional(),
   /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
@@ -121,15 +96,17 @@ export const CellFacts = z.object({
   fault: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
-  /** What went on beside the load, where something did. */
-  beside: z.array(BesideFacts).optional(),
-  /** Set where the cells are run round after round; from 1. */
-  round: z.int().optional(),
+  /** Background traffic, where there was any. */
+  background: z.array(BackgroundFacts).optional(),
+  /** Set where the cells are repeated: number of the iteration, from 1. */
+  iteration: z.int().optional(),
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
   step: z.object({ number: z.int(), purpose: z.enum(['search', 'sweep']) }).optional(),
 });
+/** Facts as they are written, or as version 1 wrote them. */
+export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'iteration' }), Facts);
 export type CellFacts = z.infer<typeof CellFacts>;
 
 /** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
@@ -183,7 +160,7 @@ export const CellRule = z.object({
 export type CellRule = z.infer<typeof CellRule>;
 
 /** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
-export const CellReport = z.object({
+const Judged = z.object({
   id: z.string(),
   profile: z.string(),
   operation: z.string(),
@@ -205,10 +182,12 @@ export const CellReport = z.object({
   lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
   inFlightMean: z.number(),
   buckets: z.array(Bucket),
-  /** Requests beside the load, each kind with its own figures; they decide nothing. */
-  others: z
+  /** Background traffic, each kind with its own figures; they decide nothing. */
+  background: z
     .array(z.object({ kind: z.string(), failed: z.int(), example: z.string().optional(), serviceTime: Latency }))
     .optional(),
   facts: CellFacts,
 });
+/** A judged cell, also from a report of version 1. */
+export const CellReport = z.preprocess(renamed({ others: 'background' }), Judged);
 export type CellReport = z.infer<typeof CellReport>;

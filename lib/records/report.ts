@@ -6,7 +6,7 @@ import { CellReport } from './load.ts';
 import { Catalogue, RunEnd, RunHeader } from './run.ts';
 import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
-export const REPORT_VERSION = 1;
+export const REPORT_VERSION = 2;
 
 const Counted = z.object({ exercised: z.int(), total: z.int(), untestable: z.int() });
 
@@ -47,7 +47,7 @@ export type ConformanceReport = z.infer<typeof ConformanceReport>;
 
 /** `report.json`: everything the other reports show. */
 export const Report = z.object({
-  reportVersion: z.literal(REPORT_VERSION),
+  reportVersion: z.literal([1, REPORT_VERSION]),
   run: RunHeader,
   end: RunEnd.nullable(),
   /** False where the run was cut: `end.json` or a promised part is missing. */

@@ -5,9 +5,9 @@ export const SCENARIO_ENV = {
   password: 'ERS_PASSWORD',
   ratePerSecond: 'ERS_LOAD_RATE',
   durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
-  /** Seconds of the unmeasured climb before; 0 for none. */
+  /** Seconds of the unmeasured ramp-up before; 0 for none. */
   rampSeconds: 'ERS_LOAD_RAMP_SECONDS',
-  /** Endpoints set aside for the climb: those of the first arrivals. */
+  /** Endpoints set aside for the ramp-up: those of the first arrivals. */
   rampArrivals: 'ERS_LOAD_RAMP_ARRIVALS',
   connections: 'ERS_LOAD_CONNECTIONS',
   timeoutMs: 'ERS_LOAD_TIMEOUT_MS',
@@ -34,13 +34,13 @@ export const TRANSACTION_NAME = 'anc';
 /** Value of the `name` tag of the requests that fetch a CSRF token. */
 export const TOKEN_NAME = 'csrf';
 
-/** Tag and value of the rows that the climb before the plateau makes. */
+/** Tag and value of the rows that the ramp-up before the steady state makes. */
 export const RAMP_TAG = { phase: 'ramp' } as const;
 
-/** Between the climb and the plateau: what the climb started has to end, so that it takes no connection of the plateau. */
+/** Between the ramp-up and the steady state: what the ramp-up started has to end, so that it takes no connection of the steady state. */
 export const RAMP_PAUSE_MS = 1000;
 
-/** Arrivals of a climb from nothing to a rate within so many seconds; one more than there can be. */
+/** Arrivals of a ramp-up from nothing to a rate within so many seconds; one more than there can be. */
 export function rampArrivals(ratePerSecond: number, seconds: number): number {
   return seconds === 0 ? 0 : Math.ceil((ratePerSecond * seconds) / 2) + 1;
 }

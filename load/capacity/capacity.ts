@@ -84,7 +84,7 @@ function wholePool(options: CapacityPlan): LoadPlan {
     warmupSeconds: 0,
     bucketSeconds: 1,
     pool: { offset: 0, size: pool.size, seed: 1, source: pool.source },
-    touches: pool.size,
+    endpointCount: pool.size,
     reuseSeconds: pool.size / targetPerSecond,
   };
   return {
@@ -93,7 +93,7 @@ function wholePool(options: CapacityPlan): LoadPlan {
     policy,
     takeOver: options.takeOver === true,
     keepAlive: true,
-    besidePerSecond: 0,
+    backgroundPerSecond: 0,
     abort: { ...DEFAULT_ABORT, ...options.abort },
     disjointChains: false,
     cells: [cell],

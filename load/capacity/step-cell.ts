@@ -78,7 +78,7 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
     targetPerSecond: ratePerSecond,
     bucketSeconds: 1,
     pool: { offset, size, seed, source: plan.pool.source },
-    touches: size - OVERRUN_SECONDS * ratePerSecond,
+    endpointCount: size - OVERRUN_SECONDS * ratePerSecond,
     reuseSeconds: size / ratePerSecond,
   };
 }

@@ -9,27 +9,27 @@ import type { PoolState } from './pool-state.ts';
 /** What the steps of a load share. */
 export interface LoadContext {
   readonly plan: LoadPlan;
-  /** Records faults only and journals by the wave: preparation is bulk work. */
+  /** Records faults only and journals one entry for each cell: preparation is bulk work. */
   readonly client: ErsClient;
   readonly clock: Clock;
   readonly state: PoolState;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Pool number of the endpoint at each place in the order of use: first those of the climb, then those of the plateau. */
+/** Pool number of the endpoint at each place in the order of use: first those of the ramp-up, then those of the steady state. */
 export function placeOf(cell: PlannedCell): (place: number) => number {
   const order = permutation(cell.pool.size, cell.pool.seed);
   return (place) => cell.pool.offset + order(place);
 }
 
-/** Pool number of the endpoint that the arrival of the plateau with this number uses. */
+/** Pool number of the endpoint that the arrival of the steady state with this number uses. */
 export function endpointOf(cell: PlannedCell): (seq: number) => number {
   const indexAt = placeOf(cell);
-  const climbing = cell.ramp?.arrivals ?? 0;
-  return (seq) => indexAt(climbing + seq);
+  const rampUpArrivals = cell.ramp?.arrivals ?? 0;
+  return (seq) => indexAt(rampUpArrivals + seq);
 }
 
-/** Pool numbers of the endpoints set aside for the climb, in order of use. */
+/** Pool numbers of the endpoints set aside for the ramp-up, in order of use. */
 export function rampEndpoints(cell: PlannedCell): readonly number[] {
   const indexAt = placeOf(cell);
   return Array.from({ length: cell.ramp?.arrivals ?? 0 }, (_, place) => indexAt(place));
@@ -38,16 +38,16 @@ export function rampEndpoints(cell: PlannedCell): readonly number[] {
 /** Pool numbers of the endpoints that a cell is planned to touch, in order of use. */
 export function endpointsOf(cell: PlannedCell): readonly number[] {
   const indexAt = placeOf(cell);
-  return Array.from({ length: cell.touches }, (_, place) => indexAt(place));
+  return Array.from({ length: cell.endpointCount }, (_, place) => indexAt(place));
 }
 
 /** A generator that was held up may start more than planned when it catches up: seconds of arrivals beyond the plan. */
 const OVERRUN_SECONDS = 1;
 
 /** Pool numbers of every endpoint that a cell could touch: what is looked at, journaled and proven clear at the end. */
-export function reachOf(cell: PlannedCell): readonly number[] {
+export function reachableOf(cell: PlannedCell): readonly number[] {
   const indexAt = placeOf(cell);
-  const length = Math.min(cell.pool.size, cell.touches + OVERRUN_SECONDS * cell.targetPerSecond);
+  const length = Math.min(cell.pool.size, cell.endpointCount + OVERRUN_SECONDS * cell.targetPerSecond);
   return Array.from({ length }, (_, place) => indexAt(place));
 }
 
@@ -58,13 +58,13 @@ export function applies(cell: PlannedCell): boolean {
 }
 
 /** Writes the one journal entry that covers all ANC writes on the endpoints of a cell. */
-export function noteWave(
+export function notePhase(
   context: LoadContext,
   cell: PlannedCell,
   event: 'intent' | 'cleared',
   operation: 'apply' | 'clear',
 ): void {
   const { source, offset, size, seed } = cell.pool;
-  const endpoints = { source, offset, size, seed, count: reachOf(cell).length };
+  const endpoints = { source, offset, size, seed, count: reachableOf(cell).length };
   context.client.note(event, { family: ancFamilyOf(context.client), operation, endpoints });
 }

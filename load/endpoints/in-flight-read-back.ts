@@ -6,13 +6,13 @@ import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
 import { look, NAMED, shown } from './read-back.ts';
 
-type During = NonNullable<CellFacts['readBack']['during']>;
+type During = NonNullable<CellFacts['readBack']['inFlight']>;
 
 /** Gives the number of the newest arrival that was answered with success; undefined before the first. */
 export type NewestSuccess = () => number | undefined;
 
-/** Looks at endpoints while a wave runs. */
-export interface WaveWatch {
+/** Looks at endpoints while the load runs. */
+export interface PhaseWatch {
   /** Told of each process of the generator. */
   readonly follow: (newest: NewestSuccess) => void;
   /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
@@ -27,7 +27,7 @@ const LEAST_MS = 1000;
 const GRACE_MS = 1000;
 /** Looks in a row that tell nothing; after that the target is left alone. */
 const PATIENCE = 3;
-/** Endpoints whose state after the wave tells whether the list filter can be trusted. */
+/** Endpoints whose state after the load tells whether the list filter can be trusted. */
 const TWINS = 3;
 const NO_FILTER = 'the list filter does not find endpoints';
 
@@ -37,10 +37,10 @@ export function lookIntervalMs(targetPerSecond: number): number {
 }
 
 /**
- * Looks at endpoints while the wave runs, one at a time: at the one that was answered last, and once more a second later where it is
+ * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and once more a second later where it is
  * not as promised. Nothing of it is in the figures of the load. Segments take turns.
  */
-export function watchWave(context: LoadContext, cell: PlannedCell): WaveWatch {
+export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch {
   const { client, plan, clock } = context;
   const expected: Holding = applies(cell) ? plan.policy : null;
   const indexOf = endpointOf(cell);

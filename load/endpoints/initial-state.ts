@@ -1,7 +1,7 @@
 import { holdingOf, holdingTotal, walkHoldings } from '../../lib/client/anc/state.ts';
 import { concurrencyGate } from '../../lib/client/http/gates.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { type LoadContext, reachOf } from './context.ts';
+import { type LoadContext, reachableOf } from './context.ts';
 
 /** Below this many foreign records it is cheaper to read them all than to ask for each endpoint. */
 const WALK_LIMIT = 5000;
@@ -31,14 +31,14 @@ async function holders(
   return found;
 }
 
-/** The cells of which all further rounds are repetitions, on the same endpoints. */
-export function firstRound({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
-  return cells.filter(({ round }) => (round ?? 1) === 1);
+/** The cells of which all further iterations are repetitions, on the same endpoints. */
+export function firstIteration({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
+  return cells.filter(({ iteration }) => (iteration ?? 1) === 1);
 }
 
 /** Every endpoint that the plan could touch, once. */
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  return [...new Set(firstRound(context.plan).flatMap((cell) => reachOf(cell)))];
+  return [...new Set(firstIteration(context.plan).flatMap((cell) => reachableOf(cell)))];
 }
 
 /** Those of the endpoints that hold a policy by the list. Nothing is asked of each where the list is empty. */

@@ -1,5 +1,5 @@
 import type { PlannedCell } from '../plan/plan.ts';
-import { applies, endpointsOf, type LoadContext, noteWave, reachOf } from './context.ts';
+import { applies, endpointsOf, type LoadContext, notePhase, reachableOf } from './context.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Share of a cell's endpoints that may stay unprepared: they then show as errors of state, which the judge sees. */
@@ -16,15 +16,15 @@ export async function prepareCell(
   onWork: (endpoints: number) => void,
 ): Promise<string | undefined> {
   const want = applies(cell) ? 'nothing' : 'policy';
-  // What an earlier wave reached beyond its plan is cleared as well: this one may reach it too.
-  const touched = applies(cell) ? reachOf(cell) : endpointsOf(cell);
+  // What an earlier cell reached beyond its plan is cleared as well: this one may reach it too.
+  const touched = applies(cell) ? reachableOf(cell) : endpointsOf(cell);
   const wrong = touched.filter((index) => context.state.get(index) !== want);
   if (wrong.length === 0) return undefined;
   onWork(wrong.length);
-  noteWave(context, cell, 'intent', want === 'policy' ? 'apply' : 'clear');
+  notePhase(context, cell, 'intent', want === 'policy' ? 'apply' : 'clear');
   const failed = await setEndpoints(context, wrong, want);
-  if (failed.length <= cell.touches * TOLERATED_SHARE) return undefined;
+  if (failed.length <= cell.endpointCount * TOLERATED_SHARE) return undefined;
   const [first] = failed;
   const example = first === undefined ? '' : `, the first ${context.plan.pool.at(first).macAddress}`;
-  return `${failed.length} of ${cell.touches} endpoints could not be ${want === 'policy' ? 'given the policy' : 'cleared'} before the cell${example}`;
+  return `${failed.length} of ${cell.endpointCount} endpoints could not be ${want === 'policy' ? 'given the policy' : 'cleared'} before the cell${example}`;
 }

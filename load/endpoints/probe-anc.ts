@@ -1,7 +1,7 @@
 import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
-import { endpointOf, type LoadContext, noteWave } from './context.ts';
+import { endpointOf, type LoadContext, notePhase } from './context.ts';
 import { codeOfAnswer } from './set-endpoints.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function probeAnc(context: LoadContext): Promise<void> {
   const index = endpointOf(cell)(0);
   if (context.state.get(index) !== 'nothing') return;
   const { macAddress } = context.plan.pool.at(index);
-  noteWave(context, { ...cell, touches: 1 }, 'intent', 'apply');
+  notePhase(context, { ...cell, endpointCount: 1 }, 'intent', 'apply');
   context.state.set(index, 'unknown');
   const answer = await applyEndpoint(context.client, macAddress, context.plan.policy);
   const code = codeOfAnswer(answer);

@@ -15,7 +15,7 @@ const LEAST = 20;
 /** Endpoints not as promised that are named. */
 export const NAMED = 10;
 
-/** What the sampled endpoints held before the wave, and how many held a policy in all. */
+/** What the sampled endpoints held before the load, and how many held a policy in all. */
 export interface Before {
   readonly holdings: ReadonlyMap<number, Holding>;
   readonly total: number | null;
@@ -64,10 +64,10 @@ export async function look(
   return found;
 }
 
-/** Looks at a sample of the cell's endpoints before the wave: the positive twin of what is found after it. */
+/** Looks at a sample of the cell's endpoints before the load: the positive twin of what is found after it. */
 export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
   try {
-    const seqs = spread(cell.touches - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.tier]);
+    const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.tier]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
@@ -96,7 +96,7 @@ export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${h
 
 /**
  * Looks at a sample of the endpoints whose transaction succeeded: applied ones are listed with the policy, cleared ones
- * are gone, and before the wave it was the other way round. Where none succeeded, the sample shows that too.
+ * are gone, and before the load it was the other way round. Where none succeeded, the sample shows that too.
  */
 export async function readBack(
   context: LoadContext,
@@ -106,7 +106,7 @@ export async function readBack(
 ): Promise<ReadBack> {
   const totals = { totalBefore: before.total, totalAfter: null };
   const nothing = { sampled: 0, proven: 0, mismatches: [] };
-  if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the wave: ${before.fault}` };
+  if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
   const wanted = chosen(before, samples, SAMPLE[context.plan.tier]);
   const indexOf = endpointOf(cell);
@@ -121,8 +121,8 @@ export async function readBack(
       const { macAddress } = context.plan.pool.at(indexOf(seq));
       const then = before.holdings.get(seq);
       const now = after.get(seq) ?? null;
-      const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the wave`] : [];
-      const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the wave`] : [];
+      const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : [];
+      const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : [];
       return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];
     });
     return {
@@ -133,6 +133,6 @@ export async function readBack(
       totalAfter: await holdingTotal(context.client),
     };
   } catch (fault) {
-    return { ...nothing, ...totals, skipped: `after the wave: ${messageOf(fault)}` };
+    return { ...nothing, ...totals, skipped: `after the load: ${messageOf(fault)}` };
   }
 }

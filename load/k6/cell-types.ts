@@ -26,7 +26,7 @@ export interface CellDeps {
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;
-  /** What became of the arrivals of the climb; `succeeded` holds their numbers. Absent where there was none. */
+  /** What became of the arrivals of the ramp-up; `succeeded` holds their numbers. Absent where there was none. */
   readonly ramp?: RampRun;
   /** Stopped by an abort rule. */
   readonly stopped?: Stop;
@@ -36,7 +36,7 @@ export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failu
   readonly parts?: readonly CellRunPart[];
 }
 
-/** Endings of a climb. What was under way when it ended is none of them. */
+/** Endings of a ramp-up. What was under way when it ended is none of them. */
 export interface RampRun {
   readonly succeeded: readonly number[];
   readonly failed: number;

@@ -22,7 +22,7 @@ function digestOf(bundle: string): string {
   }
 }
 
-/** What the processes recorded of the climb together. */
+/** What the processes recorded of the ramp-up together. */
 function rampOf(spec: CellSpec, streams: readonly Stream[]): Pick<CellRun, 'ramp'> {
   if (spec.ramp === undefined) return {};
   const ramps = streams.map(({ table }) => table.ramp);

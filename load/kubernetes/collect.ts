@@ -32,7 +32,7 @@ export interface Collected extends CollectedVerdict {
 }
 
 const NUMBER = /[,&]seq=(\d+)/;
-const CLIMB = `phase=${RAMP_TAG.phase}`;
+const RAMP_UP = `phase=${RAMP_TAG.phase}`;
 const PIECE_BYTES = 1 << 20;
 
 /** Number of the first measured iteration, which tells the segment. */
@@ -42,7 +42,7 @@ function firstNumber(bytes: Uint8Array): number | undefined {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const lines = (rest + decoder.decode(bytes.subarray(at, at + PIECE_BYTES))).split('\n');
     rest = lines.pop() ?? '';
-    const line = lines.find((text) => NUMBER.test(text) && !text.includes(CLIMB));
+    const line = lines.find((text) => NUMBER.test(text) && !text.includes(RAMP_UP));
     if (line !== undefined) return Number(NUMBER.exec(line)?.[1]);
   }
   return undefined;

@@ -23,7 +23,7 @@ export interface CellSpec {
   readonly insecure?: boolean;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
-  /** An unmeasured climb from nothing to the rate before it, on the endpoints of the first `arrivals`. */
+  /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
   readonly ramp?: { readonly seconds: number; readonly arrivals: number };
   /** Connections, one for each virtual user. */
   readonly connections: number;

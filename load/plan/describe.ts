@@ -28,8 +28,8 @@ export interface PlanDescription {
   readonly estimatedSeconds: number;
 }
 
-/** Seconds of the climb and of the pause after it. */
-export function climbSeconds({ ramp }: PlannedCell): number {
+/** Seconds of the ramp-up and of the pause after it. */
+export function rampUpSeconds({ ramp }: PlannedCell): number {
   return ramp === undefined ? 0 : ramp.seconds + RAMP_PAUSE_MS / 1000;
 }
 
@@ -42,10 +42,10 @@ export function describePlan(plan: LoadPlan): PlanDescription {
     return {
       ...cell,
       method: `${OPS[op].method} ${OPS[op].path}`,
-      requests: cell.touches - 1,
+      requests: cell.endpointCount - 1,
       part: [pool.offset, pool.offset + pool.size - 1] as const,
-      first: Array.from({ length: Math.min(SHOWN, cell.touches) }, (_, seq) => macOf(seq)),
-      last: macOf(cell.touches - 1),
+      first: Array.from({ length: Math.min(SHOWN, cell.endpointCount) }, (_, seq) => macOf(seq)),
+      last: macOf(cell.endpointCount - 1),
     };
   });
   const { tier, policy, takeOver, disjointChains } = plan;
@@ -58,7 +58,7 @@ export function describePlan(plan: LoadPlan): PlanDescription {
     cells,
     totalRequests: cells.reduce((sum, cell) => sum + cell.requests, 0),
     estimatedSeconds: plan.cells.reduce(
-      (sum, cell) => sum + climbSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
+      (sum, cell) => sum + rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
       0,
     ),
   };
@@ -69,7 +69,7 @@ export function planText(plan: LoadPlan): string {
   const described = describePlan(plan);
   const lines = described.cells.map(
     (cell) =>
-      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a climb of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
+      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
       `${cell.requests} requests on ${cell.connections} connections, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), one comes round after ${Math.floor(cell.reuseSeconds)} s`,
   );

@@ -21,17 +21,17 @@ export interface LoadOptions {
   readonly ratePerSecond?: number;
   /** Measured seconds of each cell, instead of the tier's. */
   readonly durationSeconds?: number;
-  /** Seconds of an unmeasured climb to the rate before each cell, instead of the tier's; 0 for none. */
+  /** Seconds of an unmeasured ramp-up to the rate before each cell, instead of the tier's; 0 for none. */
   readonly rampSeconds?: number;
   readonly connections?: number;
   /** k6 processes that carry each cell together; one unless set. */
   readonly segments?: number;
-  /** Measured seconds in all: the cells are run round after round until they add up to it. */
+  /** Measured seconds in all: the cells are repeated until they add up to it. */
   readonly soakSeconds?: number;
   /** False: a new connection for each transaction. */
   readonly keepAlive?: boolean;
-  /** Requests a second beside the load: list pages, reads, creates, updates, deletes; none unless set. */
-  readonly besidePerSecond?: number;
+  /** Requests a second of background traffic: list pages, reads, creates, updates, deletes; none unless set. */
+  readonly backgroundPerSecond?: number;
   /** Lag of the generator that is allowed, instead of the usual 10 ms. */
   readonly lagLimitMs?: number;
   readonly seed?: number;
@@ -51,7 +51,7 @@ export interface PlannedCell {
   readonly targetPerSecond: number;
   readonly durationSeconds: number;
   readonly warmupSeconds: number;
-  /** An unmeasured climb to the rate before the warm-up, and the arrivals it may have. */
+  /** An unmeasured ramp-up to the rate before the warm-up, and the arrivals it may have. */
   readonly ramp?: NonNullable<CellSpec['ramp']>;
   readonly bucketSeconds: number;
   readonly connections: number;
@@ -60,11 +60,11 @@ export interface PlannedCell {
   readonly timeoutMs: number;
   readonly pool: CellPool;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
-  readonly touches: number;
+  readonly endpointCount: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
-  /** Set where the cells are run round after round; from 1. */
-  readonly round?: number;
+  /** Set where the cells are repeated: number of the iteration, from 1. */
+  readonly iteration?: number;
   /** Set on the steps of a search for the capacity. */
   readonly step?: NonNullable<CellFacts['step']>;
 }
@@ -77,8 +77,8 @@ export interface LoadPlan {
   readonly takeOver: boolean;
   /** False: a new connection for each transaction. */
   readonly keepAlive: boolean;
-  /** Requests a second beside the load; 0 for none. */
-  readonly besidePerSecond: number;
+  /** Requests a second of background traffic; 0 for none. */
+  readonly backgroundPerSecond: number;
   readonly lagLimitMs?: number;
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
@@ -102,7 +102,7 @@ interface Shape extends Pick<PlannedCell, 'ramp'> {
   readonly warmupSeconds: number;
   readonly bucketSeconds: number;
   readonly connections: number;
-  readonly touches: number;
+  readonly endpointCount: number;
 }
 
 function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
@@ -114,11 +114,12 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   const tailSeconds = TAIL_MS / 1000;
   const rampSeconds = options.rampSeconds ?? tier.rampSeconds;
   if (rampSeconds !== 0) checked('rampSeconds', rampSeconds);
-  const climbing = rampArrivals(targetPerSecond, rampSeconds);
-  const onePass = Math.floor((options.pool.size - 1 - climbing) / targetPerSecond - tailSeconds) - warmupSeconds;
+  const rampUpArrivals = rampArrivals(targetPerSecond, rampSeconds);
+  const onePass = Math.floor((options.pool.size - 1 - rampUpArrivals) / targetPerSecond - tailSeconds) - warmupSeconds;
   const durationSeconds = options.durationSeconds ?? tier.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
-  const touches = Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + climbing;
-  if (options.pool.size < touches) {
+  const endpointCount =
+    Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + rampUpArrivals;
+  if (options.pool.size < endpointCount) {
     const reuse = Math.floor(options.pool.size / targetPerSecond);
     refused(
       'pool-too-small',
@@ -128,21 +129,21 @@ function shapeOf(options: LoadOptions, profile: ProfileName): Shape {
   }
   checked('durationSeconds', durationSeconds);
   const bucketSeconds = durationSeconds < 2 * tier.bucketSeconds ? 1 : tier.bucketSeconds;
-  const ramp = rampSeconds === 0 ? {} : { ramp: { seconds: rampSeconds, arrivals: climbing } };
-  return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, touches };
+  const ramp = rampSeconds === 0 ? {} : { ramp: { seconds: rampSeconds, arrivals: rampUpArrivals } };
+  return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, endpointCount };
 }
 
 /** Longest soak: a week. */
 const MOST_SOAK_SECONDS = 7 * 24 * 3600;
 
-/** The cells again and again, until their measured time adds up; each round finds the endpoints as the one before left them. */
-function rounds(cells: readonly PlannedCell[], soakSeconds: number | undefined): readonly PlannedCell[] {
+/** The cells again and again, until their measured time adds up; each iteration finds the endpoints as the one before left them. */
+function iterationsOf(cells: readonly PlannedCell[], soakSeconds: number | undefined): readonly PlannedCell[] {
   if (soakSeconds === undefined) return cells;
   if (soakSeconds > MOST_SOAK_SECONDS)
     refused('bad-number', `a soak of ${soakSeconds} s is too long`, 'a week at most');
   const seconds = cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  return Array.from({ length: Math.ceil(soakSeconds / seconds) }, (_, at) => at + 1).flatMap((round) =>
-    cells.map((cell) => ({ ...cell, round })),
+  return Array.from({ length: Math.ceil(soakSeconds / seconds) }, (_, at) => at + 1).flatMap((iteration) =>
+    cells.map((cell) => ({ ...cell, iteration })),
   );
 }
 
@@ -162,7 +163,7 @@ export function planLoad(options: LoadOptions): LoadPlan {
   }
   const shapes = options.profiles.map((profile) => ({ profile, shape: shapeOf(options, profile) }));
   const parts = partition(pool, ANC_CHAINS.length);
-  const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.touches));
+  const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
   const cells = shapes.flatMap(({ profile, shape }) =>
     ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {
       const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: pool.size };
@@ -185,8 +186,8 @@ export function planLoad(options: LoadOptions): LoadPlan {
     ...{ tier, pool, policy, abort, disjointChains },
     takeOver: options.takeOver === true,
     keepAlive: options.keepAlive !== false,
-    besidePerSecond: options.besidePerSecond ?? 0,
+    backgroundPerSecond: options.backgroundPerSecond ?? 0,
     ...defined({ lagLimitMs: options.lagLimitMs }),
-    cells: rounds(cells, options.soakSeconds),
+    cells: iterationsOf(cells, options.soakSeconds),
   };
 }

@@ -4,7 +4,7 @@ import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { BesideFacts } from '../../lib/records/background.ts';
+import type { BackgroundFacts } from '../../lib/records/background.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 
 const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies readonly Op[];
@@ -25,10 +25,10 @@ function needed(name: string, { fields }: Family): readonly string[] | null {
 }
 
 /**
- * Family whose records are made, read, changed and removed beside a load: the first that needs a name and, at most, members that
+ * Family whose records are made, read, changed and removed during a load: the first that needs a name and, at most, members that
  * the target chooses itself.
  */
-export function besideFamily(table: FamilyTable): string | undefined {
+export function backgroundFamily(table: FamilyTable): string | undefined {
   return Object.entries(table).find(([name, family]) => {
     const { ops, fields } = family;
     const plain = needed(name, family)?.every(
@@ -50,20 +50,20 @@ function membersOf(table: FamilyTable, family: string, name: string, id?: string
   };
 }
 
-/** Requests beside a load, until it is stopped. */
-export interface Beside {
-  readonly stop: () => Promise<BesideFacts[]>;
+/** Background traffic during a load, until it is stopped. */
+export interface BackgroundTraffic {
+  readonly stop: () => Promise<BackgroundFacts[]>;
 }
 
-type Tally = { -readonly [Key in keyof BesideFacts]: BesideFacts[Key] };
+type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
 /**
- * Starts cycles of list page, create, read, update and delete at a rate, open loop: what a deployment is asked by others while ANC
+ * Starts cycles of list page, create, read, update and delete at a rate, open loop: what other clients ask of a deployment while ANC
  * operations come. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
  */
-export function startBeside(client: ErsClient, perSecond: number): Beside {
+export function startBackground(client: ErsClient, perSecond: number): BackgroundTraffic {
   const { table, runId } = client.options;
-  const name = besideFamily(table);
+  const name = backgroundFamily(table);
   const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
   const running = new Set<Promise<void>>();
   let cycles = 0;
@@ -87,7 +87,7 @@ export function startBeside(client: ErsClient, perSecond: number): Beside {
   };
   const cycle = async (family: string, number: number) => {
     const fields = (suffix: string, id?: string) =>
-      membersOf(table, family, `${runPrefix(runId)}beside${number}${suffix}`, id);
+      membersOf(table, family, `${runPrefix(runId)}bg${number}${suffix}`, id);
     const href = next;
     // Page after page by the link of the one before, then from the first again.
     const page = await timed('list', () =>

@@ -34,13 +34,15 @@ export function noRun(k6: K6Binary, startedAt: string): CellRun {
 }
 
 /** Name of the try's folder. */
-function cellId({ step, round, profile, operation }: PlannedCell, attempt: number): string {
+function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: number): string {
   const numbered = (word: string, value: number | undefined) =>
     value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
-  return [...numbered('step', step?.number), ...numbered('round', round), profile, operation, attempt].join('-');
+  return [...numbered('step', step?.number), ...numbered('iteration', iteration), profile, operation, attempt].join(
+    '-',
+  );
 }
 
-/** The climb as the record has it. */
+/** The ramp-up as the record has it. */
 function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
   if (ramp === undefined) return {};
   const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};
@@ -82,6 +84,6 @@ export function factsOf(
     readBack: back,
     ...defined({ segments: run.segments, fault, stopped: run.stopped }),
     ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
-    ...defined({ round: cell.round, step: cell.step }),
+    ...defined({ iteration: cell.iteration, step: cell.step }),
   };
 }

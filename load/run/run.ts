@@ -11,7 +11,7 @@ import { readInitialState } from '../endpoints/initial-state.ts';
 import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
-import { startBeside } from './background-traffic.ts';
+import { startBackground } from './background-traffic.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
 export interface LoadDeps extends TryDeps {
@@ -73,8 +73,11 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const { clock, signal } = deps;
   const client = steadyReads(deps.client.view({ records: 'faults', ancJournal: 'covered' }));
   const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
-  const besides = deps.client.view({ records: 'faults' });
-  const withOthers = plan.besidePerSecond === 0 ? {} : { beside: () => startBeside(besides, plan.besidePerSecond) };
+  const trafficClient = deps.client.view({ records: 'faults' });
+  const withTraffic =
+    plan.backgroundPerSecond === 0
+      ? {}
+      : { background: () => startBackground(trafficClient, plan.backgroundPerSecond) };
   const cells: CellReport[] = [];
   let fault: unknown;
   try {
@@ -82,7 +85,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
     await probeAnc({ ...context, client: deps.client.view({ ancJournal: 'covered' }) });
     for (const [index, cell] of plan.cells.entries()) {
       signal?.throwIfAborted();
-      const report = await runPlanned(context, cell, index, { ...deps, ...withOthers });
+      const report = await runPlanned(context, cell, index, { ...deps, ...withTraffic });
       cells.push(report);
       stopOnRefusedLogin(report);
       stopByRule(report);
@@ -92,6 +95,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   }
   const aborted = signal?.aborted === true;
   const endpoints = await clearPool(context, (count) => deps.onProgress({ kind: 'cleaning', endpoints: count }));
-  const cleanup = plan.besidePerSecond === 0 ? endpoints : both(endpoints, await removeCreated(besides, { clock }));
+  const cleanup =
+    plan.backgroundPerSecond === 0 ? endpoints : both(endpoints, await removeCreated(trafficClient, { clock }));
   return { cells, cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
 }

@@ -9,12 +9,12 @@ import {
   applies,
   endpointOf,
   type LoadContext,
-  noteWave,
+  notePhase,
   placeOf,
   rampEndpoints,
-  reachOf,
+  reachableOf,
 } from '../endpoints/context.ts';
-import { watchWave } from '../endpoints/in-flight-read-back.ts';
+import { watchPhase } from '../endpoints/in-flight-read-back.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
 import { lookBefore, readBack } from '../endpoints/read-back.ts';
 import type { K6Binary } from '../k6/binary.ts';
@@ -25,7 +25,7 @@ import { planHash, writeParts } from '../k6/segment-parts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { cellSpecOf } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import type { Beside } from './background-traffic.ts';
+import type { BackgroundTraffic } from './background-traffic.ts';
 import { factsOf, noRun } from './cell-facts.ts';
 import type { LoadProgress } from './progress.ts';
 
@@ -33,13 +33,13 @@ import type { LoadProgress } from './progress.ts';
 export interface TryDeps {
   readonly k6: K6Binary;
   readonly writer: Pick<RunWriter, 'cell'> & Partial<Pick<RunWriter, 'folder'>>;
-  /** Further outputs of k6, beside the samples. */
+  /** Further outputs of k6, besides the samples. */
   readonly k6Outputs?: readonly string[];
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
-  /** Starts the requests beside the load. */
-  readonly beside?: () => Beside;
+  /** Starts the background traffic. */
+  readonly background?: () => BackgroundTraffic;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
   readonly bundle?: typeof scenarioBundle;
 }
@@ -60,7 +60,7 @@ export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   });
 }
 
-/** Takes over what the wave did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
+/** Takes over what the load did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
 function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   const { samples, generator, aborted } = run;
   if (aborted || !generator.streamComplete) doubt(context, cell);
@@ -77,7 +77,7 @@ function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
 }
 
 function doubt(context: LoadContext, cell: PlannedCell): void {
-  for (const index of reachOf(cell)) context.state.set(index, 'unknown');
+  for (const index of reachableOf(cell)) context.state.set(index, 'unknown');
 }
 
 /** With tokens, each connection may have one refused when they run out together. */
@@ -85,13 +85,13 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
-async function wave(
+async function runPhase(
   context: LoadContext,
   cell: PlannedCell,
   deps: TryDeps,
   onStream: CellDeps['onStream'] & {},
 ): Promise<CellRun> {
-  noteWave(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
+  notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
     const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
     const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs, k6Tags };
@@ -117,7 +117,7 @@ async function wave(
 
 /**
  * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
- * of the record; a refused login, a refusal by the guard and an abort before the wave reject.
+ * of the record; a refused login, a refusal by the guard and an abort before the load reject.
  */
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
   let run = noRun(deps.k6, context.clock.now().toISOString());
@@ -129,27 +129,27 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     totalAfter: null,
     skipped: 'k6 did not run',
   };
-  let beside: CellFacts['beside'];
+  let background: CellFacts['background'];
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
   if (fault === undefined) {
     const before = await lookBefore(context, cell);
     context.signal?.throwIfAborted();
     try {
-      const others = deps.beside?.();
-      const watch = watchWave(context, cell);
-      let during: CellFacts['readBack']['during'];
-      run = await wave(context, cell, deps, watch.follow).finally(async () => {
-        [beside, during] = await Promise.all([others?.stop(), watch.stop()]);
+      const traffic = deps.background?.();
+      const watch = watchPhase(context, cell);
+      let inFlight: CellFacts['readBack']['inFlight'];
+      run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
+        [background, inFlight] = await Promise.all([traffic?.stop(), watch.stop()]);
       });
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
-        : { ...(await readBack(context, cell, before, run.samples)), ...defined({ during }) };
+        : { ...(await readBack(context, cell, before, run.samples)), ...defined({ inFlight }) };
     } catch (cause) {
       if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
       fault = messageOf(cause);
     }
   }
-  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ beside }) };
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background }) };
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

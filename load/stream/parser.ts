@@ -102,15 +102,15 @@ function takeDrops(table: StreamTable, cells: readonly string[]): boolean {
   return true;
 }
 
-/** k6 does not say which scenario dropped an arrival: those before the plateau began were of the climb. */
+/** k6 does not say which scenario dropped an arrival: those before the steady state began were of the ramp-up. */
 function giveDropsToRamp(table: StreamTable): void {
   if (!table.ramp.seen) return;
-  const plateau = table.dropsUs.filter((atUs) => atUs >= table.originUs);
-  table.ramp.dropped = table.dropsUs.length - plateau.length;
-  table.dropsUs = plateau;
+  const steady = table.dropsUs.filter((atUs) => atUs >= table.originUs);
+  table.ramp.dropped = table.dropsUs.length - steady.length;
+  table.dropsUs = steady;
 }
 
-/** Takes a row of the climb, which has no place in the schedule: it counts for the rules that stop a cell, and for what its endpoints hold. */
+/** Takes a row of the ramp-up, which has no place in the schedule: it counts for the rules that stop a cell, and for what its endpoints hold. */
 function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
   const { ramp } = table;
   const value = numberOf(cells[2]);

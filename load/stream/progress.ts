@@ -14,7 +14,7 @@ export interface CellProgress {
 
 const INTERVAL_MS = 1000;
 
-/** Arrivals that were started, those of the climb among them. */
+/** Arrivals that were started, those of the ramp-up among them. */
 function startedIn({ started, ramp }: StreamTable): number {
   return started + ramp.succeeded.length + ramp.failed;
 }

@@ -48,7 +48,7 @@ export interface StreamTable {
   malformed: number;
   /** Number of the newest iteration whose answer was a success; -1 before the first. */
   newestOk: number;
-  /** Endings of the climb before the plateau: numbers of the successes, failures, drops. */
+  /** Endings of the ramp-up before the steady state: numbers of the successes, failures, drops. */
   ramp: { seen: boolean; succeeded: number[]; failed: number; dropped: number };
   /** Service times since the last look, for the live figures. */
   recentUs: number[];

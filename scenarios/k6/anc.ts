@@ -39,8 +39,8 @@ const { ramp } = parameters;
 const offered = k6Rate(parameters.ratePerSecond);
 const connections = { preAllocatedVUs: parameters.connections, maxVUs: parameters.connections };
 
-/** The climb to the rate, a scenario of its own: the schedule of the plateau begins with its own first arrival. */
-const climb: NonNullable<Options['scenarios']> = {
+/** The ramp-up to the rate, a scenario of its own: the schedule of the steady state begins with its own first arrival. */
+const rampUp: NonNullable<Options['scenarios']> = {
   ramp: {
     executor: 'ramping-arrival-rate',
     exec: 'ramp',
@@ -56,7 +56,7 @@ const climb: NonNullable<Options['scenarios']> = {
 /** Open model: arrivals at a constant rate, as many virtual users as connections, none added while it runs. */
 export const ancOptions: Options = {
   scenarios: {
-    ...(ramp.seconds > 0 ? climb : {}),
+    ...(ramp.seconds > 0 ? rampUp : {}),
     anc: {
       executor: 'constant-arrival-rate',
       ...offered,
@@ -93,9 +93,9 @@ type Metadata = typeof exec.vu.metrics.metadata;
 
 /** The iterations of an ANC operation. */
 export interface AncIterations {
-  /** Of the plateau. */
+  /** Of the steady state. */
   readonly measured: () => void;
-  /** Of the climb before it: on endpoints of its own, and without a place in the schedule. */
+  /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
   readonly ramp: () => void;
 }
 

@@ -7,7 +7,7 @@ export interface Parameters {
   readonly password: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
-  /** The climb before the plateau; 0 seconds for none. */
+  /** The ramp-up before the steady state; 0 seconds for none. */
   readonly ramp: { readonly seconds: number; readonly arrivals: number };
   readonly connections: number;
   readonly timeoutMs: number;

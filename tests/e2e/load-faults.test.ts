@@ -71,11 +71,11 @@ describe('a load cell against a deployment at fault', () => {
     expect(code).toBe(1);
   });
 
-  it('is violated by reads in the middle when effects are missing there only, and all is well after the wave', async () => {
+  it('is violated by reads in the middle when effects are missing there only, and all is well after the load', async () => {
     const { code, cell } = await loadAgainst('late-store', ['late-store=5s@1s'], ['--duration', '8s']);
     const broken = cell.rules.filter(({ holds }) => holds === false).map(({ id }) => id);
-    expect([cell.verdict, code, broken]).toEqual(['violated', 1, ['effect-proven-during']]);
-    expect(cell.reasons.join(' ')).toMatch(/while the wave ran.*holds nothing [\d.]+ s after its success was seen/);
+    expect([cell.verdict, code, broken]).toEqual(['violated', 1, ['effect-proven-in-flight']]);
+    expect(cell.reasons.join(' ')).toMatch(/while the load ran.*holds nothing [\d.]+ s after its success was seen/);
   });
 
   it('is invalid, with exit 4 and never green, when k6 is killed in the middle', async () => {

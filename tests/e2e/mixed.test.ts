@@ -27,14 +27,14 @@ describe('a load with other requests beside it', () => {
       '3s',
       '--rate',
       '50',
-      '--mixed',
+      '--background',
       '20',
     ];
     const { code, stderr } = await runCli(['load', '--base-url', served.baseUrl, ...cell, ...pool], {
       env: served.env,
     });
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
-    const others = report.load?.cells[0]?.others ?? [];
+    const others = report.load?.cells[0]?.background ?? [];
     expect(others.map(({ kind }) => kind)).toEqual(['list', 'create', 'read', 'update', 'delete']);
     for (const { kind, failed, example, serviceTime } of others) {
       expect([kind, failed, example]).toEqual([kind, 0, undefined]);
@@ -46,14 +46,14 @@ describe('a load with other requests beside it', () => {
     expect([0, 4], stderr).toContain(code);
   });
 
-  it('is soaked round after round, with a new connection for each transaction where that is asked for', async () => {
+  it('is soaked iteration after iteration, with a new connection for each transaction where that is asked for', async () => {
     const out = join(folder.path, 'soak');
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
     const cells = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '2s', '--rate', '40'];
     const args = ['load', '--base-url', served.baseUrl, ...cells, '--soak', '8s', '--no-keep-alive', ...pool];
     const { code, stderr } = await runCli(args, { env: served.env });
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
-    expect(report.load?.cells.map(({ operation, facts }) => `${facts.round} ${operation}`).sort()).toEqual([
+    expect(report.load?.cells.map(({ operation, facts }) => `${facts.iteration} ${operation}`).sort()).toEqual([
       '1 apply-by-mac',
       '1 clear-by-mac',
       '2 apply-by-mac',
@@ -65,8 +65,8 @@ describe('a load with other requests beside it', () => {
 });
 
 describe('a load that climbs to its rate', () => {
-  it('leaves the endpoints of the climb to the clear cell as the plateau does its own, and none with a policy', async () => {
-    const out = join(folder.path, 'climb');
+  it('leaves the endpoints of the ramp-up to the clear cell as the steady state does its own, and none with a policy', async () => {
+    const out = join(folder.path, 'ramp-up');
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
     const cells = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '3s', '--rate', '50'];
     const args = ['load', '--base-url', served.baseUrl, ...cells, '--ramp', '2s', ...pool];
@@ -77,7 +77,7 @@ describe('a load that climbs to its rate', () => {
     for (const { facts, failures, rules } of ran) {
       expect([facts.ramp?.seconds, facts.ramp?.arrivals, facts.ramp?.failed]).toEqual([2, 51, 0]);
       expect(facts.ramp?.succeeded).toBeGreaterThan(40);
-      // A climb on endpoints of the plateau would show as errors of state.
+      // A ramp-up on endpoints of the steady state would show as errors of state.
       expect([failures, rules.find(({ id }) => id === 'totals-agree')?.holds]).toEqual([[], true]);
     }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);

@@ -134,3 +134,9 @@ export function aCell(overrides: Partial<CellReport> = {}): CellReport {
 export function aCellRecord(facts: Partial<CellFacts> = {}): RunRecords['cells'][number] {
   return { facts: someFacts(facts), samples: emptySamples(0) };
 }
+
+/** A judged cell of the given facts, met. */
+export function cellOf(facts: CellReport['facts']): CellReport {
+  const { id, profile, operation, attempt } = facts;
+  return aCell({ facts, id, profile, operation, attempt });
+}

@@ -53,8 +53,8 @@ export function runOn(bench: K6Bench, spec: CellSpec, deps: Partial<CellDeps> = 
 
 /** Judges a run as a cell whose read-back found all in order. */
 export function judgeRun(run: CellRun, spec: CellSpec, warmupSeconds = 1): CellReport {
-  const { samples, aborted: _, ramp: climbed, ...rest } = run;
-  const { succeeded = [], failed = 0, dropped = 0 } = climbed ?? {};
+  const { samples, aborted: _, ramp: rampUpSucceeded, ...rest } = run;
+  const { succeeded = [], failed = 0, dropped = 0 } = rampUpSucceeded ?? {};
   const ramp = spec.ramp === undefined ? {} : { ramp: { ...spec.ramp, succeeded: succeeded.length, failed, dropped } };
   const collected = { ...rest, ...ramp };
   const { ratePerSecond, durationSeconds, connections, timeoutMs } = spec;

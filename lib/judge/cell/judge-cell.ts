@@ -47,7 +47,7 @@ function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Sam
 
 type Figures = Omit<
   CellReport,
-  'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'others'
+  'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'background'
 >;
 
 function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null): Omit<Figures, 'buckets'> {
@@ -79,10 +79,12 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
   };
 }
 
-/** Figures of what went on beside the load. */
-function othersOf({ beside }: CellFacts): Pick<CellReport, 'others'> {
-  if (beside === undefined) return {};
-  return { others: beside.map(({ serviceUs, ...rest }) => ({ ...rest, serviceTime: summarizeLatency(serviceUs, 0) })) };
+/** Figures of the background traffic. */
+function backgroundOf({ background }: CellFacts): Pick<CellReport, 'background'> {
+  if (background === undefined) return {};
+  return {
+    background: background.map(({ serviceUs, ...rest }) => ({ ...rest, serviceTime: summarizeLatency(serviceUs, 0) })),
+  };
 }
 
 /**
@@ -112,7 +114,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     attempt: facts.attempt,
     ...figuresOf(window, facts, samples),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
-    ...othersOf(facts),
+    ...backgroundOf(facts),
     facts,
   };
 }

@@ -32,7 +32,7 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
         const cut = samples === null && cell.verdict === 'met';
         return cut ? { ...cell, verdict: 'invalid' as const, reasons: ['the samples are missing or cut'] } : cell;
       }),
-    ({ profile, operation, facts }) => `${profile} ${operation} ${facts.round ?? ''}`,
+    ({ profile, operation, facts }) => `${profile} ${operation} ${facts.iteration ?? ''}`,
   );
   const ordered = [...tries.values()].map((group) => [...group].sort((a, b) => a.attempt - b.attempt));
   const place = ({ profile, operation }: CellReport): number => {

@@ -1,10 +1,10 @@
 import type { CellReport } from '../../records/load.ts';
 
-/** Name of a load cell: profile, operation, and the round where there are several. */
+/** Name of a load cell: profile, operation, and the iteration where there are several. */
 export function loadCellName({
   profile,
   operation,
   facts,
 }: Pick<CellReport, 'profile' | 'operation' | 'facts'>): string {
-  return [profile, operation, ...(facts.round === undefined ? [] : [`round ${facts.round}`])].join(' ');
+  return [profile, operation, ...(facts.iteration === undefined ? [] : [`iteration ${facts.iteration}`])].join(' ');
 }

@@ -110,19 +110,19 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
 }
 
 /**
- * Were endpoints in the promised state while the wave ran? A success without effect may be put right until the wave is over. Where
+ * Were endpoints in the promised state while the load ran? A success without effect may be put right until the load ends. Where
  * nothing could be read, the cell cannot be met; that another rule is broken is seen all the same, so it then decides nothing.
  */
-function duringRule({ readBack: { during } }: CellFacts, othersHold: boolean): Judged[] {
-  if (during === undefined) return [];
-  const { tried, sampled, proven, late, mismatches, skipped } = during;
+function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean): Judged[] {
+  if (inFlight === undefined) return [];
+  const { tried, sampled, proven, late, mismatches, skipped } = inFlight;
   const rule = {
-    id: 'effect-proven-during',
-    text: 'endpoints read while the wave ran are in the promised state',
+    id: 'effect-proven-in-flight',
+    text: 'endpoints read while the load ran are in the promised state',
     limit: 'all',
   };
   if (sampled === 0) {
-    const unread = tried === 0 ? 'not measured: the wave was too short' : (skipped ?? `${tried} looks told nothing`);
+    const unread = tried === 0 ? 'not measured: the load was too short' : (skipped ?? `${tried} looks told nothing`);
     return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
   }
   const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
@@ -144,10 +144,10 @@ function totalsRule({ readBack, counts, failures, operation, stopped, ramp }: Ce
   if (totalBefore === null || totalAfter === null || stopped !== undefined) return [];
   const applies = ANC_OPERATION_NAMES.some((name) => name === operation && ANC_OPERATIONS[name].op === 'apply');
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  // The climb changes the totals as well; what was under way when it ended may have had its effect.
-  const climbed = ramp?.succeeded ?? 0;
+  // The ramp-up changes the totals as well; what was under way when it ended may have had its effect.
+  const rampUpSucceeded = ramp?.succeeded ?? 0;
   const open = ramp === undefined ? 0 : ramp.arrivals - ramp.succeeded - ramp.dropped;
-  const succeeded = counts.started - failed + climbed;
+  const succeeded = counts.started - failed + rampUpSucceeded;
   const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
   const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE));
   return [
@@ -191,7 +191,7 @@ export function targetRules(
   ];
   return [
     ...rules,
-    ...duringRule(
+    ...inFlightRule(
       facts,
       rules.every(({ holds }) => holds !== false),
     ),

@@ -74,7 +74,7 @@ export function startSpreadMs(startsUs: readonly number[]): number {
   return known.length === 0 ? 0 : (Math.max(...known) - Math.min(...known)) / 1000;
 }
 
-/** The read-back of the whole wave stands in every segment that knows it. */
+/** The read-back of the whole cell stands in every segment that knows it. */
 function readBackOf(parts: readonly CellRecord[]): CellFacts['readBack'] {
   const [first] = parts;
   const best = parts.find(({ facts }) => facts.readBack.sampled > 0) ?? first;

@@ -69,11 +69,11 @@ function Failures({ cell }: { cell: CellReport }) {
   );
 }
 
-function BesideTable({ cell }: { cell: CellReport }) {
-  if (cell.others === undefined) return null;
+function BackgroundTable({ cell }: { cell: CellReport }) {
+  if (cell.background === undefined) return null;
   return (
     <table>
-      <caption>Requests beside the load, service time in milliseconds; they decide nothing</caption>
+      <caption>Background traffic, service time in milliseconds; excluded from the verdict</caption>
       <thead>
         <tr>
           <th scope="col">Kind</th>
@@ -85,18 +85,20 @@ function BesideTable({ cell }: { cell: CellReport }) {
         </tr>
       </thead>
       <tbody>
-        {cell.others.map(({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
-          <tr>
-            <th scope="row">{kind}</th>
-            <td class="num">{count(answered)}</td>
-            <td class="num" title={example ?? ''}>
-              {count(failed)}
-            </td>
-            {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
-              <td class="num">{value === null ? '—' : ms(value)}</td>
-            ))}
-          </tr>
-        ))}
+        {cell.background.map(
+          ({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
+            <tr>
+              <th scope="row">{kind}</th>
+              <td class="num">{count(answered)}</td>
+              <td class="num" title={example ?? ''}>
+                {count(failed)}
+              </td>
+              {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
+                <td class="num">{value === null ? '—' : ms(value)}</td>
+              ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -111,13 +113,13 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a climb of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
-    ...(readBack.during === undefined
+    ...(readBack.inFlight === undefined
       ? []
       : [
-          `Read while the wave ran: ${count(readBack.during.proven)} of ${count(readBack.during.sampled)} endpoints were in the state promised${readBack.during.skipped === undefined ? '' : `; given up: ${readBack.during.skipped}`}.`,
+          `Read while the load ran: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the state promised${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
         ]),
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
@@ -157,7 +159,7 @@ export function CellDetails({ cell, open }: { cell: CellReport; open: boolean })
       </div>
       <div class="wide">
         <Failures cell={cell} />
-        <BesideTable cell={cell} />
+        <BackgroundTable cell={cell} />
       </div>
       <ul class="small">
         {factLines(cell).map((line) => (

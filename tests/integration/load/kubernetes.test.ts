@@ -107,8 +107,8 @@ async function runner(manifest: TestRun, index: number): Promise<{ name: string;
   return { name, bytes: readFileSync(join(folder, name)) };
 }
 
-/** Arrivals of the unmeasured climb, which are in no figure. */
-function climb(manifest: TestRun): number {
+/** Arrivals of the unmeasured ramp-up, which are in no figure. */
+function rampUp(manifest: TestRun): number {
   const arrivals = manifest.spec.runner?.env?.find(({ name }) => name === SCENARIO_ENV.rampArrivals);
   return arrivals !== undefined && 'value' in arrivals ? Number(arrivals.value) : 0;
 }
@@ -120,7 +120,7 @@ describe('what the runners of a TestRun write', () => {
     if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');
     const collected = collectRunners([c, a, b], manifest);
     expect(server.bodies.length).toBeGreaterThan(collected.counts.scheduled);
-    expect(Math.abs(collected.counts.scheduled - server.bodies.length + climb(manifest))).toBeLessThanOrEqual(3);
+    expect(Math.abs(collected.counts.scheduled - server.bodies.length + rampUp(manifest))).toBeLessThanOrEqual(3);
     expect(collected.serviceTime.count).toBe(250);
     expect(collected.failures).toEqual([]);
     expect(collected).toMatchObject({ verdict: 'invalid', profile: '60k', operation: 'apply-by-mac' });

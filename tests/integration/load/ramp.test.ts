@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const seconds = 2;
-const climb = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
+const rampUp = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
 const macsOf = (bodies: readonly string[]) =>
   bodies.map((body) => /"value":"([0-9A-Fa-f:]{17})"/.exec(body)?.[1] ?? '');
@@ -28,38 +28,38 @@ function placesOf(macs: readonly string[], size: number): readonly number[] {
   return macs.map((mac) => places.get(Number.parseInt(mac.replaceAll(':', '').slice(-6), 16)) ?? -1);
 }
 
-describe('a climb before the plateau', () => {
+describe('a ramp-up before the steady state', () => {
   it.each([1, 2])(
-    'uses the first endpoints and leaves the schedule of the plateau as it is (%i processes)',
+    'uses the first endpoints and leaves the schedule of the steady state as it is (%i processes)',
     async (of) => {
       server = await ancServer(afterDelay(1));
-      const spec = aSpec(server.baseUrl, { ramp: climb(250), ...(of === 1 ? {} : { segments: of }) });
+      const spec = aSpec(server.baseUrl, { ramp: rampUp(250), ...(of === 1 ? {} : { segments: of }) });
       const run = await runOn(bench, spec);
       const report = judgeRun(run, spec);
       expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && holds === false)).toEqual([]);
       // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
-      const climbed = run.ramp?.succeeded ?? [];
-      expect(climbed.length).toBeGreaterThan(200);
-      expect(climbed.length).toBeLessThanOrEqual(climb(250).arrivals);
+      const rampUpSucceeded = run.ramp?.succeeded ?? [];
+      expect(rampUpSucceeded.length).toBeGreaterThan(200);
+      expect(rampUpSucceeded.length).toBeLessThanOrEqual(rampUp(250).arrivals);
       expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
-      expect(server.bodies).toHaveLength(run.counts.started + climbed.length);
+      expect(server.bodies).toHaveLength(run.counts.started + rampUpSucceeded.length);
       const places = placesOf(macsOf(server.bodies), spec.pool.size);
       expect(new Set(places).size).toBe(places.length);
-      expect(Math.max(...places.slice(0, climbed.length))).toBeLessThan(climb(250).arrivals);
-      expect(Math.min(...places.slice(climbed.length))).toBe(climb(250).arrivals);
-      // The climb takes the connections that the plateau then has, and no others.
+      expect(Math.max(...places.slice(0, rampUpSucceeded.length))).toBeLessThan(rampUp(250).arrivals);
+      expect(Math.min(...places.slice(rampUpSucceeded.length))).toBe(rampUp(250).arrivals);
+      // The ramp-up takes the connections that the steady state then has, and no others.
       expect(server.connections()).toBeLessThanOrEqual(spec.connections);
     },
   );
 
-  it('fails and drops apart from the plateau', async () => {
+  it('fails and drops apart from the steady state', async () => {
     let answered = 0;
     server = await ancServer((_request, _body, response) => {
       answered += 1;
       const status = answered < 50 ? 500 : 204;
       setTimeout(() => response.writeHead(status).end(), 150);
     });
-    const spec = aSpec(server.baseUrl, { ramp: climb(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
     const run = await runOn(bench, spec);
     expect(run.ramp?.dropped).toBeGreaterThan(0);
     expect(run.ramp?.failed).toBeGreaterThan(0);
@@ -70,9 +70,9 @@ describe('a climb before the plateau', () => {
     expect(run.generator.streamComplete).toBe(true);
   });
 
-  it('stops a cell that is refused its login, before the plateau', async () => {
+  it('stops a cell that is refused its login, before the steady state', async () => {
     server = await ancServer((_request, _body, response) => response.writeHead(401).end());
-    const spec = aSpec(server.baseUrl, { ramp: climb(250) });
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
     const run = await runOn(bench, spec, { abort: { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } });
     expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
     expect(judgeRun(run, spec).verdict).not.toBe('met');

@@ -51,7 +51,7 @@ describe('an emitted cell', () => {
     ['with CSRF tokens', { csrf: true }, {}],
     ['with a new connection for each transaction', {}, { keepAlive: false }],
     ['with another rate and time limit', {}, { ratePerSecond: 100, timeoutMs: 700 }],
-    ['with a climb', {}, { rampSeconds: 5 }],
+    ['with a ramp-up', {}, { rampSeconds: 5 }],
   ] as const)('is told what a local cell is told, %s', (_name, sender, options) => {
     const plan = planned(options);
     const [cell] = plan.cells;

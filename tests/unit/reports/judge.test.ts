@@ -3,10 +3,10 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 
-const judged = (records: RunRecords): Report => Report.parse(judge(records, (facts) => aCell({ facts, ...facts })));
+const judged = (records: RunRecords): Report => Report.parse(judge(records, cellOf));
 
 /** A conformance run whose results are the passing ones with some replaced. */
 function withResults(change: (results: ConformanceResult[]) => ConformanceResult[]): RunRecords {

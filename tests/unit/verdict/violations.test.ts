@@ -125,7 +125,7 @@ describe('a target that does not hold its rate is violated', () => {
   });
 });
 
-describe('the totals before and after a wave', () => {
+describe('the totals before and after the load', () => {
   const verdict = (changes: Parameters<typeof aCell>[1], arrivals?: Parameters<typeof aCell>[0]) => {
     const { facts, samples } = aCell(arrivals, changes);
     return judgeCell(facts, samples);
@@ -156,7 +156,7 @@ describe('the totals before and after a wave', () => {
     expect([ids(1125), ids(1250), ids(900)]).toEqual([true, true, false]);
   });
 
-  it('count what the climb did: its successes for certain, what was under way at its end perhaps', () => {
+  it('count what the ramp-up did: its successes for certain, what was under way at its end perhaps', () => {
     const ramp = { seconds: 4, arrivals: 501, succeeded: 400, failed: 0, dropped: 1 };
     const changes = (after: number) => ({ ramp, readBack: { totalBefore: 0, totalAfter: after } });
     const slack = Math.floor((1250 + 400) * 0.05);
@@ -171,19 +171,19 @@ describe('the totals before and after a wave', () => {
   });
 });
 
-describe('endpoints read while the wave ran', () => {
+describe('endpoints read while the load ran', () => {
   const judgedWith = (
-    during: Partial<NonNullable<ReturnType<typeof aCell>['facts']['readBack']['during']>>,
+    during: Partial<NonNullable<ReturnType<typeof aCell>['facts']['readBack']['inFlight']>>,
     arrivals?: Parameters<typeof aCell>[0],
   ) => {
     const whole = { tried: 9, sampled: 9, proven: 9, late: 0, mismatches: [], ...during };
-    return judged(aCell(arrivals, { readBack: { during: whole } }));
+    return judged(aCell(arrivals, { readBack: { inFlight: whole } }));
   };
 
   it('are proven with how many came late, and violate the cell where one had no effect', () => {
     const late = judgedWith({ late: 2 });
     expect(late.verdict).toBe('met');
-    expect(late.report.rules.find(({ id }) => id === 'effect-proven-during')?.measured).toContain('2 of them only');
+    expect(late.report.rules.find(({ id }) => id === 'effect-proven-in-flight')?.measured).toContain('2 of them only');
     const lost = judgedWith({ proven: 8, mismatches: ['02:00:00:00:00:07 holds nothing'] });
     expect([lost.verdict, lost.reasons]).toEqual([
       'violated',
@@ -196,10 +196,10 @@ describe('endpoints read while the wave ran', () => {
     expect(judgedWith(unread)).toMatchObject({ verdict: 'invalid', reasons: expect.stringContaining('no answer') });
     const failing = judgedWith(unread, (tick) => (tick === 800 ? { status: 500 } : {}));
     expect(failing.verdict).toBe('violated');
-    expect(failing.report.rules.find(({ id }) => id === 'effect-proven-during')?.holds).toBeNull();
+    expect(failing.report.rules.find(({ id }) => id === 'effect-proven-in-flight')?.holds).toBeNull();
   });
 
-  it('decide nothing of a wave too short to look', () => {
+  it('decide nothing of the load too short to look', () => {
     expect(judgedWith({ tried: 0, sampled: 0, proven: 0 }).verdict).toBe('met');
   });
 });

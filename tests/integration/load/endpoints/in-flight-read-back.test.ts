@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { endpointOf, type LoadContext } from '../../../../load/endpoints/context.ts';
-import { lookIntervalMs, watchWave } from '../../../../load/endpoints/in-flight-read-back.ts';
+import { lookIntervalMs, watchPhase } from '../../../../load/endpoints/in-flight-read-back.ts';
 import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
 import { aClient } from '../../../helpers/a-client.ts';
@@ -19,7 +19,7 @@ const plan = planLoad({
 });
 const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
 
-/** A wave whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
+/** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
 async function aWave(cell: PlannedCell, hides = false) {
   const anc = ancStub();
   target = await stubTarget((request, response) => {
@@ -30,10 +30,10 @@ async function aWave(cell: PlannedCell, hides = false) {
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const context: LoadContext = { plan, client, clock: systemClock, state: poolState(pool.size), signal: undefined };
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
-  return { anc, macOf, watch: watchWave(context, cell), looks: () => target?.seen.length ?? 0 };
+  return { anc, macOf, watch: watchPhase(context, cell), looks: () => target?.seen.length ?? 0 };
 }
 
-describe('looks at endpoints while a wave runs', () => {
+describe('looks at endpoints while the load runs', () => {
   it('prove those whose success was seen, each once, by few requests', async () => {
     const { anc, macOf, watch, looks } = await aWave(apply);
     let newest = -1;

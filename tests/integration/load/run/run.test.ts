@@ -56,7 +56,7 @@ async function aLoad(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
 
 /** Samples of a cell in which every arrival succeeded. */
 function allGood(cell: PlannedCell): Samples {
-  const samples = emptySamples(cell.touches - 1);
+  const samples = emptySamples(cell.endpointCount - 1);
   for (let row = 0; row < samples.seq.length; row += 1) samples.seq[row] = row;
   return samples;
 }
@@ -68,10 +68,10 @@ describe('preparing a cell', () => {
     expect(anc.held.size).toBe(0);
     expect(target?.seen).toHaveLength(0);
     expect(await prepareCell(context, clear, () => undefined)).toBeUndefined();
-    expect(anc.held.size).toBe(clear.touches);
+    expect(anc.held.size).toBe(clear.endpointCount);
     // One entry covers all of it, and was there first.
     expect(journal).toMatchObject([{ event: 'intent', operation: 'apply', endpoints: { offset: 0, size: 1000 } }]);
-    expect(journal[0]?.endpoints?.count).toBeGreaterThanOrEqual(clear.touches);
+    expect(journal[0]?.endpoints?.count).toBeGreaterThanOrEqual(clear.endpointCount);
     expect(await prepareCell(context, apply, () => undefined)).toBeUndefined();
     expect(anc.held.size).toBe(0);
   });
@@ -114,7 +114,12 @@ describe('read-back', () => {
     await prepareCell(context, clear, () => undefined);
     const back = await readBack(context, apply, before, allGood(apply));
     expect(back.sampled).toBeGreaterThanOrEqual(20);
-    expect(back).toMatchObject({ proven: back.sampled, mismatches: [], totalBefore: 0, totalAfter: clear.touches });
+    expect(back).toMatchObject({
+      proven: back.sampled,
+      mismatches: [],
+      totalBefore: 0,
+      totalAfter: clear.endpointCount,
+    });
   });
 
   it('proves nothing of a target that answers with success and stores nothing', async () => {
@@ -144,9 +149,9 @@ describe('clearing the pool', () => {
       await prepareCell(context, clear, () => undefined);
       const { created, removed, residue } = await clearPool(context, () => undefined);
       expect([created, removed, anc.held.size]).toEqual(
-        keeps ? [clear.touches, 0, clear.touches] : [clear.touches, clear.touches, 0],
+        keeps ? [clear.endpointCount, 0, clear.endpointCount] : [clear.endpointCount, clear.endpointCount, 0],
       );
-      expect(residue).toHaveLength(keeps ? clear.touches : 0);
+      expect(residue).toHaveLength(keeps ? clear.endpointCount : 0);
       expect(journal.at(-1)?.event).toBe(keeps ? 'intent' : 'cleared');
       await target?.close();
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../../../lib/contract/anc.ts';
-import { endpointOf, endpointsOf, rampEndpoints, reachOf } from '../../../../load/endpoints/context.ts';
+import { endpointOf, endpointsOf, rampEndpoints, reachableOf } from '../../../../load/endpoints/context.ts';
 import { describePlan, planText } from '../../../../load/plan/describe.ts';
 import { type LoadOptions, planLoad } from '../../../../load/plan/plan.ts';
 
@@ -53,12 +53,12 @@ describe('the plan of a load', () => {
     expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(3026);
   });
 
-  it('makes one pass over the whole population in the full tier, and touches no endpoint twice', () => {
+  it('makes one pass over the whole population in the full tier, and endpointCount no endpoint twice', () => {
     const [cell] = planLoad(options({ tier: 'full' })).cells;
     const seconds = (cell?.durationSeconds ?? 0) + (cell?.warmupSeconds ?? 0);
-    // A climb of ten seconds takes as many endpoints as five seconds of the plateau.
+    // A ramp-up of ten seconds takes as many endpoints as five seconds of the steady state.
     expect([seconds, cell?.ramp]).toEqual([234, { seconds: 10, arrivals: 1251 }]);
-    expect(cell?.touches).toBeLessThanOrEqual(60_000);
+    expect(cell?.endpointCount).toBeLessThanOrEqual(60_000);
     const [flat] = planLoad(options({ tier: 'full', rampSeconds: 0 })).cells;
     expect([(flat?.durationSeconds ?? 0) + (flat?.warmupSeconds ?? 0), flat?.ramp]).toEqual([239, undefined]);
   });
@@ -102,13 +102,15 @@ describe('the plan of a load', () => {
     const [cell] = planLoad(options({ rampSeconds: 4 })).cells;
     if (cell === undefined) throw new Error('no cell');
     const ramp = rampEndpoints(cell);
-    const reach = reachOf(cell);
+    const reach = reachableOf(cell);
     expect([ramp.length, endpointsOf(cell).slice(0, 501)]).toEqual([501, ramp]);
     expect(endpointsOf(cell)[501]).toBe(endpointOf(cell)(0));
     expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
     const seconds = (tier: LoadOptions['tier']) => planLoad(options({ tier })).cells[0]?.ramp?.seconds;
     expect([seconds('quick'), seconds('nightly'), seconds('full')]).toEqual([undefined, 10, 10]);
-    expect(planText(planLoad(options({ rampSeconds: 4 })))).toContain('250/s for a climb of 4 s, 2 s warm-up and 10 s');
+    expect(planText(planLoad(options({ rampSeconds: 4 })))).toContain(
+      '250/s for a ramp-up of 4 s, 2 s warm-up and 10 s',
+    );
     expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
   });
 
@@ -127,10 +129,10 @@ describe('a soak', () => {
   const soak = (soakSeconds: number) =>
     planLoad(options({ operations: ['apply-by-mac', 'clear-by-mac'], soakSeconds }));
 
-  it('runs its cells round after round until their measured time adds up', () => {
+  it('runs its cells iteration after iteration until their measured time adds up', () => {
     const { cells } = soak(3600);
     expect(cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)).toBeGreaterThanOrEqual(3600);
-    expect(cells.slice(0, 4).map(({ operation, round }) => `${round} ${operation}`)).toEqual([
+    expect(cells.slice(0, 4).map(({ operation, iteration }) => `${iteration} ${operation}`)).toEqual([
       '1 apply-by-mac',
       '1 clear-by-mac',
       '2 apply-by-mac',
