@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     projects: [
       project('unit'),
-      project('property'),
+      project('property', { testTimeout: 120_000 }),
       project('golden'),
       project('integration', { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('mutants', { testTimeout: 300_000, hookTimeout: 60_000 }),
