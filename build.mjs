@@ -121,6 +121,22 @@ export async function buildCli({ folder = root, outfile = join(folder, 'dist', '
   return { file: outfile, bytes, sha256: createHash('sha256').update(readFileSync(outfile)).digest('hex') };
 }
 
+/** Copies the scripts that run in pods and beside them. */
+export function copyPodScripts({ folder = root, outdir = join(folder, 'dist', 'kubernetes') } = {}) {
+  const from = join(folder, 'load', 'kubernetes', 'pod');
+  if (!existsSync(from)) return [];
+  mkdirSync(outdir, { recursive: true });
+  return readdirSync(from).map((name) => {
+    const contents = readFileSync(join(from, name));
+    writeFileSync(join(outdir, name), contents, { mode: 0o755 });
+    return {
+      file: join(outdir, name),
+      bytes: contents.length,
+      sha256: createHash('sha256').update(contents).digest('hex'),
+    };
+  });
+}
+
 /** Digest of everything a build is made from, names and contents. */
 export function sourceDigest(folder = root) {
   const hash = createHash('sha256').update(process.version);
@@ -151,7 +167,7 @@ export async function buildAll({
   const scenarios = await buildScenarios({ folder });
   const cli = await buildCli({ folder });
   if (cli === null) say('build: there is no cli/main.ts, so dist/ers-harness.js was not built');
-  const outputs = [...scenarios, ...(cli === null ? [] : [cli])];
+  const outputs = [...scenarios, ...(cli === null ? [] : [cli]), ...copyPodScripts({ folder })];
   for (const { file, bytes } of outputs) say(`build: ${relative(folder, file)} ${(bytes / 1024).toFixed(1)} KiB`);
   writeFileSync(stamp, JSON.stringify({ sources, outputs: outputs.map(({ file, sha256 }) => ({ file, sha256 })) }));
 }

@@ -1,12 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
-import { collectRunners } from '../../load/kubernetes/collect.ts';
+import { collectRunners, type GivenEvidence } from '../../load/kubernetes/collect.ts';
+import { runnerPods } from '../../load/kubernetes/pods.ts';
+import { readProbe } from '../../load/kubernetes/probe.ts';
+import { podOf } from '../../load/kubernetes/runner-file.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { createOutput } from '../output/output.ts';
+
+interface CollectOptions {
+  readonly pods?: string;
+}
 
 function readBytes(path: string): Uint8Array {
   try {
@@ -28,33 +35,79 @@ function manifestOf(path: string): TestRun {
   }
 }
 
-function collect(manifest: string, files: readonly string[]): void {
+/** Files that a run of a cell left: rows, probes and the list of its pods. */
+interface CellFiles {
+  readonly rows: readonly string[];
+  readonly probes: readonly string[];
+  readonly pods: string | undefined;
+}
+
+/** A folder stands for what `run.sh` copied into it of this cell. */
+function filesOf(cell: string, given: readonly string[], pods: string | undefined): CellFiles {
+  const folders = given.filter((path) => existsSync(path) && statSync(path).isDirectory());
+  const inside = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith(`${cell}-`) || name === `${cell}.pods.json`)
+      .map((name) => join(folder, name)),
+  );
+  const rows = [
+    ...given.filter((path) => !folders.includes(path)),
+    ...inside.filter((path) => /\.csv(\.gz)?$/.test(path)),
+  ];
+  const beside = rows
+    .map((path) => join(path, '..', `${podOf(basename(path))}.probe`))
+    .filter((path) => existsSync(path));
+  return { rows, probes: beside, pods: pods ?? inside.find((path) => path.endsWith('.pods.json')) };
+}
+
+function evidenceOf(cell: string, { pods, probes }: CellFiles): GivenEvidence {
+  const text = (path: string) => Buffer.from(readBytes(path)).toString('utf8');
+  return {
+    ...(pods === undefined ? {} : { pods: runnerPods(text(pods), cell) }),
+    ...(probes.length === 0 ? {} : { probes: probes.map((path) => readProbe(basename(path), text(path))) }),
+  };
+}
+
+const EXIT_OF = { met: EXIT.ok, violated: EXIT.failed, invalid: EXIT.inconclusive } as const;
+
+function collect(manifestPath: string, given: readonly string[], options: CollectOptions): void {
   const output = createOutput({});
-  const twice = files.find((file, at) => files.findIndex((other) => resolve(other) === resolve(file)) !== at);
+  const manifest = manifestOf(manifestPath);
+  const cell = manifest.metadata.name;
+  const files = filesOf(cell, given, options.pods);
+  const { rows } = files;
+  if (rows.length === 0) {
+    throw new ResultsError('segment-missing', `${given.join(', ')} holds no rows of ${cell}`, {
+      hint: 'name the folder that run.sh copied into, or the files of all runners',
+    });
+  }
+  const twice = rows.find((file, at) => rows.findIndex((other) => resolve(other) === resolve(file)) !== at);
   if (twice !== undefined) throw new ResultsError('segment-doubled', `${twice} is named twice`);
-  const runners = files.map((path) => ({ name: basename(path), bytes: readBytes(path) }));
-  const collected = collectRunners(runners, manifestOf(manifest));
+  const runners = rows.map((path) => ({ name: basename(path), bytes: readBytes(path) }));
+  const collected = collectRunners(runners, manifest, evidenceOf(cell, files));
   output.data(JSON.stringify(collected));
   const { counts, serviceTime, verdict, reasons } = collected;
   const p99 = serviceTime.p99Ms?.toFixed(2) ?? '-';
   output.say(`${verdict}: ${counts.scheduled} arrivals, ${counts.dropped} dropped, service p99 ${p99} ms`);
   for (const reason of reasons) output.say(`  ${reason}`);
-  process.exitCode = verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
+  process.exitCode = EXIT_OF[verdict];
 }
 
-/** `ers-harness report collect MANIFEST CSV...`: figures from what the runners of a TestRun wrote. */
+/** `ers-harness report collect MANIFEST FILES...`: figures and verdict from what the runners of a TestRun left. */
 export function reportCollectCommand(report: Command): void {
   report
     .command('collect')
     .argument('<manifest>', 'TestRun that the runners were started with')
-    .argument('<csv...>', 'what each runner wrote: all of them, each once')
+    .argument(
+      '<files...>',
+      'folder that run.sh copied into, or the rows of all runners, each once; probes lie beside them',
+    )
+    .option('--pods <file>', 'how the runners ended: kubectl get pods -o json; that of the folder unless set')
     .description(
-      'add up what the runners of a TestRun wrote, and judge it as far as that goes: violated (exit 1), else invalid (exit 4), never met, ' +
-        'because nobody measured the runners or read endpoints back; a missing, doubled, foreign or cut file ends with exit 3',
+      'add up what the runners of a TestRun left and judge it: met (exit 0) needs rows, probes, pods and endpoints read back; ' +
+        'violated is exit 1; with evidence missing the cell is invalid (exit 4) and the reason names it; ' +
+        'a missing, doubled, foreign or cut file is exit 3',
     )
-    .addHelpText(
-      'after',
-      '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml ers-60k-apply-by-mac-*.csv',
-    )
+    .addHelpText('after', '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml k8s/20261121t213000z')
     .action(collect);
 }

@@ -48,6 +48,8 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
   });
   mkdirSync(folder, { recursive: true });
-  for (const { name, content } of files) writeFileSync(join(folder, name), content);
+  for (const { name, content, executable } of files) {
+    writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
+  }
   output.say(`${files.length} files for ${plan.cells.length} cells in ${folder}; README.md says how to go on`);
 }

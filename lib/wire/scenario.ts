@@ -24,6 +24,8 @@ export const SCENARIO_ENV = {
   /** `1`: a new connection for each transaction. */
   newConnections: 'ERS_LOAD_NEW_CONNECTIONS',
   userAgent: 'ERS_LOAD_USER_AGENT',
+  /** `1`: mark some rows with the offset of the wall clock, where nobody watches the clock from outside. */
+  clock: 'ERS_LOAD_CLOCK',
 } as const;
 
 export type ScenarioParameter = keyof typeof SCENARIO_ENV;
@@ -55,6 +57,8 @@ export const METADATA = {
   wait: 'wait',
   /** Short code of what the answer said, on the row that ends the iteration. */
   code: 'code',
+  /** Wall clock minus monotonic clock of k6, microseconds, on some rows. */
+  clock: 'clock',
 } as const;
 
 /** Codes a scenario gives to an answer whose status alone does not tell its kind. */

@@ -111,6 +111,7 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
     csrf: spec.csrf === true ? '1' : '',
     newConnections: spec.newConnections === true ? '1' : '',
     userAgent: spec.userAgent,
+    clock: spec.markClock === true ? '1' : '',
   };
 }
 

@@ -9,17 +9,12 @@ import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';
 import { createTable } from '../stream/table.ts';
-import { type CollectedVerdict, judgeCollected } from './judge-collected.ts';
+import { type CollectedEvidence, type CollectedVerdict, judgeCollected } from './judge-collected.ts';
+import { cut, podOf, type RunnerFile, rowsOf } from './runner-file.ts';
 import { BUCKET_LABEL, OPERATION_LABEL, PROFILE_LABEL, WARMUP_LABEL } from './test-run.ts';
 import type { TestRun } from './test-run-schema.ts';
 
-/** What one runner wrote. */
-export interface RunnerFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Figures of a cell from the files of its runners, and the verdict as far as they go: never met. */
+/** Figures of a cell from the files of its runners, and the verdict as far as the evidence goes. */
 export interface Collected extends CollectedVerdict {
   readonly profile: string;
   readonly operation: string;
@@ -48,16 +43,17 @@ function firstNumber(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-function cut(name: string, message: string): never {
-  throw new ResultsError('segment-cut', `${name}: ${message}`, { hint: 'copy the file again, or run the cell again' });
-}
-
 interface Part extends SharePart {
+  readonly pod: string;
   readonly startUs: number;
+  /** Least and greatest offset of the wall clock, microseconds; NaN where none was marked. */
+  readonly clockUs: { readonly least: number; readonly most: number };
   readonly counts: Parameters<typeof mergeCounts>[0][number];
 }
 
-function readPart({ name, bytes }: RunnerFile, of: number, ratePerSecond: number): Part {
+function readPart(file: RunnerFile, of: number, ratePerSecond: number): Part {
+  const { name } = file;
+  const bytes = rowsOf(file);
   const first = firstNumber(bytes);
   if (first === undefined) return cut(name, 'there is no measured iteration in it');
   const share = { index: first % of, of };
@@ -76,6 +72,8 @@ function readPart({ name, bytes }: RunnerFile, of: number, ratePerSecond: number
   const periodUs = periodNs(ratePerSecond) / 1000;
   return {
     ...share,
+    pod: podOf(name),
+    clockUs: table.clockUs,
     samples: placeShare(samples, share, periodUs),
     failures,
     counts: { ...rest, exceptions: Math.max(0, withoutTransaction) },
@@ -119,15 +117,54 @@ function planOf({ metadata, spec }: TestRun): CellFacts['plan'] {
   };
 }
 
+/** Evidence of other files than the rows: of exactly the pods that wrote them. Throws `ResultsError` for any other. */
+function checkPods(what: string, names: readonly string[], parts: readonly Part[]): void {
+  const pods = parts.map(({ pod }) => pod).sort();
+  const given = [...names].sort();
+  if (pods.length === given.length && pods.every((pod, at) => pod === given[at])) return;
+  throw new ResultsError(
+    'evidence-foreign',
+    `the ${what} are of ${given.join(', ') || 'no pod'}, the rows of ${pods.join(', ')}`,
+    {
+      hint: 'name what the same run of the same cell left',
+    },
+  );
+}
+
+/** Largest step of the wall clock in any runner, milliseconds; undefined where one of them marked none. */
+function clockStepOf(parts: readonly Part[]): number | undefined {
+  const steps = parts.map(({ clockUs }) => (clockUs.most - clockUs.least) / 1000);
+  return steps.some(Number.isNaN) ? undefined : Math.max(...steps);
+}
+
+/** What may be known besides the rows. */
+export type GivenEvidence = Omit<CollectedEvidence, 'clockStepMs'>;
+
 /**
- * Adds up what the runners of one TestRun wrote. Throws `ResultsError` where a segment is missing, doubled, cut or foreign, or where
- * the arrivals are not all there.
+ * Adds up what the runners of one TestRun wrote. Throws `ResultsError` where a segment is missing, doubled, cut or foreign, where
+ * the arrivals are not all there, or where the evidence is of other pods.
  */
-export function collectRunners(files: readonly RunnerFile[], manifest: TestRun): Collected {
+export function collectRunners(
+  files: readonly RunnerFile[],
+  manifest: TestRun,
+  evidence: GivenEvidence = {},
+): Collected {
   const plan = planOf(manifest);
   const { targetPerSecond: rate, durationSeconds: seconds } = plan;
   const parts = files.map((file) => readPart(file, manifest.spec.parallelism, rate));
   const { samples, failures } = mergeShares(parts, periodNs(rate) / 1000);
+  if (evidence.pods !== undefined)
+    checkPods(
+      'pods',
+      evidence.pods.map(({ name }) => name),
+      parts,
+    );
+  if (evidence.probes !== undefined)
+    checkPods(
+      'probes',
+      evidence.probes.map(({ pod }) => pod),
+      parts,
+    );
   const inTime = windowOf(samples, 0, seconds).length;
   if (Math.abs(inTime - rate * seconds) > 1)
     cut(manifest.metadata.name, `${inTime} of ${rate * seconds} arrivals are there`);
@@ -138,9 +175,11 @@ export function collectRunners(files: readonly RunnerFile[], manifest: TestRun):
   const counts = mergeCounts(parts.map(({ counts }) => counts));
   const segments = parts.length > 1 ? { segments: { of: parts.length, startSpreadMs: spreadMs } } : {};
   const cell = nameOf(manifest);
+  const clockStepMs = clockStepOf(parts);
+  const known = clockStepMs === undefined ? evidence : { ...evidence, clockStepMs };
   return {
     ...cell,
-    ...judgeCollected({ ...cell, plan, counts, failures, ...segments }, samples),
+    ...judgeCollected({ ...cell, plan, counts, failures, ...segments }, samples, known),
     segments: parts.length,
     startSpreadMs: spreadMs,
     counts,

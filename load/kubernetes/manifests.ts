@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { UsageError } from '../../lib/errors.ts';
+import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { cellSpecOf } from '../plan/cell-spec.ts';
-import type { LoadPlan } from '../plan/plan.ts';
+import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { checkSegments } from '../plan/segments.ts';
 import { readme } from './readme.ts';
-import { AUTHORITY, BUNDLES, CA_FILE, SAMPLES, testRun } from './test-run.ts';
+import { AUTHORITY, BUNDLES, CA_FILE, PROBE, testRun } from './test-run.ts';
+import { readerPod, samplesClaim } from './volume.ts';
 
 /** What a ConfigMap may hold at most. */
 const CONFIG_MAP_BYTES = 1_048_576;
@@ -19,6 +22,8 @@ const PLAIN = { aliasDuplicateObjects: false } as const;
 export interface EmittedFile {
   readonly name: string;
   readonly content: string;
+  /** May be run. */
+  readonly executable?: true;
 }
 
 export interface EmitOptions {
@@ -33,6 +38,8 @@ export interface EmitOptions {
   readonly k6Version: string;
   readonly userAgent: string;
   readonly bundle?: (operation: CellSpec['operation']) => string;
+  /** Folder of the scripts that run in pods and beside them; that of the build unless set. */
+  readonly scripts?: string;
 }
 
 function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) => string): EmittedFile[] {
@@ -48,6 +55,21 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   throw new UsageError('bundle-too-large', `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`, {
     hint: 'emit fewer operations at once',
   });
+}
+
+/** Folder that the build puts the scripts into. */
+function podScripts(): string {
+  return join(packageRoot(), 'dist', 'kubernetes');
+}
+
+/** Seconds that a cell takes at most when nothing holds it up: its arrivals, and the last transaction's time limit. */
+function plannedSeconds({ warmupSeconds, durationSeconds, ramp, timeoutMs }: PlannedCell): number {
+  return Math.ceil((ramp?.seconds ?? 0) + warmupSeconds + durationSeconds + timeoutMs / 1000) + 2;
+}
+
+/** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
+function cellList(cells: readonly PlannedCell[], names: readonly string[], segments: number): string {
+  return cells.map((cell, at) => `${names[at]} ${plannedSeconds(cell)} ${segments}\n`).join('');
 }
 
 /**
@@ -76,24 +98,24 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     const spec = cellSpecOf(plan, cell, sender);
     return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image, cell }), PLAIN) };
   });
-  const claim = {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name: SAMPLES },
-    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '5Gi' } } },
-  };
+  const script = (file: string) => readFileSync(join(options.scripts ?? podScripts(), file), 'utf8');
   const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
+  const probe = { name: PROBE, files: ['k6'] };
   const authority = ca === undefined ? [] : [{ name: AUTHORITY, files: [CA_FILE] }];
   const common = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
-    configMapGenerator: [generator, ...authority],
+    configMapGenerator: [generator, probe, ...authority],
     // The manifests name the map as it is.
     generatorOptions: { disableNameSuffixHash: true },
   };
   return [
     { name: 'kustomization.yaml', content: stringify({ ...common, resources: ['samples.yaml'] }) },
-    { name: 'samples.yaml', content: stringify(claim, PLAIN) },
+    { name: 'samples.yaml', content: stringify(samplesClaim(plan.cells), PLAIN) },
+    { name: 'reader.yaml', content: stringify(readerPod(image), PLAIN) },
+    { name: 'k6', content: script('k6-probe.sh'), executable: true },
+    { name: 'run.sh', content: script('run.sh'), executable: true },
+    { name: 'cells.txt', content: cellList(plan.cells, names, segments) },
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),

@@ -20,6 +20,7 @@ const Pod = z.strictObject({
   image: z.string().optional(),
   imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).optional(),
   imagePullSecrets: z.array(z.strictObject({ name: z.string() })).optional(),
+  livenessProbe: anything.optional(),
   metadata: anything.optional(),
   nodeSelector: z.record(z.string(), z.string()).optional(),
   resources: z
@@ -55,7 +56,6 @@ export const TestRun = z.strictObject({
   spec: z.strictObject({
     script: Script,
     parallelism: z.int().min(1),
-    args: z.array(z.string()).optional(),
     arguments: z.string().optional(),
     separate: z.boolean().optional(),
     quiet: z.string().optional(),

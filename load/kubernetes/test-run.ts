@@ -2,17 +2,24 @@ import { SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts
 import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
+import { CONTAINER_SECURITY, K6_USER, podSecurity, STARTER_USER } from './pod-security.ts';
 import type { TestRun } from './test-run-schema.ts';
+import { SAMPLES, SAMPLES_PATH } from './volume.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
 const MEMORY = { soft: '768MiB', limit: '1Gi' } as const;
+/** Cores of a runner. */
+const CPU = { request: '1', limit: '2' } as const;
 
 /** Secret that holds the login under these two keys; it is named here and never written. */
 export const LOGIN_SECRET = 'ers-harness-login';
 const SECRET_KEYS = ['username', 'password'] as const satisfies readonly ScenarioParameter[];
 export const BUNDLES = 'ers-harness-bundles';
-export const SAMPLES = 'ers-harness-samples';
-const SAMPLES_PATH = '/samples';
+/** ConfigMap with the script that stands before k6. */
+export const PROBE = 'ers-harness-probe';
+const PROBE_PATH = '/ers-harness/bin';
+/** Folder of the run on the volume where nobody names one; `run.sh` puts a name of its own in. */
+export const RUN_BY_HAND = 'by-hand';
 /** ConfigMap with the certificate authority of the target, where it has one of its own; a certificate is no secret. */
 export const AUTHORITY = 'ers-harness-ca';
 export const CA_FILE = 'ca.pem';
@@ -20,34 +27,43 @@ const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
-function environment(spec: CellSpec): Env {
-  const given = scenarioParameters(spec);
-  const secret = (name: string) => SECRET_KEYS.some((key) => key === name);
-  const plain = Object.entries(given)
-    .filter(([name]) => !secret(name))
-    .map(([name, value]) => ({ name: SCENARIO_ENV[name as ScenarioParameter], value }));
-  const login = SECRET_KEYS.map((key) => ({
-    name: SCENARIO_ENV[key],
-    valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } },
-  }));
+/** What the scenario is told. The initializer prints its environment into a command line, so it gets no login. */
+function scenarioEnvironment(spec: CellSpec, login: 'secret' | 'placeholder'): Env {
+  return Object.entries(scenarioParameters({ ...spec, markClock: true })).map(([key, value]) => {
+    const name = SCENARIO_ENV[key as ScenarioParameter];
+    if (!SECRET_KEYS.some((secret) => secret === key)) return { name, value };
+    return login === 'secret'
+      ? { name, valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } } }
+      : { name, value: 'placeholder' };
+  });
+}
+
+function runnerEnvironment(spec: CellSpec): Env {
+  const settings = { ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, GOMAXPROCS: CPU.limit, ...K6_SETTINGS };
+  const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } });
   return [
-    ...plain,
-    ...login,
-    ...Object.entries({ ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, ...K6_SETTINGS }).map(([name, value]) => ({
-      name,
-      value,
-    })),
+    ...scenarioEnvironment(spec, 'secret'),
+    ...Object.entries(settings).map(([name, value]) => ({ name, value })),
     ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
-    { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    field('POD_NAME', 'metadata.name'),
+    field('NODE_NAME', 'spec.nodeName'),
+    { name: 'ERS_RUN', value: RUN_BY_HAND },
+    // The kubelet puts in what stands above.
+    { name: 'ERS_PROBE_FILE', value: `${SAMPLES_PATH}/$(ERS_RUN)/$(POD_NAME).probe` },
+    // The probe is called k6 and comes first.
+    { name: 'PATH', value: `${PROBE_PATH}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin` },
   ];
 }
 
-/** Arguments as the harness gives them to k6 itself; the operator adds `run`, the script and its segment. */
-function argumentsOf(spec: CellSpec, name: string): string[] {
+/**
+ * Arguments as the harness gives them to k6 itself; the operator adds `run`, the script and its segment. In one text, because
+ * operators before 1.6 know no list; no argument holds a blank.
+ */
+function argumentsOf(spec: CellSpec): string {
   const bundle = 'bundle.js';
   const own = k6Arguments(spec, bundle).filter((arg) => !['run', '--quiet', bundle].includes(arg));
-  // Every pod writes a file of its own: the kubelet puts the pod's name in.
-  return own.map((arg) => (arg === 'csv=-' ? `csv=${SAMPLES_PATH}/${name}-$(POD_NAME).csv` : arg));
+  // Every pod writes a file of its own: the kubelet puts the names in.
+  return own.map((arg) => (arg === 'csv=-' ? `csv=${SAMPLES_PATH}/$(ERS_RUN)/$(POD_NAME).csv.gz` : arg)).join(' ');
 }
 
 /** What of the plan only the judge needs: seconds at the start that no figure includes, and length of a bucket. */
@@ -65,16 +81,38 @@ export interface TestRunOptions {
 
 /** Places that a runner finds its files at. */
 function mounts({ caFile }: CellSpec): Pick<NonNullable<TestRun['spec']['runner']>, 'volumes' | 'volumeMounts'> {
-  const samples = { name: 'samples', persistentVolumeClaim: { claimName: SAMPLES } };
-  const authority = { name: 'authority', configMap: { name: AUTHORITY } };
-  const at = [{ name: 'samples', mountPath: SAMPLES_PATH }];
-  if (caFile === undefined) return { volumes: [samples], volumeMounts: at };
-  return { volumes: [samples, authority], volumeMounts: [...at, { name: 'authority', mountPath: CA_PATH }] };
+  const places = [
+    { name: 'samples', source: { persistentVolumeClaim: { claimName: SAMPLES } }, mountPath: SAMPLES_PATH },
+    { name: 'probe', source: { configMap: { name: PROBE, defaultMode: 0o555 } }, mountPath: PROBE_PATH },
+    ...(caFile === undefined
+      ? []
+      : [{ name: 'authority', source: { configMap: { name: AUTHORITY } }, mountPath: CA_PATH }]),
+  ];
+  return {
+    volumes: places.map(({ name, source }) => ({ name, ...source })),
+    volumeMounts: places.map(({ name, mountPath }) => ({ name, mountPath })),
+  };
 }
+
+/** A busy generator may answer late: only one that is silent for a minute is killed. */
+const LIVENESS = {
+  httpGet: { path: '/v1/status', port: 6565 },
+  ...{ initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 6 },
+} as const;
+
+/** The starter asks one runner after the other to begin; with less than a core the last begins late. */
+const STARTER_RESOURCES = {
+  requests: { cpu: '1', memory: '64Mi' },
+  limits: { cpu: '1', memory: '128Mi' },
+} as const;
 
 /** The manifest of one cell: as many runners as segments, each with its share of the arrivals. */
 export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRunOptions): TestRun {
-  const env = environment(spec);
+  const secure = (user: number) => ({
+    securityContext: podSecurity(user),
+    containerSecurityContext: CONTAINER_SECURITY,
+    automountServiceAccountToken: 'false',
+  });
   return {
     apiVersion: 'k6.io/v1alpha1',
     kind: 'TestRun',
@@ -94,12 +132,18 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
       separate: segments > 1,
       quiet: 'true',
       script: { configMap: { name: BUNDLES, file: `anc-${spec.operation}.js` } },
-      args: argumentsOf(spec, name),
-      initializer: { image, env },
+      arguments: argumentsOf(spec),
+      initializer: { image, env: scenarioEnvironment(spec, 'placeholder'), ...secure(K6_USER) },
+      starter: { resources: STARTER_RESOURCES, ...secure(STARTER_USER) },
       runner: {
         image,
-        env,
-        resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { cpu: '2', memory: MEMORY.limit } },
+        env: runnerEnvironment(spec),
+        resources: {
+          requests: { cpu: CPU.request, memory: '512Mi' },
+          limits: { cpu: CPU.limit, memory: MEMORY.limit },
+        },
+        livenessProbe: LIVENESS,
+        ...secure(K6_USER),
         ...mounts(spec),
       },
     },

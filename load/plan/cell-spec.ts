@@ -36,6 +36,8 @@ export interface CellSpec {
   readonly newConnections?: boolean;
   /** Names the run to whoever reads the target's log. */
   readonly userAgent: string;
+  /** Mark rows with the clock, where nobody watches it from outside. */
+  readonly markClock?: boolean;
   /** k6 processes that carry the arrivals together, with one common start; one unless set. */
   readonly segments?: number;
   /** Further outputs of k6, as k6 takes them with --out; the samples stay on its standard output. */

@@ -82,10 +82,17 @@ function takeIteration(table: StreamTable, cells: readonly string[], seq: number
   const startUs = numberOf(cells[1]) - Math.round(numberOf(cells[2]) * 1000);
   if (!(startUs > 0) || !mark(table, seq, SEEN.iteration)) return false;
   table.columns.iterationStartUs[seq] = startUs;
+  takeClock(table, numberOf(metadataOf(metadata, METADATA.clock)));
   const code = metadataOf(metadata, METADATA.code) ?? '';
   table.columns.code[seq] = codeNumber(code);
   if (code === ANSWER_CODES.ok && seq > table.newestOk) table.newestOk = seq;
   return true;
+}
+
+function takeClock({ clockUs }: StreamTable, offsetUs: number): void {
+  if (Number.isNaN(offsetUs)) return;
+  clockUs.least = Number.isNaN(clockUs.least) ? offsetUs : Math.min(clockUs.least, offsetUs);
+  clockUs.most = Number.isNaN(clockUs.most) ? offsetUs : Math.max(clockUs.most, offsetUs);
 }
 
 function takeBlocked(table: StreamTable, cells: readonly string[], seq: number): boolean {

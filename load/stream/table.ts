@@ -50,6 +50,8 @@ export interface StreamTable {
   newestOk: number;
   /** Endings of the ramp-up before the steady state: numbers of the successes, failures, drops. */
   ramp: { seen: boolean; succeeded: number[]; failed: number; dropped: number };
+  /** Least and greatest offset of the wall clock that the scenario marked, microseconds; NaN where it marked none. */
+  clockUs: { least: number; most: number };
   /** Service times since the last look, for the live figures. */
   recentUs: number[];
 }
@@ -85,6 +87,7 @@ export function createTable(expected: number): StreamTable {
     malformed: 0,
     newestOk: -1,
     ramp: { seen: false, succeeded: [], failed: 0, dropped: 0 },
+    clockUs: { least: Number.NaN, most: Number.NaN },
     recentUs: [],
   };
 }

@@ -15,6 +15,8 @@ export interface Parameters {
   readonly csrf: boolean;
   readonly newConnections: boolean;
   readonly userAgent: string;
+  /** Mark some rows with the offset of the wall clock. */
+  readonly clock: boolean;
   readonly pool: {
     readonly file: string;
     readonly firstMac: string;
@@ -46,6 +48,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     csrf: text('csrf') === '1',
     newConnections: text('newConnections') === '1',
     userAgent: text('userAgent'),
+    clock: text('clock') === '1',
     pool: {
       file: text('poolFile'),
       firstMac: text('poolFirstMac'),

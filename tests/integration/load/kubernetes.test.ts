@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
 import { segmentArguments } from '../../../load/k6/command.ts';
 import { collectRunners } from '../../../load/kubernetes/collect.ts';
 import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
+import { runnerPods } from '../../../load/kubernetes/pods.ts';
+import { readProbe } from '../../../load/kubernetes/probe.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
@@ -44,8 +47,9 @@ beforeAll(async () => {
     k6Version: '2.2.0',
     userAgent: 'test',
     bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
+    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
   });
-  for (const { name, content } of files) writeFileSync(join(folder, name), content);
+  for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
 }, 120_000);
 afterAll(async () => {
   await server.close();
@@ -82,6 +86,7 @@ describe('the emitted manifests', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.match(/^kind: .*$/gm)?.sort()).toEqual([
       'kind: ConfigMap',
+      'kind: ConfigMap',
       'kind: PersistentVolumeClaim',
       'kind: TestRun',
       'kind: TestRun',
@@ -89,22 +94,29 @@ describe('the emitted manifests', () => {
   });
 });
 
-/** Runs k6 as the operator does in one runner pod. */
-async function runner(manifest: TestRun, index: number): Promise<{ name: string; bytes: Uint8Array }> {
+const RUN = 'by-hand';
+
+/** Runs the command of a runner pod as the operator writes it, with what the kubelet puts in; the probe comes first on PATH. */
+async function runner(manifest: TestRun, index: number, change: Record<string, string> = {}) {
   const pod = `${manifest.metadata.name}-${index + 1}-x`;
-  const plain = (manifest.spec.runner?.env ?? []).flatMap((one) => ('value' in one ? [[one.name, one.value]] : []));
-  const args = (manifest.spec.args ?? []).map((arg) =>
-    arg.replace('$(POD_NAME)', pod).replace('/samples/', `${folder}/`),
-  );
+  const env: Record<string, string> = { HOME: folder, POD_NAME: pod, NODE_NAME: `node-${index}` };
+  const filled = (text: string) =>
+    text.replace(/\$\((\w+)\)/g, (_, name) => env[name] ?? '').replace('/samples/', `${folder}/`);
+  for (const one of manifest.spec.runner?.env ?? []) if ('value' in one) env[one.name] = filled(one.value);
+  env['PATH'] = `${folder}:${process.env['PATH']}`;
+  env['ERS_REAL_K6'] = bench.k6.path;
+  Object.assign(env, change);
   const { file } = (manifest.spec.script as { configMap: { file: string } }).configMap;
-  const tags = ['--tag', `instance_id=${index + 1}`, '--tag', `testrun_name=${manifest.metadata.name}`];
-  const own = ['run', '--quiet', ...segmentArguments({ index, of: SEGMENTS }), ...args, join(folder, file), ...tags];
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...Object.fromEntries(plain) };
-  const child = spawn(bench.k6.path, own, { env, stdio: 'ignore' });
+  const args = [
+    ...['run', '--quiet', ...segmentArguments({ index, of: SEGMENTS })],
+    ...(manifest.spec.arguments ?? '').split(' ').map(filled),
+    ...[join(folder, file), `--address=127.0.0.1:0`],
+    ...['--tag', `instance_id=${index + 1}`, '--tag', `testrun_name=${manifest.metadata.name}`],
+  ];
+  const child = spawn('k6', args, { env, stdio: 'ignore' });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code).toBe(0);
-  const name = `${manifest.metadata.name}-${pod}.csv`;
-  return { name, bytes: readFileSync(join(folder, name)) };
+  const read = (ending: string) => readFileSync(join(folder, RUN, `${pod}.${ending}`));
+  return { code, pod, rows: { name: `${pod}.csv.gz`, bytes: read('csv.gz') }, probe: read('probe').toString() };
 }
 
 /** Arrivals of the unmeasured ramp-up, which are in no figure. */
@@ -113,28 +125,74 @@ function rampUp(manifest: TestRun): number {
   return arrivals !== undefined && 'value' in arrivals ? Number(arrivals.value) : 0;
 }
 
-describe('what the runners of a TestRun write', () => {
-  it('adds up to every arrival of the schedule, and to nothing less', async () => {
+/** The pod list as kubectl prints it, of runners that ended in order. */
+function podList(cell: string, pods: readonly string[]): string {
+  const items = pods.map((name) => ({
+    metadata: { name, labels: { k6_cr: cell, runner: 'true' } },
+    spec: { nodeName: 'node' },
+    status: {
+      phase: 'Succeeded',
+      containerStatuses: [{ restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
+    },
+  }));
+  return JSON.stringify({ items });
+}
+
+const PROVEN = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, totalAfter: null };
+
+describe('what the runners of a TestRun leave', () => {
+  it('adds up to every arrival of the schedule and to nothing less, and is met with all evidence and no less', async () => {
     const manifest = TestRun.parse(parse(manifests()[0]?.content ?? ''));
-    const [a, b, c] = await Promise.all([0, 1, 2].map((index) => runner(manifest, index)));
+    const ran = await Promise.all([0, 1, 2].map((index) => runner(manifest, index)));
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const [a, b, c] = ran.map(({ rows }) => rows);
     if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');
-    const collected = collectRunners([c, a, b], manifest);
-    expect(server.bodies.length).toBeGreaterThan(collected.counts.scheduled);
-    expect(Math.abs(collected.counts.scheduled - server.bodies.length + rampUp(manifest))).toBeLessThanOrEqual(3);
-    expect(collected.serviceTime.count).toBe(250);
-    expect(collected.failures).toEqual([]);
-    expect(collected).toMatchObject({ verdict: 'invalid', profile: '60k', operation: 'apply-by-mac' });
-    expect(collected.reasons.at(-1)).toMatch(/^not measured on the runners: .*k6-cpu.*read-back-done/);
-    expect(collected.rules.filter(({ id }) => id === 'counts-agree' || id === 'no-failures')).toMatchObject([
-      { holds: true },
-      { holds: true },
-    ]);
+    const bare = collectRunners([c, a, b], manifest);
+    expect(server.bodies.length).toBeGreaterThan(bare.counts.scheduled);
+    expect(Math.abs(bare.counts.scheduled - server.bodies.length + rampUp(manifest))).toBeLessThanOrEqual(3);
+    expect(bare.serviceTime.count).toBe(250);
+    expect(bare.failures).toEqual([]);
+    expect(bare).toMatchObject({ verdict: 'invalid', profile: '60k', operation: 'apply-by-mac' });
+    expect(bare.reasons.at(-1)).toMatch(/^not measured: how the runners ended \(--pods\).*--probes.*--read-back/);
+    expect(bare.reasons.at(-1)).not.toContain('clock');
+
+    const cell = manifest.metadata.name;
+    const pods = runnerPods(
+      podList(
+        cell,
+        ran.map(({ pod }) => pod),
+      ),
+      cell,
+    );
+    const probes = ran.map(({ pod, probe }) => readProbe(`${pod}.probe`, probe));
+    expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([bench.k6.sha256]));
+    for (const probe of probes) expect(probe).toMatchObject({ exitCode: 0, swapKb: 0 });
+    const readBack = PROVEN;
+    // A machine that tests run on may be busy or throttled: of the verdict, what depends on it is left out.
+    const held = (given: Parameters<typeof collectRunners>[2]) =>
+      new Map(collectRunners([a, b, c], manifest, given).rules.map(({ id, holds }) => [id, holds]));
+    const whole = held({ pods, probes: probes.map((probe) => ({ ...probe, cpuMax: 0.1, throttled: 0 })), readBack });
+    for (const id of ['k6-ended', 'swap', 'throttled', 'same-program', 'effect-proven'])
+      expect([id, whole.get(id)]).toEqual([id, true]);
+    for (const id of ['collector-cpu', 'event-loop']) expect(whole.get(id)).toBeNull();
+    for (const lacking of [
+      { pods, probes },
+      { pods, readBack },
+      { probes, readBack },
+    ]) {
+      expect(collectRunners([a, b, c], manifest, lacking).verdict).not.toBe('met');
+    }
+    expect(() => collectRunners([a, b, c], manifest, { pods: pods.slice(1) })).toThrowError(
+      expect.objectContaining({ code: 'evidence-foreign' }),
+    );
+
     const short = { ...b, bytes: b.bytes.subarray(0, b.bytes.length - 40) };
     for (const [given, code] of [
       [[a, c], 'segment-missing'],
       [[a, b, c, b], 'segment-doubled'],
       [[a, short, c], 'segment-cut'],
-      [[a, { name: 'none', bytes: new Uint8Array() }, c], 'segment-cut'],
+      [[a, { name: 'killed.csv.gz', bytes: b.bytes.subarray(0, 10) }, c], 'segment-cut'],
+      [[a, { name: 'none.csv', bytes: new Uint8Array() }, c], 'segment-cut'],
     ] as const) {
       expect(() => collectRunners(given, manifest)).toThrowError(expect.objectContaining({ code }));
     }

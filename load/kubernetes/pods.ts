@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { ResultsError } from '../../lib/errors.ts';
+
+const Terminated = z.object({ exitCode: z.int(), reason: z.string().optional() });
+
+/** The part of `kubectl get pods -o json` that says how runners ended. */
+const PodList = z.object({
+  items: z
+    .array(
+      z.object({
+        metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()).optional() }),
+        spec: z.object({ nodeName: z.string().optional() }),
+        status: z.object({
+          phase: z.string(),
+          reason: z.string().optional(),
+          containerStatuses: z
+            .array(
+              z.object({
+                restartCount: z.int(),
+                imageID: z.string().optional(),
+                state: z.object({ terminated: Terminated.optional() }),
+                lastState: z.object({ terminated: Terminated.optional() }).optional(),
+              }),
+            )
+            .optional(),
+        }),
+      }),
+    )
+    .max(1000),
+});
+
+/** How one runner ended, as the cluster has it. */
+export interface RunnerPod {
+  readonly name: string;
+  readonly node: string;
+  /** Null where its container has not ended. */
+  readonly exitCode: number | null;
+  /** What speaks against it: killed for memory, restarted, evicted, still running. Empty where nothing does. */
+  readonly faults: readonly string[];
+  readonly imageId: string;
+}
+
+/** Runners of a TestRun from `kubectl get pods -o json`. Throws `ResultsError` for anything else. */
+export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
+  let list: z.infer<typeof PodList>;
+  try {
+    list = PodList.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ResultsError('bad-pods', 'the pod list is not what kubectl get pods -o json prints', {
+      cause,
+      hint: `write it with: kubectl get pods -l k6_cr=${cell} -o json`,
+    });
+  }
+  return list.items
+    .filter(({ metadata: { labels = {} } }) => labels['runner'] === 'true' && (labels['k6_cr'] ?? cell) === cell)
+    .map(({ metadata, spec, status }) => {
+      const [container] = status.containerStatuses ?? [];
+      const ended = container?.state.terminated;
+      const before = container?.lastState?.terminated;
+      return {
+        name: metadata.name,
+        node: spec.nodeName ?? '',
+        exitCode: ended?.exitCode ?? null,
+        imageId: container?.imageID ?? '',
+        faults: [
+          ...(ended === undefined ? [`it has not ended (${status.phase})`] : []),
+          ...(ended !== undefined && ended.exitCode !== 0 ? [`exit code ${ended.exitCode}`] : []),
+          ...[ended?.reason, before?.reason, status.reason].flatMap((reason) =>
+            reason === undefined || reason === 'Completed' ? [] : [reason],
+          ),
+          ...((container?.restartCount ?? 0) > 0 ? [`restarted ${container?.restartCount} times`] : []),
+        ],
+      };
+    });
+}

@@ -1,0 +1,92 @@
+import { ResultsError } from '../../lib/errors.ts';
+
+/** What the script beside k6 recorded in one pod. */
+export interface ProbeFacts {
+  readonly pod: string;
+  readonly node: string;
+  readonly k6Sha256: string;
+  readonly scriptSha256: string;
+  /** Cores that the pod may use: its limit, else those of the node. */
+  readonly cores: number;
+  /** k6's own exit code; null where the script did not see it end. */
+  readonly exitCode: number | null;
+  /** Share of one core that k6 used: mean, and in its busiest second. */
+  readonly cpuMean: number;
+  readonly cpuMax: number;
+  /** Most memory of k6 that was swapped out, and most that it used, kilobytes. */
+  readonly swapKb: number;
+  readonly peakKb: number;
+  /** Share of the time that the pod was held back by its CPU limit; null where the system does not show it. */
+  readonly throttled: number | null;
+  /** Share of the node's processors that were busy. */
+  readonly nodeBusy: number;
+  /** Seconds that it looked at k6. */
+  readonly seconds: number;
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** A probe looks once a second: more than a day of lines is no probe's. */
+const MOST_LINES = 100_000;
+
+function valuesOf(line: string): Values {
+  return new Map(
+    line
+      .split(' ')
+      .slice(1)
+      .map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+  );
+}
+
+function damaged(name: string, message: string): never {
+  throw new ResultsError('probe-damaged', `${name}: ${message}`, {
+    hint: 'copy the file again; without it leave --probes away: the cell can then not be met',
+  });
+}
+
+/**
+ * Reads what `k6-probe.sh` recorded. Processor time is in hundredths of a second. Throws `ResultsError` for text that the
+ * script did not write, and where it looked less than twice.
+ */
+export function readProbe(name: string, text: string): ProbeFacts {
+  const lines = text.split('\n').filter((line) => line !== '');
+  if (lines.length > MOST_LINES) return damaged(name, `${lines.length} lines`);
+  const start = valuesOf(lines.find((line) => line.startsWith('start ')) ?? damaged(name, 'it has no start'));
+  const end = lines.find((line) => line.startsWith('end '));
+  const samples = lines.filter((line) => line.startsWith('s ')).map(valuesOf);
+  const number = (values: Values, key: string): number => {
+    const value = values.get(key);
+    if (value === undefined || !/^\d+$/.test(value)) return damaged(name, `"${key}" is no number`);
+    return Number(value);
+  };
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined || first === last)
+    return damaged(name, 'it looked at k6 less than twice');
+  const rate = (a: Values, b: Values, key: string) => {
+    const passed = number(b, 'up') - number(a, 'up');
+    return passed > 0 ? (number(b, key) - number(a, key)) / passed : 0;
+  };
+  const shown = (values: Values, key: string) => (values.get(key) ?? '') !== '';
+  const most = (key: string) => Math.max(...samples.map((one) => (shown(one, key) ? number(one, key) : 0)));
+  const nodeTotal = number(last, 'total') - number(first, 'total');
+  // Throttled time is in microseconds, time since boot in hundredths of a second.
+  const throttled = shown(first, 'throttled') && shown(last, 'throttled') ? rate(first, last, 'throttled') / 1e4 : null;
+  return {
+    pod: start.get('pod') ?? '',
+    node: start.get('host') ?? '',
+    k6Sha256: start.get('k6') ?? '',
+    scriptSha256: start.get('script') ?? '',
+    cores: number(start, 'cores') / 1000,
+    exitCode: end === undefined ? null : number(valuesOf(end), 'exit'),
+    cpuMean: rate(first, last, 'ticks'),
+    cpuMax: Math.max(...samples.slice(1).map((one, at) => rate(samples[at] ?? first, one, 'ticks'))),
+    swapKb: most('swap'),
+    peakKb: most('peak'),
+    throttled,
+    nodeBusy: nodeTotal > 0 ? (number(last, 'busy') - number(first, 'busy')) / nodeTotal : 0,
+    seconds: (number(last, 'up') - number(first, 'up')) / 100,
+  };
+}

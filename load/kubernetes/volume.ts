@@ -1,0 +1,61 @@
+import type { PlannedCell } from '../plan/plan.ts';
+import { CONTAINER_SECURITY, K6_USER, podSecurity } from './pod-security.ts';
+
+/** Claim that the runners write their samples to. */
+export const SAMPLES = 'ers-harness-samples';
+export const SAMPLES_PATH = '/samples';
+export const READER = 'ers-harness-reader';
+
+/** Compressed rows of one arrival, bytes: measured 130 to 160, and room for a target that answers slowly or with errors. */
+const BYTES_AN_ARRIVAL = 400;
+/** Runs that the claim has room for before somebody removes the oldest. */
+const RUNS = 5;
+const GIB = 2 ** 30;
+
+/** Arrivals of a cell, those before the measured window among them. */
+function arrivalsOf({ targetPerSecond, warmupSeconds, durationSeconds, ramp }: PlannedCell): number {
+  return targetPerSecond * (warmupSeconds + durationSeconds) + (ramp?.arrivals ?? 0);
+}
+
+/** Size of the claim as Kubernetes writes it: room for several runs of the plan, at least 1Gi. */
+export function claimSize(cells: readonly PlannedCell[]): string {
+  const bytes = cells.reduce((sum, cell) => sum + arrivalsOf(cell), 0) * BYTES_AN_ARRIVAL * RUNS;
+  return `${Math.max(1, Math.ceil(bytes / GIB))}Gi`;
+}
+
+/** The claim. Several nodes write to it, so that it has to be ReadWriteMany. */
+export function samplesClaim(cells: readonly PlannedCell[]) {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: SAMPLES },
+    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: claimSize(cells) } } },
+  };
+}
+
+/** A pod that mounts the claim and sleeps, for copying files off it. */
+export function readerPod(image: string) {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: READER, labels: { 'app.kubernetes.io/part-of': 'ers-harness' } },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      // Ends by itself when it is forgotten.
+      activeDeadlineSeconds: 3600,
+      securityContext: podSecurity(K6_USER),
+      containers: [
+        {
+          name: 'reader',
+          image,
+          command: ['sleep', '3600'],
+          securityContext: CONTAINER_SECURITY,
+          resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { cpu: '1', memory: '128Mi' } },
+          volumeMounts: [{ name: 'samples', mountPath: SAMPLES_PATH }],
+        },
+      ],
+      volumes: [{ name: 'samples', persistentVolumeClaim: { claimName: SAMPLES } }],
+    },
+  };
+}
