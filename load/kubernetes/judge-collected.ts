@@ -16,7 +16,7 @@ const BY_ROWS = [
   ...['lag', 'lag-max', 'common-start', 'no-drops', 'no-failures', 'rate-held', 'in-flight-stable', 'saturation'],
 ];
 const BY_PROBES = ['k6-cpu', 'k6-cpu-max', 'swap', 'throttled'];
-const BY_READ_BACK = ['read-back-done', 'effect-proven', 'effect-proven-during', 'totals-agree', 'reconciled'];
+const BY_READ_BACK = ['read-back-done', 'effect-proven', 'effect-proven-in-flight', 'totals-agree', 'reconciled'];
 /** Runners write files: nothing reads a stream while they run, so that nothing can fall behind. */
 const NOT_APPLICABLE: ReadonlySet<string> = new Set(['collector-cpu', 'event-loop']);
 
