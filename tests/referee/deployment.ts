@@ -1,0 +1,97 @@
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { ancFamily } from '../../lib/wire/anc.ts';
+import { macOf } from '../../lib/wire/endpoint.ts';
+import { createDeployment, POLICIES } from '../../reference/deployment.ts';
+import { createApp } from '../../reference/http/app.ts';
+import { listen } from '../../reference/http/listen.ts';
+import type { StoredRecord } from '../../reference/store/record.ts';
+
+/** Login of every run: each character that some encoding writes in another way. */
+export const LOGIN = { username: 'canary-user', password: `pa+ss/w'o&rd=<x>9` } as const;
+/** Sessions of the deployment; the run is given the first `POOL_SIZE` of them. */
+const SESSIONS = 200;
+export const POOL_SIZE = 24;
+/** A device of a vendor, quarantined by somebody else. */
+const VENDOR_MAC = '00:1B:54:AA:BB:CC';
+
+/** A record with its family. */
+export interface Held {
+  readonly family: string;
+  readonly record: StoredRecord;
+}
+
+/** The embedded deployment with its store laid open to the referee. */
+export interface WatchedDeployment {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly pool: string;
+  readonly policy: string;
+  /** Everything the store holds now. */
+  readonly records: () => readonly Held[];
+  /** A record that a colleague of the operator makes now. */
+  readonly colleague: (family: string) => Promise<Held | undefined>;
+  /** Ids of records that are not of this run: those held at the start, and those of the colleague. */
+  readonly foreignIds: () => ReadonlySet<string>;
+  /** Records that were held at the start. */
+  readonly before: readonly Held[];
+  /** Puts a record into the store, as a run before this one left it. */
+  readonly put: (family: string, record: StoredRecord) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const OWNED = Object.entries(FAMILIES).filter(([, family]) => !('viewOf' in family));
+
+/** Members of a colleague's record. */
+function colleagueFields(family: string, serial: number): Record<string, unknown> {
+  const name = `colleague ${serial}`;
+  if (family === 'sgt') return { name: `colleague_${serial}`, value: 40_000 + serial, isReadOnly: false };
+  return { name, description: 'made by somebody else while the run was on' };
+}
+
+/** Starts the deployment for one seed, with foreign endpoints that hold a policy. */
+export async function watchedDeployment(seed: number): Promise<WatchedDeployment> {
+  const deployment = createDeployment({
+    table: FAMILIES,
+    sessions: SESSIONS,
+    seed,
+    csrf: false,
+    credentials: LOGIN,
+    deviations: [],
+  });
+  const { store } = deployment.seams;
+  const anc = ancFamily(FAMILIES) ?? '';
+  const first = deployment.endpoints.split('+')[0] ?? '';
+  const firstIp = deployment.endpoints.split('@')[1] ?? '';
+  for (const mac of [VENDOR_MAC, ...[1, 2, 3].map((step) => macOf(SESSIONS - step))]) {
+    await store.create(anc, { name: mac, macAddress: mac, policyName: POLICIES[1] });
+  }
+  const records = () =>
+    OWNED.flatMap(([family]) =>
+      [...store.list(family).pieces()].flatMap((piece) => piece.map((record) => ({ family, record }))),
+    );
+  const before = records();
+  const foreign = new Set(before.map(({ record }) => record.id));
+  let serial = 0;
+  const app = createApp(deployment.seams, 'http');
+  const { port, close } = await listen(app.fetch as Parameters<typeof listen>[0], { port: 0, host: '127.0.0.1' });
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    pool: `${first}+${POOL_SIZE}@${firstIp}`,
+    policy: POLICIES[0],
+    records,
+    before,
+    foreignIds: () => foreign,
+    put: async (family, record) => void (await store.create(family, record)),
+    async colleague(family) {
+      const table = FAMILIES[family as keyof typeof FAMILIES];
+      if (table === undefined || !hasOp(table, 'create')) return undefined;
+      serial += 1;
+      const record = await store.create(family, colleagueFields(family, serial));
+      foreign.add(record.id);
+      return { family, record };
+    },
+    close,
+  };
+}

@@ -1,0 +1,210 @@
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { seededRandom } from '../../../lib/random.ts';
+import { watchedDeployment } from '../deployment.ts';
+import { meddlerOf } from '../meddler.ts';
+import { pick } from '../mutations/mutation.ts';
+import { auditingProxy } from '../proxy.ts';
+import { elsewhereServer, LOGIN_ENV } from '../run-scenario.ts';
+import { changes, outputs, type Sighting, type Violation, writes } from '../violations.ts';
+import { type Ended, watchedProcess } from '../watched-process.ts';
+import { BASE_SEED, type BaseFolders } from './base.ts';
+import { FILE_TAMPERINGS } from './files.ts';
+import { RECORD_TAMPERINGS } from './records.ts';
+
+const TAMPERINGS = [...RECORD_TAMPERINGS, ...FILE_TAMPERINGS];
+
+const COMMANDS = [
+  'sweep',
+  'sweep-dry',
+  'sweep-no-target',
+  'replay',
+  'replay-no-target',
+  'render',
+  'render-share',
+  'compare',
+  'merge',
+  'collect',
+] as const;
+export type FolderCommand = (typeof COMMANDS)[number];
+
+/** One command that reads one folder that was tampered with. */
+export interface FolderScenario {
+  readonly seed: number;
+  readonly command: FolderCommand;
+  readonly base: 'run' | 'cells';
+  readonly tamperings: readonly string[];
+}
+
+export interface FolderVerdict {
+  readonly violations: readonly Violation[];
+  readonly ended: Ended;
+}
+
+/** What a seed stands for. */
+export function folderScenarioOf(seed: number): FolderScenario {
+  const random = seededRandom(seed * 104_729 + 5);
+  const command = pick(random, COMMANDS);
+  const base = command === 'merge' || random() < 0.3 ? 'cells' : 'run';
+  return {
+    seed,
+    command,
+    base,
+    tamperings: Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, TAMPERINGS).id),
+  };
+}
+
+/** Marks text of a file that no output may quote. */
+const QUOTE = 'FOREIGN-FILE-CONTENT-3141';
+const MEMORY_LIMIT_KIB = 500 * 1024;
+const LIMIT_SECONDS = 60;
+const OK_CODES: ReadonlySet<number | null> = new Set([0, 1, 2, 3, 4, 5]);
+
+function texts(folder: string, root = folder): [string, string][] {
+  return readdirSync(folder).flatMap((name): [string, string][] => {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    if (stat.isDirectory()) return texts(path, root);
+    return stat.isFile() ? [[relative(root, path), readFileSync(path, 'utf8')]] : [];
+  });
+}
+
+function argumentsOf(
+  command: FolderCommand,
+  folder: string,
+  whole: string,
+  out: string,
+  target: string,
+  pool: string,
+): string[] {
+  const base = ['--base-url', target];
+  const replay = ['replay', folder, 'record/create', '--family', 'sgt', '--out', out, '--timeout', '1s'];
+  switch (command) {
+    case 'sweep':
+      return ['sweep', '--journal', folder, ...base, '--timeout', '2s', '--endpoints', pool];
+    case 'sweep-dry':
+      return ['sweep', '--journal', folder, ...base, '--dry-run', '--timeout', '2s'];
+    case 'sweep-no-target':
+      return ['sweep', '--journal', folder, '--dry-run', '--timeout', '2s'];
+    case 'replay':
+      return [...replay, ...base];
+    case 'replay-no-target':
+      return replay;
+    case 'render':
+      return ['report', 'render', folder];
+    case 'render-share':
+      return ['report', 'render', folder, '--redact', 'share'];
+    case 'compare':
+      return ['report', 'compare', whole, folder];
+    case 'merge':
+      return ['report', 'merge', folder, '--out', out];
+    case 'collect':
+      return ['report', 'collect', join(folder, 'run.json'), join(folder, 'results.ndjson'), '--out', out];
+  }
+}
+
+/** Tampers with a copy of a folder, runs the command on it, and judges what it did. */
+export async function runFolderScenario(
+  { seed, command, base, tamperings }: FolderScenario,
+  folders: BaseFolders,
+): Promise<FolderVerdict> {
+  const scratch = mkdtempSync(join(tmpdir(), 'ers-referee-folder-'));
+  const folder = join(scratch, 'given');
+  const victimFolder = join(scratch, 'victims');
+  const victim = join(victimFolder, 'victim.txt');
+  cpSync(folders[base], folder, { recursive: true });
+  mkdirSync(victimFolder);
+  writeFileSync(victim, `${QUOTE} first line\n${QUOTE} second line\n`);
+  const deployment = await watchedDeployment(BASE_SEED);
+  for (const { family, record } of folders.left) await deployment.put(family, record);
+  const elsewhere = await elsewhereServer();
+  let origin = '';
+  const proxy = await auditingProxy(
+    deployment.port,
+    meddlerOf([], deployment, elsewhere.origin, () => origin),
+  );
+  origin = proxy.baseUrl;
+  try {
+    const random = seededRandom(seed);
+    const foreign = deployment.before
+      .filter(({ family }) => family !== 'ancendpoint')
+      .map(({ family, record }) => ({ family, id: record.id, name: String(record['name']) }));
+    for (const id of tamperings) {
+      try {
+        TAMPERINGS.find((one) => one.id === id)?.apply(folder, {
+          random,
+          elsewhere: elsewhere.origin,
+          victim,
+          victimFolder,
+          foreign,
+        });
+      } catch {
+        // Two that do not go together: the first one stays.
+      }
+    }
+    const outside = new Map(texts(scratch).filter(([path]) => !path.startsWith('given')));
+    const ended = await watchedProcess(
+      argumentsOf(command, folder, folders.run, join(scratch, 'out'), origin, deployment.pool),
+      LOGIN_ENV,
+      LIMIT_SECONDS,
+    );
+    const files = texts(scratch);
+    const sighting: Sighting = {
+      mode: command === 'sweep' ? 'full' : 'own-data',
+      ended,
+      audit: proxy.audit,
+      before: deployment.before,
+      after: deployment.records(),
+      foreignIds: deployment.foreignIds(),
+      elsewhere: elsewhere.seen,
+      files: new Map(files),
+    };
+    const written = files.filter(([path, text]) => !/^(given|out)\//.test(path) && outside.get(path) !== text);
+    const quoting = [
+      ['stdout', ended.stdout] as const,
+      ['stderr', ended.stderr] as const,
+      ...files.filter(([path]) => path.startsWith('out/') || path.startsWith('given/')),
+    ].filter(([, text]) => text.includes(QUOTE));
+    const dryWrites =
+      command === 'sweep' || command === 'replay' ? [] : proxy.audit.filter(({ asked }) => asked.method !== 'GET');
+    const gone = [...outside.keys()].filter((path) => !files.some(([name]) => name === path));
+    return {
+      ended,
+      violations: [
+        ...writes(sighting),
+        ...changes(sighting),
+        ...elsewhere.seen.map((what) => ({ rule: 'request-elsewhere', what })),
+        ...outputs(sighting),
+        ...dryWrites
+          .slice(0, 2)
+          .map(({ asked }) => ({ rule: 'write-uninvited', what: `${asked.method} ${asked.url}` })),
+        ...[...written.map(([path]) => path), ...gone].map((path) => ({ rule: 'written-outside', what: path })),
+        ...quoting.map(([where]) => ({ rule: 'foreign-file-quoted', what: where })),
+        ...(ended.hung
+          ? [{ rule: 'hang', what: ended.stderr.slice(-300) }]
+          : OK_CODES.has(ended.code)
+            ? []
+            : [{ rule: 'died', what: `exit ${ended.code ?? ended.signal}: ${ended.stderr.slice(0, 500)}` }]),
+        ...(ended.peakKib > MEMORY_LIMIT_KIB
+          ? [{ rule: 'memory', what: `${Math.round(ended.peakKib / 1024)} MiB` }]
+          : []),
+      ],
+    };
+  } finally {
+    await proxy.close();
+    await deployment.close();
+    elsewhere.close();
+    if (statSync(scratch, { throwIfNoEntry: false }) !== undefined) rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pick } from '../mutations/mutation.ts';
+
+/** What somebody who passes a folder on may aim at. */
+export interface Aim {
+  readonly random: () => number;
+  readonly elsewhere: string;
+  /** A file of somebody else, which must be neither changed nor quoted. */
+  readonly victim: string;
+  readonly victimFolder: string;
+  readonly foreign: readonly { readonly family: string; readonly id: string; readonly name: string }[];
+}
+
+/** One way to tamper with a run folder. */
+export interface Tampering {
+  readonly id: string;
+  readonly apply: (folder: string, aim: Aim) => void;
+}
+
+export type Members = Record<string, unknown>;
+
+export function edit(folder: string, name: string, change: (value: Members) => unknown): void {
+  const path = join(folder, name);
+  if (!existsSync(path)) return;
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8'))), null, 1));
+}
+
+export function editLines(folder: string, name: string, change: (line: string, at: number) => string): void {
+  const path = join(folder, name);
+  if (!existsSync(path)) return;
+  writeFileSync(path, readFileSync(path, 'utf8').split('\n').map(change).join('\n'));
+}
+
+export const append = (folder: string, ...entries: readonly Members[]) => {
+  const at = '2026-01-01T00:00:00.000Z';
+  writeFileSync(
+    join(folder, 'journal.ndjson'),
+    entries
+      .map((entry) => `${JSON.stringify({ at, runId: 'r', family: 'sgt', operation: 'create', ...entry })}\n`)
+      .join(''),
+    { flag: 'a' },
+  );
+};
+
+export const filesIn = (folder: string) => readdirSync(folder).filter((name) => lstatSync(join(folder, name)).isFile());
+export const RECORDS = [
+  'run.json',
+  'end.json',
+  'catalogue.json',
+  'dialect.json',
+  'results.ndjson',
+  'exchanges.ndjson',
+  'journal.ndjson',
+  'report.json',
+];
+export const OUTPUTS = [
+  'index.html',
+  'summary.md',
+  'report.json',
+  'junit.xml',
+  'ctrf.json',
+  'cells.csv',
+  'load-performance.json',
+  '.write-test',
+  'share',
+  'end.json',
+];
+export const PATHS = [
+  '../../../outside',
+  '..',
+  '.',
+  '/tmp/ers-referee-outside',
+  'a/b',
+  '',
+  '\u0000',
+  'x'.repeat(5000),
+  '-rf',
+  '__proto__',
+  '\u001b[2J',
+  'con',
+];
+
+/** Puts another value somewhere into a JSON value. */
+export function somewhere(value: unknown, random: () => number, other: unknown): unknown {
+  if (typeof value !== 'object' || value === null || random() < 0.1) return other;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return other;
+  const key = pick(random, keys);
+  const changed = somewhere((value as Members)[key], random, other);
+  return Array.isArray(value)
+    ? value.map((item, at) => (String(at) === key ? changed : item))
+    : { ...value, [key]: changed };
+}
+
+export const odd = (random: () => number): unknown =>
+  pick<unknown>(random, [
+    null,
+    -1,
+    4e9,
+    1e308,
+    true,
+    '',
+    [],
+    {},
+    '\ud800',
+    '\u001b[2J\n::error::x\n##vso[x]',
+    '<script>alert(1)</script>',
+    ...PATHS,
+  ]);
+
+export const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

@@ -1,0 +1,65 @@
+import { withText } from '../exchange.ts';
+import { type Mutation, pick, reply } from './mutation.ts';
+
+const on =
+  (...ops: readonly string[]): Mutation['on'] =>
+  ({ op }) =>
+    op !== undefined && ops.includes(op);
+
+/** Writes that are answered with success and do nothing, do something else, or do it although they were refused. */
+export const EFFECTS: readonly Mutation[] = [
+  { id: 'delete/without-effect', on: on('delete'), instead: () => reply(204) },
+  { id: 'delete/without-effect-404', on: on('delete'), instead: () => reply(404, {}) },
+  {
+    id: 'delete/refused-with-effect',
+    on: on('delete'),
+    answer: (_given, _asked, { random }) => reply(pick(random, [400, 403, 500, 503]), {}),
+  },
+  {
+    id: 'update/without-effect',
+    on: on('update'),
+    instead: () => reply(200, { UpdatedFieldsList: { updatedField: [] } }),
+  },
+  { id: 'update/refused-with-effect', on: on('update'), answer: () => reply(400, {}) },
+  { id: 'read/gone', on: on('read'), answer: (given) => (given.status === 200 ? reply(404, {}) : undefined) },
+  {
+    id: 'read/still-there',
+    on: on('read'),
+    answer: (given, { id }) => (given.status === 404 ? reply(200, { Record: { id, name: 'still there' } }) : undefined),
+  },
+  { id: 'clear/without-effect', on: on('clear'), instead: () => reply(204) },
+  { id: 'apply/without-effect', on: on('apply'), instead: () => reply(204) },
+  { id: 'apply/refused-with-effect', on: on('apply'), answer: () => reply(500, {}) },
+  {
+    id: 'apply/on-another-endpoint',
+    on: on('apply'),
+    request: (asked, { random, poolMacs }) => ({
+      ...asked,
+      body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
+    }),
+  },
+  {
+    id: 'clear/on-another-endpoint',
+    on: on('clear'),
+    request: (asked, { random, poolMacs }) => ({
+      ...asked,
+      body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
+    }),
+  },
+  {
+    id: 'anc/mac-of-another',
+    on: ({ op, family }) => family === 'ancendpoint' && (op === 'read' || op === 'list'),
+    answer: (given, _asked, { random, poolMacs }) =>
+      withText(
+        given,
+        given.body
+          .toString('utf8')
+          .replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/gi, () => pick(random, [...poolMacs, '00:1B:54:AA:BB:CC'])),
+      ),
+  },
+  {
+    id: 'bulk/without-effect',
+    on: on('bulkSubmit'),
+    instead: () => reply(202, undefined, { location: '/ers/config/x/bulk/1' }),
+  },
+];

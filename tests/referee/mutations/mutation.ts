@@ -1,0 +1,57 @@
+import type { Asked, Reply } from '../exchange.ts';
+
+/** What a mutation may know of the deployment it speaks for. */
+export interface World {
+  readonly random: () => number;
+  /** Ids of a family that were there before the run. */
+  readonly foreignIds: (family: string) => readonly string[];
+  /** A record that somebody else makes at this moment; its id. */
+  readonly colleague: (family: string) => Promise<string | undefined>;
+  /** Ids that creates of this run were told, in order, and the names they sent. */
+  readonly told: readonly { readonly family: string; readonly id: string }[];
+  readonly sentNames: readonly string[];
+  /** Origin of another server, which must never see the login. */
+  readonly elsewhere: string;
+  readonly ownOrigin: string;
+  /** Login in one of the ways it may come back. */
+  readonly echo: (random: () => number) => string;
+  /** The last answer of another family to the same operation. */
+  readonly otherAnswer: (asked: Asked) => Reply | undefined;
+  /** Endpoints of the pool. */
+  readonly poolMacs: readonly string[];
+}
+
+/** One way in which a deployment can misbehave. */
+export interface Mutation {
+  readonly id: string;
+  readonly on: (asked: Asked) => boolean;
+  /** Changes the answer; undefined leaves it. */
+  readonly answer?: (reply: Reply, asked: Asked, world: World) => Reply | undefined | Promise<Reply | undefined>;
+  /** Answers without the deployment: the request has no effect. */
+  readonly instead?: (asked: Asked, world: World) => Reply | undefined;
+  /** Changes the request before the deployment gets it. */
+  readonly request?: (asked: Asked, world: World) => Asked;
+}
+
+/** One of the list, by chance. */
+export function pick<T>(random: () => number, list: readonly T[]): T {
+  const chosen = list[Math.floor(random() * list.length)];
+  if (chosen === undefined) throw new Error('nothing to pick from');
+  return chosen;
+}
+
+export const JSON_HEADERS = { 'content-type': 'application/json' } as const;
+
+/** A small JSON answer. */
+export function reply(status: number, value?: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { ...JSON_HEADERS, ...headers },
+    body: Buffer.from(value === undefined ? '' : JSON.stringify(value)),
+  };
+}
+
+export const isGet = ({ method, op }: Asked): boolean => method === 'GET' && op !== undefined;
+export const isCreate = ({ op }: Asked): boolean => op === 'create';
+export const isList = ({ op }: Asked): boolean => op === 'list';
+export const isAnything = ({ op }: Asked): boolean => op !== undefined;

@@ -1,0 +1,108 @@
+import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Asked, type Audited, classify, type Reply } from './exchange.ts';
+
+/** Decides what a request and its answer become. */
+export interface Meddler {
+  readonly before: (asked: Asked) => {
+    readonly asked: Asked;
+    readonly instead?: Reply;
+    readonly mutations: readonly string[];
+  };
+  readonly after: (
+    asked: Asked,
+    reply: Reply,
+  ) => Promise<{ readonly reply: Reply; readonly mutations: readonly string[] }>;
+}
+
+export interface AuditingProxy {
+  readonly baseUrl: string;
+  readonly audit: readonly Audited[];
+  readonly close: () => Promise<void>;
+}
+
+const DRIP_MS = 20;
+
+async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Sends an answer the way it says. A timer that is still on when the client goes away is dropped. */
+function deliver({ status, headers, body, delivery = {} }: Reply, response: ServerResponse, isHead: boolean): void {
+  const { delayMs = 0, cutAfter, silent, dripBytes } = delivery;
+  if (silent === true) return;
+  const timer = setTimeout(() => {
+    if (cutAfter === 0) return void response.socket?.destroy();
+    const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...kept } = headers;
+    try {
+      for (const [name, value] of Object.entries(kept)) response.setHeader(name, value as string | string[]);
+    } catch {
+      // A header that HTTP cannot carry is left out.
+    }
+    response.writeHead(status);
+    const empty = isHead || status === 204 || status === 304;
+    if (cutAfter !== undefined) {
+      response.write(body.subarray(0, cutAfter), () => response.socket?.destroy());
+      return;
+    }
+    if (dripBytes === undefined || empty) return void response.end(empty ? undefined : body);
+    let at = 0;
+    const drip = setInterval(() => {
+      response.write(body.subarray(at, at + dripBytes));
+      at += dripBytes;
+      if (at < body.length && !response.destroyed) return;
+      clearInterval(drip);
+      response.end();
+    }, DRIP_MS);
+    response.once('close', () => clearInterval(drip));
+  }, delayMs);
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** Stands before a deployment, lets a meddler change what passes, and writes down all of it. */
+export async function auditingProxy(port: number, meddler: Meddler): Promise<AuditingProxy> {
+  const audit: Audited[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const ask = (asked: Asked, headers: IncomingMessage['headers']): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const length = asked.body === '' ? {} : { 'content-length': String(Buffer.byteLength(asked.body)) };
+      const { 'content-length': _length, 'transfer-encoding': _coding, ...rest } = headers;
+      const onward = forward(
+        { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers: { ...rest, ...length }, agent },
+        (answer) => {
+          bodyOf(answer).then(
+            (body) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers as Reply['headers'], body }),
+            reject,
+          );
+        },
+      );
+      onward.on('error', reject);
+      onward.end(asked.body === '' ? undefined : asked.body);
+    });
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers } = incoming;
+    const body = (await bodyOf(incoming)).toString('utf8');
+    const asked: Asked = { method, url, headers, body, ...classify(method, url) };
+    const { asked: sent, instead, mutations } = meddler.before(asked);
+    const honest = instead === undefined ? await ask(sent, headers) : null;
+    const { reply, mutations: more } = await meddler.after(asked, instead ?? (honest as Reply));
+    audit.push({ number: audit.length, asked, honest, told: reply, mutations: [...mutations, ...more] });
+    deliver(reply, response, method === 'HEAD');
+  };
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {
+    handle(incoming, response).catch(() => response.socket?.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    audit,
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { LOGIN, type WatchedDeployment, watchedDeployment } from './deployment.ts';
+import { meddlerOf } from './meddler.ts';
+import { auditingProxy } from './proxy.ts';
+import type { RefereeMode, Scenario } from './scenario.ts';
+import { type Sighting, type Violation, violationsOf } from './violations.ts';
+import { type Ended, watchedProcess } from './watched-process.ts';
+
+/** What came of one scenario. */
+export interface Verdict {
+  readonly violations: readonly Violation[];
+  readonly ended: Ended;
+  /** Answers that were changed, by mutation. */
+  readonly changed: Readonly<Record<string, number>>;
+  readonly requests: number;
+}
+
+export const LOGIN_ENV = { ERS_USERNAME: LOGIN.username, ERS_PASSWORD: LOGIN.password } as const;
+const DEADLINE_SECONDS = 8;
+/** The deadline, answers under way, cleaning up, and the report. */
+const LIMIT_SECONDS: Readonly<Record<RefereeMode, number>> = { 'read-only': 60, 'own-data': 60, full: 60, load: 90 };
+
+function textsBelow(folder: string, root = folder): [string, string][] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory()
+      ? textsBelow(path, root)
+      : [[relative(root, path), readFileSync(path, 'utf8')] as [string, string]];
+  });
+}
+
+/** A server that nothing of a run may ever reach. */
+export async function elsewhereServer() {
+  const seen: string[] = [];
+  const server = createServer(({ method, url, headers }, response) => {
+    seen.push(`${method} ${url?.slice(0, 100)} Authorization: ${headers.authorization ?? 'none'}`);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () => server.closeAllConnections() ?? server.close(),
+  };
+}
+
+function argumentsOf(
+  { mode, families, checks, seed }: Scenario,
+  { pool, policy }: WatchedDeployment,
+  baseUrl: string,
+  out: string,
+): string[] {
+  const common = ['--base-url', baseUrl, '--timeout', '1s', '--seed', String(seed), '--out', out];
+  const anc = ['--endpoints', pool, '--policy', policy];
+  if (mode === 'load')
+    return [
+      'load',
+      ...common,
+      ...anc,
+      '--profile',
+      '60k',
+      '--rate',
+      '4',
+      '--duration',
+      '2s',
+      '--ramp',
+      '0',
+      '--operation',
+      'apply-by-mac',
+    ];
+  const selected = [...families.flatMap((name) => ['--family', name]), ...checks.flatMap((id) => ['--check', id])];
+  return [
+    'conformance',
+    ...common,
+    '--mode',
+    mode,
+    ...(mode === 'full' ? anc : []),
+    ...selected,
+    '--deadline',
+    `${DEADLINE_SECONDS}s`,
+  ];
+}
+
+/** Runs the program against the deployment of a scenario, and judges what it did. */
+export async function runScenario(scenario: Scenario): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'ers-referee-'));
+  const out = join(folder, 'run');
+  const deployment = await watchedDeployment(scenario.seed);
+  const elsewhere = await elsewhereServer();
+  let origin = '';
+  const proxy = await auditingProxy(
+    deployment.port,
+    meddlerOf(scenario.armed, deployment, elsewhere.origin, () => origin),
+  );
+  origin = proxy.baseUrl;
+  try {
+    const ended = await watchedProcess(
+      argumentsOf(scenario, deployment, proxy.baseUrl, out),
+      LOGIN_ENV,
+      LIMIT_SECONDS[scenario.mode],
+    );
+    const sighting: Sighting = {
+      mode: scenario.mode,
+      ended,
+      audit: proxy.audit,
+      before: deployment.before,
+      after: deployment.records(),
+      foreignIds: deployment.foreignIds(),
+      elsewhere: elsewhere.seen,
+      files: new Map(textsBelow(folder).map(([path, text]) => [path.replace(/^run\//, ''), text])),
+    };
+    const changed: Record<string, number> = {};
+    for (const { mutations } of proxy.audit) for (const id of mutations) changed[id] = (changed[id] ?? 0) + 1;
+    return { violations: violationsOf(sighting), ended, changed, requests: proxy.audit.length };
+  } finally {
+    await proxy.close();
+    await deployment.close();
+    elsewhere.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

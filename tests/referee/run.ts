@@ -1,0 +1,84 @@
+// Runs the referee by hand: npm run referee -- --seeds 1000 --mode own-data [--from 1] [--at-once 4] [--small] [--json FILE]
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { baseFolders } from './folders/base.ts';
+import { folderScenarioOf, runFolderScenario } from './folders/run-folder.ts';
+import { runScenario } from './run-scenario.ts';
+import { describe, type RefereeMode, scenarioOf } from './scenario.ts';
+import { shrink } from './shrink.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '50' },
+    from: { type: 'string', default: '1' },
+    mode: { type: 'string', default: 'own-data' },
+    'at-once': { type: 'string', default: '3' },
+    small: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: false },
+    findings: { type: 'string' },
+  },
+});
+const mode = values.mode as RefereeMode;
+const from = Number(values.from);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => from + index);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const findings: string[] = [];
+const rules: Record<string, number> = {};
+const codes: Record<string, number> = {};
+let failed = 0;
+let peakKib = 0;
+
+async function one(seed: number): Promise<void> {
+  const scenario = scenarioOf(seed, mode, values.small);
+  const verdict = await runScenario(scenario);
+  codes[String(verdict.ended.code)] = (codes[String(verdict.ended.code)] ?? 0) + 1;
+  peakKib = Math.max(peakKib, verdict.ended.peakKib);
+  if (verdict.violations.length === 0) return;
+  failed += 1;
+  for (const rule of new Set(verdict.violations.map((violation) => violation.rule)))
+    rules[rule] = (rules[rule] ?? 0) + 1;
+  const small = values.shrink ? await shrink(scenario, verdict) : { scenario, verdict };
+  const lines = [
+    describe(small.scenario),
+    `  changed ${JSON.stringify(small.verdict.changed)}, exit ${small.verdict.ended.code}, ${small.verdict.requests} requests, ${small.verdict.ended.seconds.toFixed(1)} s`,
+    ...small.verdict.violations.slice(0, 6).map(({ rule, what }) => `  ${rule}: ${what}`),
+  ];
+  findings.push(...lines);
+  for (const line of lines) say(line);
+  if (values.findings !== undefined) writeFileSync(values.findings, `${findings.join('\n')}\n`);
+}
+
+const folders = values.mode === 'folders' ? await baseFolders() : undefined;
+
+async function oneFolder(seed: number): Promise<void> {
+  if (folders === undefined) return;
+  const scenario = folderScenarioOf(seed);
+  const { violations, ended } = await runFolderScenario(scenario, folders);
+  codes[String(ended.code)] = (codes[String(ended.code)] ?? 0) + 1;
+  peakKib = Math.max(peakKib, ended.peakKib);
+  if (violations.length === 0) return;
+  failed += 1;
+  for (const rule of new Set(violations.map((violation) => violation.rule))) rules[rule] = (rules[rule] ?? 0) + 1;
+  const lines = [
+    `seed ${seed}, folders, ${scenario.command} on ${scenario.base}: ${scenario.tamperings.join('; ')}`,
+    `  exit ${ended.code}, ${ended.seconds.toFixed(1)} s`,
+    ...violations.slice(0, 6).map(({ rule, what }) => `  ${rule}: ${what.slice(0, 400)}`),
+  ];
+  findings.push(...lines);
+  for (const line of lines) say(line);
+  if (values.findings !== undefined) writeFileSync(values.findings, `${findings.join('\n')}\n`);
+}
+
+const begun = performance.now();
+const queue = [...seeds];
+await Promise.all(
+  Array.from({ length: Number(values['at-once']) }, async () => {
+    for (let seed = queue.shift(); seed !== undefined; seed = queue.shift())
+      await (folders === undefined ? one(seed) : oneFolder(seed));
+  }),
+);
+say(
+  `${seeds.length} seeds, ${mode}: ${failed} with violations ${JSON.stringify(rules)}; exit codes ${JSON.stringify(codes)}; peak ${Math.round(peakKib / 1024)} MiB; ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+);
+process.exitCode = failed === 0 ? 0 : 1;
+folders?.remove();
