@@ -1,6 +1,6 @@
 import { OPS, PATH_PREFIX } from '../lib/contract/operations.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
-import { vendorFacts } from '../lib/contract/vendor.ts';
+import { MEDIA_TYPE_PREFIX, vendorFacts } from '../lib/contract/vendor.ts';
 import { asksForToken } from './gate.ts';
 import { createHandlers, versionOutcome } from './handlers/handlers.ts';
 import { type Call, headerOf } from './http/wire.ts';
@@ -14,7 +14,8 @@ function checkMediaType(call: Call, name: string): void {
   if (given === undefined || given === '' || call.route === undefined || OPS[call.route.op].headers !== 'all') return;
   const { mediaType, versionInfo } = vendorFacts(name);
   const base = mediaType.replace(/\.\d+\.\d+$/, '');
-  const plain = given.replace(/^(application\/)?vnd\.com\.cisco\.ise\./, '').replace(/\+(json|xml)$/, '');
+  const named = given.replace(/^application\//, '').replace(/\+(json|xml)$/, '');
+  const plain = named.startsWith(MEDIA_TYPE_PREFIX) ? named.slice(MEDIA_TYPE_PREFIX.length) : named;
   const versions = [...versionInfo.supported.split(','), versionInfo.current, mediaType.slice(base.length + 1)];
   if (!versions.some((version) => plain === `${base}.${version}`))
     throw new Problem(415, 'media', `Illegal Request Header: 'ers-media-type' is '${given}' and is not supported.`);

@@ -45,17 +45,17 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
     });
   }
   const describe = (json: boolean): string => {
-    const rows = plan.entries.map(({ key, requirement, level, ruledOut }) => ({
+    const rows = plan.entries.map(({ key, requirement, level, skipReason }) => ({
       key,
       requirement,
       level,
-      ...defined({ ruledOut }),
+      ...defined({ skipReason }),
     }));
     if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
     return rows
       .map(
         (row) =>
-          `${row.key}  ${row.requirement} (${row.level})${row.ruledOut === undefined ? '' : `  not run: ${row.ruledOut}`}`,
+          `${row.key}  ${row.requirement} (${row.level})${row.skipReason === undefined ? '' : `  not run: ${row.skipReason}`}`,
       )
       .join('\n');
   };

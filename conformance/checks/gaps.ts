@@ -1,7 +1,7 @@
 import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../kit/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, sentFields } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';

@@ -2,9 +2,10 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import type { RequestInput } from '../../lib/wire/request.ts';
-import { answerText, entriesOf, idOf, isForbidden, isObject, isSuccess, prerequisite } from '../kit/answer.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive, type Variant } from '../kit/check.ts';
+import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { answerText, prerequisite } from '../kit/answer.ts';
+import { anyId } from '../kit/any-record.ts';
+import { type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
@@ -33,31 +34,13 @@ function cases(family: Family, ops: readonly Op[], headers: readonly RequestHead
     );
 }
 
-const variantsOf = (all: readonly Case[]): readonly Variant[] =>
-  all.map(({ op, header }) => ({ name: `${op}.${header}` }));
-
-function parseCase(variant: Variant | undefined, context: CheckContext): Case {
-  const [op, header] = (variant?.name ?? '').split('.');
-  const found = cases(context.family, [...READS, ...WRITES], ['accept', 'ersMediaType', 'csrfToken']);
-  const one = found.find((each) => each.op === op && each.header === header);
-  if (one === undefined) throw new Error(`no header case ${variant?.name}`);
-  return one;
-}
+const variantsOf = (all: readonly Case[]) => all.map((data) => ({ name: `${data.op}.${data.header}`, data }));
 
 /** Sends a read without and with the header; gives both answers. */
 async function readPair(context: CheckContext, { op, header, value }: Case): Promise<readonly [Exchange, Exchange]> {
-  const ids = op === 'read' ? await someId(context) : {};
+  const ids = op === 'read' ? { id: await anyId(context) } : {};
   const plain = prerequisite(await context.send(op, ids));
   return [plain, await context.send(op, { ...ids, headers: { [header]: value } })];
-}
-
-async function someId(context: CheckContext): Promise<RequestInput> {
-  if (isCreatable(context.family) && context.client.options.mode !== 'read-only') {
-    return { id: (await context.fixture()).id };
-  }
-  const id = idOf(entriesOf(await context.send('list'))?.[0]);
-  if (id === undefined) throw new Inconclusive('the list holds no record');
-  return { id };
 }
 
 function judgeAnswer({ header, op }: Case, answer: Exchange): void {
@@ -113,27 +96,27 @@ interface HeaderCheck extends Pick<Check, 'id' | 'title' | 'requirement'> {
 
 /** A check of reading operations. */
 function onReads({ headers, ...check }: HeaderCheck, appliesTo: Check['appliesTo']): Check {
-  return {
+  return checkOfEach<Case>({
     ...check,
     level: 'stated',
     appliesTo,
     variants: (family) => variantsOf(cases(family, READS, headers)),
     needs: 'read',
-    run: (context, variant) => runRead(context, parseCase(variant, context)),
-  };
+    run: runRead,
+  });
 }
 
 /** A check of writing operations. */
 function onWrites({ headers, ...check }: HeaderCheck): Check {
-  return {
+  return checkOfEach<Case>({
     ...check,
     level: 'stated',
     appliesTo: isCreatable,
     variants: (family) => variantsOf(cases(family, WRITES, headers)),
     dependsOn: ['record/create'],
     needs: 'own-data',
-    run: (context, variant) => runWrite(context, parseCase(variant, context)),
-  };
+    run: runWrite,
+  });
 }
 
 /** Operations work with and without each optional header, and accept X-CSRF-TOKEN where it is listed. */

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { answerText, entriesOf, idOf, isForbidden, isSuccess, mustSucceed, recordOf } from '../kit/answer.ts';
+import { answerText, mustSucceed } from '../kit/answer.ts';
+import { anyId } from '../kit/any-record.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
@@ -11,14 +13,6 @@ import { attemptBy, leftBy } from '../kit/write-attempt.ts';
 
 /** An id that names no record. */
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
-
-async function knownId(context: CheckContext): Promise<string> {
-  const own =
-    isCreatable(context.family) && context.client.options.mode !== 'read-only' ? await context.fixture() : undefined;
-  const id = own?.id ?? idOf(entriesOf(await context.send('list'))?.[0]);
-  if (id === undefined) throw new Inconclusive('the list holds no record to compare with');
-  return id;
-}
 
 /** An unknown id gives no record. */
 export const unknownIdRefused: Check = {
@@ -29,9 +23,9 @@ export const unknownIdRefused: Check = {
   appliesTo: (family) => hasOp(family, 'read'),
   needs: 'read',
   async run(context) {
-    const twin = await context.send('read', { id: await knownId(context) });
-    if (recordOf(mustSucceed(twin, 'the twin read')) === undefined)
-      throw new Inconclusive('the twin read gave no record');
+    const control = await context.send('read', { id: await anyId(context) });
+    if (recordOf(mustSucceed(control, 'the control read')) === undefined)
+      throw new Inconclusive('the control read gave no record');
     const answer = await context.send('read', { id: NO_SUCH_ID });
     context.observe('status', answer.status);
     if (isSuccess(answer)) throw new CheckFailure('an unknown id to be refused', answerText(answer));
@@ -82,10 +76,11 @@ export const badBodyRefused: Check = {
     );
     if (isForbidden(tried.exchange)) throw new Blocked('no permission to create');
     context.observe('status', tried.exchange.status);
-    const twin = await attemptBy(context, (fields, name) =>
+    const control = await attemptBy(context, (fields, name) =>
       postRaw(context, 'create', JSON.stringify({ [root]: fields }), name),
     );
-    if (!isSuccess(twin.exchange)) throw new Inconclusive(`the twin was refused too: ${answerText(twin.exchange)}`);
+    if (!isSuccess(control.exchange))
+      throw new Inconclusive(`the control was refused too: ${answerText(control.exchange)}`);
     const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
     if (left.length > 0) throw new CheckFailure('no record', `created ${shown(left)}`);
     if (isSuccess(tried.exchange)) throw new CheckFailure('the create to be refused', answerText(tried.exchange));

@@ -1,5 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, mustSucceed, recordOf } from '../kit/answer.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
+import { mustSucceed } from '../kit/answer.ts';
 import { type Check, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { shown } from '../kit/record-reads.ts';
 
@@ -49,7 +51,7 @@ export const sameByNameAndId: Check = {
       const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`));
       const byName = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
       // Some members change from one read to the next; those that say which record it is do not.
-      for (const member of ['id', 'name', 'ipAddress', 'fqdn']) {
+      for (const member of ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])]) {
         if (shown(byId?.[member]) !== shown(byName?.[member])) {
           throw new CheckFailure(`${member} ${shown(byId?.[member])}, as by id`, `${shown(byName?.[member])} by name`);
         }

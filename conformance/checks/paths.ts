@@ -1,7 +1,9 @@
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isObject, isSuccess, mustSucceed, prerequisite } from '../kit/answer.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { entriesOf, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { mustSucceed, prerequisite } from '../kit/answer.ts';
+import { anyId } from '../kit/any-record.ts';
+import { type Check, type CheckContext, CheckFailure } from '../kit/check.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { shown } from '../kit/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
@@ -68,11 +70,7 @@ export const extraOnReads: Check = {
   needs: 'read',
   async run(context, variant) {
     const op = variant?.name === 'read' ? 'read' : 'version';
-    const own =
-      isCreatable(context.family) && context.client.options.mode !== 'read-only' ? await context.fixture() : undefined;
-    const id = own?.id ?? idOf(entriesOf(await context.send('list'))?.[0]);
-    if (op === 'read' && id === undefined) throw new Inconclusive('the list holds no record');
-    const input = op === 'read' && id !== undefined ? { id } : {};
+    const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
     const extra = mustSucceed(await context.send(op, { ...input, extra: EXTRA }), `${op} with ?cfmx=1 as without`);
     const look = (json: unknown) => shown(json).replace(/\?cfmx=1/g, '');

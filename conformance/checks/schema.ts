@@ -1,8 +1,7 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, recordOf } from '../kit/answer.ts';
+import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { type Check, CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/check.ts';
-import { isCreatable } from '../kit/fields.ts';
 import { shown } from '../kit/record-reads.ts';
 
 const MOST_READ = 5;
@@ -67,7 +66,7 @@ export const everyAnswer: Check = {
   async run(context, variant) {
     const kind = KINDS.find(({ name }) => name === variant?.name) ?? KINDS[0];
     if (context.answers().records === 0) await context.send('list');
-    if (isCreatable(context.family) && context.client.options.mode !== 'read-only' && hasOp(context.family, 'read')) {
+    if (context.mayCreate() && hasOp(context.family, 'read')) {
       await context.fixture();
     }
     const log = context.answers();
@@ -75,7 +74,7 @@ export const everyAnswer: Check = {
     const found = log.deviations.filter(({ requirement }) => requirement === kind.requirement);
     const worst = found.find(({ tolerated }) => !tolerated) ?? found[0];
     if (worst !== undefined) {
-      context.keep(worst.exchange);
+      context.addEvidence(worst.exchange);
       const Failure = worst.tolerated ? ToleratedDeviation : CheckFailure;
       const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
       throw new Failure(`${worst.member}: ${worst.expected}`, all.join('; '));

@@ -1,4 +1,5 @@
-import { answerText, isForbidden, isSuccess } from '../kit/answer.ts';
+import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
@@ -17,11 +18,11 @@ async function createByXml(context: CheckContext, contentType: string, overrides
   return tried;
 }
 
-async function plainTwin(context: CheckContext, overrides: Record<string, unknown> = {}) {
-  const twin = await createByXml(context, PLAIN, overrides);
-  if (isSuccess(twin.exchange) && twin.made !== undefined) return twin;
+async function plainControl(context: CheckContext, overrides: Record<string, unknown> = {}) {
+  const control = await createByXml(context, PLAIN, overrides);
+  if (isSuccess(control.exchange) && control.made !== undefined) return control;
   throw new Inconclusive(
-    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(twin.exchange)}`,
+    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(control.exchange)}`,
   );
 }
 
@@ -43,8 +44,8 @@ export const xmlRecognized: Check = {
   exercises: ['create'],
   needs: 'own-data',
   async run(context, variant) {
-    const twin = await plainTwin(context);
-    await discard(context, twin);
+    const control = await plainControl(context);
+    await discard(context, control);
     const tried = await createByXml(context, TYPES[variant?.name ?? 'plain'] ?? PLAIN);
     if (tried.made === undefined)
       throw new CheckFailure('a record, as with plain application/xml', answerText(tried.exchange));
@@ -58,7 +59,7 @@ export const xmlRecognized: Check = {
 };
 
 /** XML and JSON of the same fields make the same record. */
-export const xmlTwin: Check = {
+export const xmlFields: Check = {
   id: 'xml/fields',
   title: 'a field sent by XML is stored as the same field sent by JSON',
   requirement: 'CNV-XML',
@@ -81,7 +82,7 @@ export const xmlTwin: Check = {
     if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
     const own = member in samples ? { [member]: value } : {};
     const byJson = await context.fixture(own);
-    const byXml = await plainTwin(context, own);
+    const byXml = await plainControl(context, own);
     if (byXml.made === undefined) return undefined;
     const json = (await readRecord(context, byJson)).record?.[member];
     if (!holds(json, byJson.sent[member])) throw new Inconclusive(`sent by JSON, ${member} does not come back either`);
@@ -108,7 +109,7 @@ export const xmlText: Check = {
   async run(context, variant) {
     const member = textMember(context.family) ?? '';
     const text = TEXTS[variant?.name ?? ''] ?? '';
-    await discard(context, await plainTwin(context));
+    await discard(context, await plainControl(context));
     const tried = await createByXml(context, PLAIN, { [member]: text });
     if (tried.made === undefined)
       throw new Inconclusive(`the target refuses such a text: ${answerText(tried.exchange)}`);
@@ -120,4 +121,4 @@ export const xmlText: Check = {
   },
 };
 
-export const xmlChecks: readonly Check[] = [xmlRecognized, xmlTwin, xmlText];
+export const xmlChecks: readonly Check[] = [xmlRecognized, xmlFields, xmlText];

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Operator } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { caseTurned } from '../kit/list/fragments.ts';
-import { isSuccess, type ListPage, pageOf } from '../kit/list/list-reader.ts';
+import type { ListPage } from '../kit/list/list-reader.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { type Probe, type Question, UNKNOWN } from './question.ts';
 

@@ -1,7 +1,7 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { pageOf } from '../kit/list/list-reader.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { isSettable, valueIn } from '../kit/list/value.ts';
 import type { ProbeRecord } from './question.ts';
@@ -38,10 +38,10 @@ async function found(context: CheckContext, field: string): Promise<readonly Pro
 
 /** Three records of this run where they can be made, else those of the list's first page that show a name. */
 export async function probeRecords(context: CheckContext): Promise<readonly ProbeRecord[]> {
-  const { family, prefix, client } = context;
+  const { family, prefix } = context;
   const field = identityField(family);
   if (field === undefined) return [];
-  if (client.options.mode === 'read-only' || !family.ops.includes('create') || !isSettable(family, field)) {
+  if (!context.mayCreate() || !isSettable(family, field)) {
     return found(context, field);
   }
   const made: ProbeRecord[] = [];

@@ -1,4 +1,4 @@
-import { isObject, isSuccess, recordOf } from '../kit/answer.ts';
+import { isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameMember, textMember } from '../kit/fields.ts';
 import { createdId } from '../kit/fixture.ts';

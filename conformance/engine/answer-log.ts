@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
-import { entriesOf, isSuccess, recordOf } from '../kit/answer.ts';
+import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { AnswerLog, Deviation } from '../kit/check.ts';
 import { deviationsOf } from '../kit/schemas.ts';
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Brake } from './run-family.ts';
+import type { CircuitBreaker } from './run-family.ts';
 
 /** After this many checks in a row that got no answer, the target is left alone. */
 const SILENT_CHECKS = 3;
 
 /** Stops further checks when the run is interrupted, its deadline has passed, or the target no longer answers. */
-export function runBrake(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined): Brake {
+export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined): CircuitBreaker {
   const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
   let silent = 0;
   return {

@@ -1,14 +1,14 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import type { FamilyTable, Op } from '../../lib/contract/types.ts';
+import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../kit/check.ts';
 import { makeFixture, removeFixture } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
 import { type AnswerCollector, answerCollector } from './answer-log.ts';
-import type { Crossing } from './readers-writer-lock.ts';
+import type { CreateLock } from './readers-writer-lock.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {
@@ -22,7 +22,7 @@ export interface RunScope {
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: CheckContext['exclusive'];
-  readonly creates: Crossing;
+  readonly creates: CreateLock;
   /** Id of a record of the family that members of others may point at; undefined where there is none. */
   readonly reference: (family: string) => string | undefined;
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export interface Trace {
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
   /** It asked for what the whole family was answered. */
-  looksBack: boolean;
+  usesAnswerLog: boolean;
 }
 
 /** Ids of the exchanges that a result rests on. */
@@ -70,7 +70,7 @@ export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => 
   witness: {},
   observations: {},
   fixtures: [],
-  looksBack: false,
+  usesAnswerLog: false,
 });
 
 /** After this many creates in a row that came to nothing, no further one is tried for the family. */
@@ -83,7 +83,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);
   const { table, seed } = run;
-  const prefix = runPrefix(run.client.options.runId);
+  const { mode, pool, policies, runId } = run.client.options;
+  const prefix = runPrefix(runId);
   const answers: AnswerCollector = answerCollector(table, name);
   const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference: run.reference });
   const sharedTrace = emptyTrace(name, 'shared');
@@ -162,16 +163,19 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         seed,
         dialect: run.dialect,
         ...scopeOf(own),
+        mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
+        endpoints:
+          mode === 'full' && pool !== undefined && policies?.[0] !== undefined ? { pool, policies } : undefined,
         raw: async (request) => {
           const { op, family: on } = request;
           return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
         },
         shared: sharing,
-        keep: (exchange) => void trace.evidence.push(exchange.id),
-        show: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
+        addEvidence: (exchange) => void trace.evidence.push(exchange.id),
+        referenceEvidence: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
         exclusive: run.exclusive,
         answers() {
-          trace.looksBack = true;
+          trace.usesAnswerLog = true;
           return answers.log();
         },
         witness(what, count = 1) {
@@ -185,13 +189,13 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     },
     async release() {
       for (const release of releases.splice(0)) await release().catch(() => undefined);
-      await removeAll(run, sharedTrace);
+      await tearDown(run, sharedTrace);
     },
   };
 }
 
 /** Removes the fixtures of a trace, newest first. Never throws. */
-export async function removeAll(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
+export async function tearDown(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
   const client = run.client.view({ label: trace.label });
   for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(client, run.table, fixture);
 }

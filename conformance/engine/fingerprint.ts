@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { idOf } from '../kit/answer.ts';
-import { walkList } from '../kit/finder.ts';
+import { idOf } from '../../lib/wire/answer.ts';
+import { listEntries } from '../kit/finder.ts';
 
 /** Count and digest of the records of each family that this run did not make, as one line. */
 export async function fingerprint(client: ErsClient, table: FamilyTable, families: readonly string[]): Promise<string> {
@@ -17,7 +17,7 @@ export async function fingerprint(client: ErsClient, table: FamilyTable, familie
     // A view lists the records of other families: what this run still has there is not foreign here either.
     const shown = [name, ...(table[name]?.viewOf ?? [])];
     const own = new Set(client.created().flatMap(({ family, id }) => (shown.includes(family) ? [id] : [])));
-    const entries = await walkList(sender as Parameters<typeof walkList>[0], name);
+    const entries = await listEntries(sender as Parameters<typeof listEntries>[0], name);
     const foreign = entries
       .filter((entry) => !own.has(idOf(entry) ?? ''))
       .map((entry) => JSON.stringify([idOf(entry), entry['name'], entry['description']]))

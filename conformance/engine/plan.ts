@@ -15,7 +15,7 @@ export interface PlanEntry {
   readonly requirement: string;
   readonly level: Level;
   /** Why the mode rules it out; absent where it does not. */
-  readonly ruledOut?: string;
+  readonly skipReason?: string;
 }
 
 export interface PlanOptions {
@@ -72,7 +72,7 @@ export function planConformance(options: PlanOptions): ConformancePlan {
             requirement: (variant?.requirement ?? check.requirement).replaceAll('{family}', name),
             level: variant?.level ?? check.level,
             ...(RANK[check.needs] > RANK[options.mode]
-              ? { ruledOut: `needs --mode ${check.needs}; the run is ${options.mode}` }
+              ? { skipReason: `needs --mode ${check.needs}; the run is ${options.mode}` }
               : {}),
           }),
         );

@@ -2,7 +2,7 @@ import type { Dialect } from '../../lib/records/conformance.ts';
 import { probeFamily, probeRecords } from '../dialect/probe-records.ts';
 import { type Probe, type Question, UNKNOWN } from '../dialect/question.ts';
 import { DIALECT_QUESTIONS } from '../dialect/questions.ts';
-import { emptyTrace, familyScope, type RunScope, removeAll } from './context.ts';
+import { emptyTrace, familyScope, type RunScope, tearDown } from './context.ts';
 
 const RANK = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 } as const;
 
@@ -49,7 +49,7 @@ export async function probeDialect(run: RunScope, served: readonly string[]): Pr
   } finally {
     for (const part of [main, anc]) {
       if (part === undefined) continue;
-      await removeAll(run, part.trace);
+      await tearDown(run, part.trace);
       await part.scope.release();
     }
   }

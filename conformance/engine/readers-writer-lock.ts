@@ -1,5 +1,5 @@
 /** Lets creates of a family cross only where its own checks mean them to. */
-export interface Crossing {
+export interface CreateLock {
   /** A create by the family's own checks: crosses others of the kind, and none by the checks of another family. */
   readonly own: <T>(family: string, work: () => Promise<T>) => Promise<T>;
   /** A create by the checks of another family, which needs a record to point at or to view: crosses none. */
@@ -13,10 +13,10 @@ interface Traffic {
 }
 
 /**
- * Opens the crossing of a run. A target that loses records when creates cross would else lose another family's at one time
+ * Opens the createLock of a run. A target that loses records when creates cross would else lose another family's at one time
  * and none at another: what checks find must not hang on what else goes on.
  */
-export function crossing(): Crossing {
+export function createLock(): CreateLock {
   const families = new Map<string, Traffic>();
   const trafficOf = (family: string): Traffic => {
     const known = families.get(family) ?? { own: new Set(), foreign: Promise.resolve() };

@@ -9,11 +9,11 @@ export interface FailedResult {
   readonly entry: PlanEntry;
   readonly result: ConformanceResult;
   /** It judged what the whole family was answered, which a second try does not see. */
-  readonly looksBack: boolean;
+  readonly usesAnswerLog: boolean;
 }
 
 /** How failures of one family are tried again. */
-export interface SecondTries {
+export interface Retries {
   readonly clock: Clock;
   /** Why no further check starts; undefined while they do. */
   readonly stopped: () => string | undefined;
@@ -23,9 +23,9 @@ export interface SecondTries {
 }
 
 /** Failures of a family that are tried again at most: where more fail, it is not chance. */
-export const MOST_SECOND_TRIES = 20;
+export const MOST_RETRIES = 20;
 /** After this time no further one of a family begins: a slow target is not asked everything twice. */
-export const SECOND_TRIES_MS = 30_000;
+export const RETRIES_MS = 30_000;
 
 type Retry = NonNullable<ConformanceResult['retry']>;
 
@@ -46,19 +46,17 @@ function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, 
  * Runs each failure once more. A result stays what it was, whatever the second try shows: where that passes, it is marked
  * as flaky. A failure that is not tried again says why.
  */
-export async function tryAgain(failed: readonly FailedResult[], tries: SecondTries): Promise<void> {
+export async function retryFailed(failed: readonly FailedResult[], tries: Retries): Promise<void> {
   const { clock } = tries;
   const begun = clock.monotonicMs();
   let tried = 0;
-  for (const { entry, result, looksBack } of failed) {
-    const late = clock.monotonicMs() - begun > SECOND_TRIES_MS;
+  for (const { entry, result, usesAnswerLog } of failed) {
+    const late = clock.monotonicMs() - begun > RETRIES_MS;
     const obstacle =
       tries.stopped() ??
-      (looksBack ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
-      (tried >= MOST_SECOND_TRIES
-        ? `${MOST_SECOND_TRIES} failures of the family were tried again before`
-        : undefined) ??
-      (late ? `failures of the family had been tried again for ${SECOND_TRIES_MS / 1000} s` : undefined);
+      (usesAnswerLog ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
+      (tried >= MOST_RETRIES ? `${MOST_RETRIES} failures of the family were tried again before` : undefined) ??
+      (late ? `failures of the family had been tried again for ${RETRIES_MS / 1000} s` : undefined);
     if (obstacle !== undefined) {
       tries.onResult({ ...result, retry: untried(obstacle) });
       continue;

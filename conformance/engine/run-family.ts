@@ -3,15 +3,15 @@ import { TargetError } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { CheckFailure } from '../kit/check.ts';
-import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, removeAll, type Trace } from './context.ts';
+import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, type Trace, tearDown } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
-import { type FailedResult, tryAgain } from './retry.ts';
+import { type FailedResult, retryFailed } from './retry.ts';
 import type { Service } from './service.ts';
 import { type Ending, type Judged, judge } from './verdict.ts';
 
 /** What may end the checks of all families before their time. */
-export interface Brake {
+export interface CircuitBreaker {
   /** Why no further check starts; undefined while they do. */
   readonly reason: () => string | undefined;
   /** Told of each check: whether the target answered it. */
@@ -22,7 +22,7 @@ export interface FamilyRun {
   readonly run: RunScope;
   readonly scope: FamilyScope;
   readonly service: Service;
-  readonly brake: Brake;
+  readonly breaker: CircuitBreaker;
   readonly clock: Clock;
   readonly onResult: (result: ConformanceResult, shown: readonly string[]) => void;
   /** A fault of the harness itself, besides the result that tells of it. */
@@ -35,14 +35,14 @@ const UNMET: ReadonlySet<Verdict> = new Set(['fail', 'error', 'blocked']);
 const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
 
 /** Verdict that holds without running the check; undefined where it has to be run. */
-function forgone(entry: PlanEntry, { service, brake }: FamilyRun): Judged | undefined {
+function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged | undefined {
   if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
   if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };
-  if (entry.ruledOut !== undefined) return { verdict: 'not-applicable', reason: entry.ruledOut };
-  if (service.indifferent !== undefined && entry.check.needs !== 'read') {
-    return { verdict: 'blocked', reason: service.indifferent };
+  if (entry.skipReason !== undefined) return { verdict: 'not-applicable', reason: entry.skipReason };
+  if (service.indistinguishable !== undefined && entry.check.needs !== 'read') {
+    return { verdict: 'blocked', reason: service.indistinguishable };
   }
-  const reason = brake.reason();
+  const reason = breaker.reason();
   return reason === undefined ? undefined : { verdict: 'inconclusive', reason };
 }
 
@@ -69,38 +69,38 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
 
 async function execute(
   entry: PlanEntry,
-  { run, scope, service, brake, onFault }: FamilyRun,
+  { run, scope, service, breaker, onFault }: FamilyRun,
   trace: Trace,
 ): Promise<Judged> {
   let ending: Ending;
   try {
     ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
-    brake.answered(true);
+    breaker.answered(true);
   } catch (thrown) {
     ending = { thrown };
-    brake.answered(!(thrown instanceof TargetError));
+    breaker.answered(!(thrown instanceof TargetError));
   }
-  await removeAll(run, trace);
+  await tearDown(run, trace);
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
     return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   }
   const judged = judge(ending, entry.level, trace.witness);
   if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
     onFault(ending.thrown);
-  if (judged.verdict === 'pass' && service.indifferent !== undefined) {
-    return { verdict: 'inconclusive', reason: service.indifferent };
+  if (judged.verdict === 'pass' && service.indistinguishable !== undefined) {
+    return { verdict: 'inconclusive', reason: service.indistinguishable };
   }
   return judged;
 }
 
 /** Tries failures again in a scope that shares nothing with that of the first try, and removes what they make. */
-async function secondTries(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
+async function retryFailures(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
   if (failed.length === 0 || family.freshScope === undefined) return;
   const again = { ...family, scope: family.freshScope() };
   const left = await leftBehind(family.run, family.scope);
-  await tryAgain(failed, {
+  await retryFailed(failed, {
     clock: family.clock,
-    stopped: () => family.brake.reason() ?? left,
+    stopped: () => family.breaker.reason() ?? left,
     run: (entry, trace) => execute(entry, again, trace),
     onResult: (result) => family.onResult(result, result.evidence),
   });
@@ -117,7 +117,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const trace = emptyTrace(name, check.id, variant?.name);
     const blockedBy = rootCause(entry, done);
     const judged: Judged =
-      forgone(entry, family) ??
+      preVerdict(entry, family) ??
       (blockedBy === undefined
         ? await execute(entry, family, trace)
         : { verdict: 'blocked', reason: `${blockedBy} has to hold first` });
@@ -139,12 +139,12 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
     // Kept back, so that a failure is written once, with what its second try showed.
     if (result.verdict === 'fail' && family.freshScope !== undefined) {
-      failed.push({ entry, result, looksBack: trace.looksBack });
+      failed.push({ entry, result, usesAnswerLog: trace.usesAnswerLog });
     } else {
       family.onResult(result, result.evidence);
     }
   }
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();
-  await secondTries(failed, family);
+  await retryFailures(failed, family);
 }

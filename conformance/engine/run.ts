@@ -10,16 +10,16 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { RunWriter } from '../../lib/records/writer.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
-import { runBrake } from './circuit-breaker.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 import { familyScope, type RunScope } from './context.ts';
 import type { Evidence } from './evidence.ts';
 import { fingerprint } from './fingerprint.ts';
-import { turns } from './keyed-mutex.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 import { orderedResults } from './ordered-results.ts';
 import { inParallel } from './parallel.ts';
 import { type ConformancePlan, planConformance } from './plan.ts';
 import { probeDialect } from './probe-dialect.ts';
-import { crossing } from './readers-writer-lock.ts';
+import { createLock } from './readers-writer-lock.ts';
 import { makeReferences, type References } from './references.ts';
 import { runFamily } from './run-family.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
@@ -126,7 +126,7 @@ async function checkFamilies(
 ): Promise<readonly ConformanceResult[]> {
   const { ordered, add } = recorder(plan, options.keep ?? [], deps);
   const { clock } = run;
-  const brake = runBrake(clock, run.signal, options.deadlineMs);
+  const breaker = circuitBreaker(clock, run.signal, options.deadlineMs);
   const all = Object.keys(run.table);
   const under = new Map<string, Promise<void>>();
   const isView = (name: string) => run.table[name]?.viewOf !== undefined;
@@ -144,7 +144,7 @@ async function checkFamilies(
     const entries = plan.entries.filter(({ family }) => family === name);
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
-      ...{ run, scope, service, brake, clock, onResult: add, onFault },
+      ...{ run, scope, service, breaker, clock, onResult: add, onFault },
       ...(options.retry === true ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
     });
   };
@@ -195,8 +195,8 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     dialect: (question) => dialect[question]?.answer,
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     unwritable: (name) => refusalOfWrites(services.get(name)),
-    exclusive: turns(),
-    creates: crossing(),
+    exclusive: keyedMutex(),
+    creates: createLock(),
     reference: (name) => references?.ids.get(name),
   };
   let references: References | undefined;

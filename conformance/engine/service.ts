@@ -1,6 +1,7 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { answerText, isForbidden, isObject, isSuccess } from '../kit/answer.ts';
+import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 
 /** Whether a target serves a family at all, asked before any check of it. */
 export interface Service {
@@ -8,7 +9,7 @@ export interface Service {
   /** Why it is not served, for the results of its checks. */
   readonly reason?: string;
   /** The target answers different questions alike, so that nothing it says can prove anything. */
-  readonly indifferent?: string;
+  readonly indistinguishable?: string;
   readonly evidence: readonly string[];
 }
 
@@ -28,7 +29,7 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
     return {
       state: 'served',
       evidence,
-      ...(alike ? { indifferent: 'the target answers list and versioninfo alike' } : {}),
+      ...(alike ? { indistinguishable: 'the target answers list and versioninfo alike' } : {}),
     };
   }
   if (isForbidden(list)) return { state: 'blocked', reason: `no permission: ${answerText(list)}`, evidence };
@@ -44,7 +45,7 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
  * served cannot show what a write did, and one that answers alike whatever it is asked may not be this service at all.
  */
 export function refusalOfWrites(service: Service | undefined): string | undefined {
-  if (service === undefined || service.state === 'served') return service?.indifferent;
+  if (service === undefined || service.state === 'served') return service?.indistinguishable;
   return service.reason ?? 'the family is not served';
 }
 

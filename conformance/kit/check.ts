@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErsClient, Exchange, RawRequest } from '../../lib/client/types.ts';
+import type { EndpointPool, ErsClient, Exchange, RawRequest } from '../../lib/client/types.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage } from '../../lib/records/conformance.ts';
@@ -13,6 +13,8 @@ export interface Variant {
   readonly requirement?: string;
   readonly level?: Level;
   readonly covers?: z.infer<typeof Coverage>;
+  /** What the check looks at in this cell: see `checkOfEach`. */
+  readonly data?: unknown;
 }
 
 /** How a run of a check ended without a failure. A check that returns nothing has passed only if it gave a witness. */
@@ -42,6 +44,23 @@ export interface Check {
   readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
 }
 
+/** A check whose variants carry what they look at, so that no name is parsed back. */
+export interface CheckOfEach<Data> extends Omit<Check, 'variants' | 'run'> {
+  readonly variants: (family: Family) => readonly (Variant & { readonly data: Data })[];
+  readonly run: (context: CheckContext, data: Data, variant: Variant) => Promise<Outcome | undefined>;
+}
+
+/** The check, as the plan takes it. */
+export function checkOfEach<Data>(check: CheckOfEach<Data>): Check {
+  return {
+    ...check,
+    run(context, variant) {
+      if (variant === undefined) throw new Error(`${check.id} runs on a variant`);
+      return check.run(context, variant.data as Data, variant);
+    },
+  };
+}
+
 /** A record this run made, with what was sent for it. */
 export interface Fixture {
   readonly family: string;
@@ -53,7 +72,6 @@ export interface Fixture {
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */
 export interface CheckContext {
-  readonly name: string;
   readonly family: Family;
   readonly table: FamilyTable;
   readonly client: ErsClient;
@@ -69,6 +87,10 @@ export interface CheckContext {
   readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
   readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
+  /** True where this run may make records of the family; its own unless named. */
+  readonly mayCreate: (on?: string) => boolean;
+  /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
+  readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
   /** What every name of this run starts with. */
   readonly prefix: string;
   /** Seed of the run, for checks that choose. */
@@ -79,9 +101,9 @@ export interface CheckContext {
    */
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
-  readonly keep: (exchange: Exchange) => void;
+  readonly addEvidence: (exchange: Exchange) => void;
   /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
-  readonly show: (exchanges: readonly Exchange[]) => void;
+  readonly referenceEvidence: (exchanges: readonly Exchange[]) => void;
   /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   /** What the answers of the family's checks showed so far. */

@@ -1,4 +1,4 @@
-import { isObject } from './answer.ts';
+import { isObject } from '../../lib/wire/answer.ts';
 
 /**
  * True where the answer holds everything that was sent. Members that the server adds are allowed, in lists too: it may

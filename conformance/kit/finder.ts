@@ -1,34 +1,26 @@
-import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, nextHref, recordOf } from './answer.ts';
+import { defined } from '../../lib/defined.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import { walkList } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from './check.ts';
 import { nameMember } from './fields.ts';
+import { requesterOf } from './list/list-reader.ts';
 
-/** Lists are read no further than this, so that a list without an end does not hold the run. */
-const MOST_PAGES = 60;
 const MOST_READS = 200;
 const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-/** Every entry of a list, page by page along `nextPage.href`; narrowed to a name where the family has a filter for it. */
-export async function walkList(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
-  const filters = context.table[family]?.filters ?? [];
-  const narrowed = named !== undefined && filters.includes('name');
-  const filter = narrowed ? { filters: [{ field: 'name', operator: 'EQ' as const, value: named }] } : {};
-  let page: Exchange = await context.send('list', { list: { ...filter, size: PAGE_SIZE } }, family);
-  if (!isSuccess(page) && !narrowed) page = await context.send('list', {}, family);
-  const found: JsonObject[] = [];
-  const seen = new Set<string>();
-  for (let count = 0; count < MOST_PAGES && isSuccess(page); count += 1) {
-    found.push(...(entriesOf(page) ?? []));
-    const href = nextHref(page);
-    if (href === undefined || seen.has(href)) break;
-    seen.add(href);
-    page = await context.follow(href, family);
-  }
-  return found;
+/** Every entry of a list, page by page; narrowed to a name where the family has a filter for it. */
+export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
+  const requester = requesterOf(context, family);
+  const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
+  const filters = narrowed ? [{ field: 'name', operator: 'EQ' as const, value: named }] : undefined;
+  const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } });
+  const isSizeRefused = walk.refused !== undefined && walk.pages.length === 0 && !narrowed;
+  const { pages } = isSizeRefused ? await walkList(requester, {}) : walk;
+  return pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
 }
 
 /**
@@ -45,7 +37,7 @@ export async function findByName(context: Sender, family: string, wanted: string
     members.map((member) => record[member]).find((held) => typeof held === 'string');
   const ids = new Set<string>();
   let reads = 0;
-  for (const entry of await walkList(context, family, wanted)) {
+  for (const entry of await listEntries(context, family, wanted)) {
     const id = idOf(entry);
     if (id === undefined) continue;
     let name = nameOf(entry);

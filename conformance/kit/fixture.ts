@@ -1,6 +1,7 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import { type FamilyTable, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { answerText, givenId, idOf, isForbidden, isSuccess, recordOf } from './answer.ts';
+import { answeredId, idOf, isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { answerText } from './answer.ts';
 import { Blocked, type CheckContext, type Fixture, LostRecord } from './check.ts';
 import { nameMember, rangeOf, referenceOf } from './fields.ts';
 import { findByName } from './finder.ts';
@@ -24,7 +25,7 @@ export async function createdId(
   created: Exchange,
   name: string,
 ): Promise<CreatedId | undefined> {
-  const given = givenId(created);
+  const given = answeredId(created);
   if (given !== undefined) return { id: given, by: 'answer' };
   const known = new Set(context.client.created().map((own) => `${own.family}/${own.id}`));
   const found = await context.eventually(async () => {

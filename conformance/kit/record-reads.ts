@@ -1,8 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from './answer.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from './check.ts';
 import { nameMember, textMember } from './fields.ts';
-import { walkList } from './finder.ts';
+import { listEntries } from './finder.ts';
 
 /** A value as a reader sees it, cut. */
 export function shown(value: unknown): string {
@@ -62,5 +62,7 @@ export async function isGone(context: CheckContext, fixture: Pick<Fixture, 'fami
 /** True where the record is in its family's list, under its name or anywhere in it. */
 export async function isListed(context: CheckContext, own: Fixture): Promise<boolean> {
   const has = (entries: readonly JsonObject[]) => entries.some((entry) => idOf(entry) === own.id);
-  return has(await walkList(context, own.family, nameOf(context, own))) || has(await walkList(context, own.family));
+  return (
+    has(await listEntries(context, own.family, nameOf(context, own))) || has(await listEntries(context, own.family))
+  );
 }

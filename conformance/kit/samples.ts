@@ -1,38 +1,22 @@
+import {
+  SAMPLE_DESCRIPTIONS,
+  SAMPLE_LISTS,
+  SAMPLE_OBJECTS,
+  SAMPLE_TEXTS,
+  SAMPLE_URLS,
+} from '../../lib/contract/samples.ts';
 import type { Family, Field } from '../../lib/contract/types.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from './fields.ts';
 
-/** Objects in the form that published definitions give them; the specification does not show it (gaps G-02 and G-03). */
-const OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
-  settings: [
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true } },
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false } },
-  ],
-  customizations: [
-    { portalTweakSettings: { bannerColor: '#102030' } },
-    { portalTweakSettings: { bannerColor: '#405060' } },
-  ],
-};
-
-const LISTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
-  virtualnetworklist: [
-    [{ name: 'cfm-vn-a', description: 'first', defaultVirtualNetwork: true, vlans: [] }],
-    [{ name: 'cfm-vn-b', description: 'second', defaultVirtualNetwork: true, vlans: [] }],
-  ],
-};
-
-const TEXTS = ['LyogZmlyc3QgKi8=', 'LyogYW5vdGhlciAqLw=='] as const;
-const DESCRIPTIONS = ['made by ers-harness', 'changed by ers-harness'] as const;
-const URLS = ['https://portal.example/first', 'https://portal.example/second'] as const;
-
 function sample(member: string, { type, form }: Field, turn: 0 | 1): unknown {
   if (type === 'string') {
-    if (form === 'url') return URLS[turn];
-    return member === 'description' ? DESCRIPTIONS[turn] : TEXTS[turn];
+    if (form === 'url') return SAMPLE_URLS[turn];
+    return member === 'description' ? SAMPLE_DESCRIPTIONS[turn] : SAMPLE_TEXTS[turn];
   }
   if (type === 'boolean') return turn === 1;
   if (type === 'integer') return turn;
-  if (type === 'object') return OBJECTS[member]?.[turn] ?? {};
-  if (type === 'object[]') return LISTS[member]?.[turn] ?? [];
+  if (type === 'object') return SAMPLE_OBJECTS[member]?.[turn] ?? {};
+  if (type === 'object[]') return SAMPLE_LISTS[member]?.[turn] ?? [];
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isSuccess } from './answer.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { type Check, CheckFailure, Inconclusive, LostRecord } from './check.ts';
 import { isCreatable, textMember } from './fields.ts';
 import { readUntil, shown } from './record-reads.ts';

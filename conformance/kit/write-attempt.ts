@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { isSuccess } from './answer.ts';
 import type { CheckContext, Fixture } from './check.ts';
 import { holds } from './contains-subset.ts';
 import { nameMember } from './fields.ts';
@@ -25,9 +25,9 @@ export async function attemptBy(
   send: Send,
   overrides: Record<string, unknown> = {},
 ): Promise<Attempt> {
-  const { name: family, family: shape } = context;
+  const family = context.family.name;
   const sent = context.payload(overrides);
-  const name = String(sent[nameMember(shape) ?? 'name'] ?? '');
+  const name = String(sent[nameMember(context.family) ?? 'name'] ?? '');
   const exchange = await send(sent, name);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
   if (found !== undefined) {
@@ -62,11 +62,11 @@ export async function discard(context: CheckContext, { made }: Attempt): Promise
 /** What of an attempt's members an ordinary create of the family stores too: the attempt is judged by no more. */
 export async function comparable(
   context: CheckContext,
-  twin: Fixture,
+  control: Fixture,
   tried: Attempt,
 ): Promise<Record<string, unknown>> {
-  const { record } = await readRecord(context, twin);
+  const { record } = await readRecord(context, control);
   return Object.fromEntries(
-    Object.entries(tried.sent).filter(([member]) => holds(record?.[member], twin.sent[member])),
+    Object.entries(tried.sent).filter(([member]) => holds(record?.[member], control.sent[member])),
   );
 }

@@ -30,6 +30,8 @@ export interface VendorFacts {
   readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Members whose type in real answers is recorded to differ from the listed one. */
   readonly toleratedTypes?: Readonly<Record<string, FieldType | 'string[]'>>;
+  /** Members that say which record an answer shows, besides id and name; others may change between two reads. */
+  readonly identifying?: readonly string[];
   /** Members the specification marks required and real answers are recorded to lack. */
   readonly toleratedAbsent?: readonly string[];
 }
@@ -40,7 +42,10 @@ const PORTAL = {
   unique: ['name'],
 } as const;
 
-/** Keyed like the family table; a family without an entry gets `vendorDefaults`. */
+/** What every value of ERS-Media-Type begins with. */
+export const MEDIA_TYPE_PREFIX = 'vnd.com.cisco.ise.';
+
+/** Keyed like the family table; a family without an entry gets the common shape of `vendorFacts`. */
 export const VENDOR = {
   portaltheme: {
     ...PORTAL,
@@ -100,6 +105,7 @@ export const VENDOR = {
     listMembers: ['name'],
     xml: { element: 'node', namespace: 'deploy.ers.ise.cisco.com' },
     fieldMembers: { nodeservicetypes: 'nodeServiceTypes' },
+    identifying: ['ipAddress', 'fqdn'],
     members: {
       id: 'string',
       name: 'string',

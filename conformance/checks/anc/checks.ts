@@ -2,7 +2,8 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
 import {
   Blocked,
   type Check,

@@ -3,10 +3,10 @@ import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../kit/answer.ts';
 import { Blocked, type CheckContext, Inconclusive } from '../../kit/check.ts';
-import { walkList } from '../../kit/finder.ts';
+import { listEntries } from '../../kit/finder.ts';
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {
@@ -48,12 +48,12 @@ export async function recordFor(context: CheckContext, mac: string, wide = false
   const listed = entriesOf(await context.send('list', { list: { filters } })) ?? [];
   const found = await among(context, listed, mac);
   if (found !== undefined || !wide) return found;
-  return among(context, await walkList(context, context.family.name), mac);
+  return among(context, await listEntries(context, context.family.name), mac);
 }
 
 /** An endpoint of the pool that holds nothing, each check another one. Throws `Blocked` where none was given. */
 export async function freeEndpoint(context: CheckContext, turn: number): Promise<Endpoint> {
-  const { pool, policies } = context.client.options;
+  const { pool, policies } = context.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || policyName === undefined)
     throw new Blocked('no endpoint pool and policy were given to the run');

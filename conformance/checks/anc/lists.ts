@@ -1,7 +1,9 @@
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
+import { answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
-import { requesterOf, walk } from '../../kit/list/list-reader.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
 import { freeEndpoint, sendAnc } from './fixture.ts';
 
 const PAGE_SIZE = 100;
@@ -10,7 +12,7 @@ const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const result = await walk(requesterOf(context), { list: { size: PAGE_SIZE } }, MOST_PAGES);
+  const result = await walkList(requesterOf(context), { list: { size: PAGE_SIZE } }, MOST_PAGES);
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
   if (result.cut !== undefined) throw new Inconclusive(`the list is longer than ${MOST_PAGES} pages`);
   return new Set(result.ids);

@@ -1,4 +1,5 @@
-import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
@@ -54,7 +55,7 @@ export const wrongRootCreatesNone: Check = {
     const tried = await attempt(context, { root: wrong ?? 'CfmNoSuchRoot' });
     context.observe('status', tried.exchange.status);
     await context.fixture();
-    context.witness('twins');
+    context.witness('controls');
     const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
     await discard(context, tried);
     if (left.length > 0) throw new CheckFailure(`no record from a body under ${wrong}`, `created ${left.join(', ')}`);
@@ -79,14 +80,14 @@ export const jsonOtherwise: Check = {
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, variant) {
-    const twin = await context.fixture();
+    const control = await context.fixture();
     const contentType = JSON_TYPES[variant?.name ?? 'none'] ?? null;
     const tried = await attempt(context, { headers: { contentType } });
     if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
     if (tried.made === undefined) await leftBy(context, tried);
     if (tried.made === undefined)
-      throw new CheckFailure(`a record as with application/json (${twin.id})`, answerText(tried.exchange));
-    const sent = await comparable(context, twin, tried);
+      throw new CheckFailure(`a record as with application/json (${control.id})`, answerText(tried.exchange));
+    const sent = await comparable(context, control, tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
     if (!fits) throw new CheckFailure(shown(sent), shown(record));

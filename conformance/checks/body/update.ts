@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
@@ -38,8 +39,8 @@ async function shows(context: CheckContext, own: Fixture, turn: string): Promise
 async function mustUpdate(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<void> {
   const answer = await update(context, own, turn, input);
   if (isForbidden(answer)) throw new Blocked(`no permission: ${answerText(answer)}`);
-  if (!isSuccess(answer)) throw new Inconclusive(`the twin was refused too: ${answerText(answer)}`);
-  if (!(await shows(context, own, turn))) throw new Inconclusive('the twin was taken and does not show');
+  if (!isSuccess(answer)) throw new Inconclusive(`the control was refused too: ${answerText(answer)}`);
+  if (!(await shows(context, own, turn))) throw new Inconclusive('the control was taken and does not show');
 }
 
 async function ownRoot(context: CheckContext): Promise<undefined> {
@@ -58,14 +59,14 @@ async function ownRoot(context: CheckContext): Promise<undefined> {
 }
 
 async function wrongRoot(context: CheckContext): Promise<undefined> {
-  const [own, twin] = [await context.fixture(), await context.fixture()];
+  const [own, control] = [await context.fixture(), await context.fixture()];
   const roots = creatable(context.table).map((name) => context.table[name]?.roots.resource);
   const wrong = roots.find((root) => root !== undefined && root !== context.family.roots.resource) ?? 'CfmNoSuchRoot';
   const answer = await update(context, own, 'wrong root', { root: wrong });
   context.observe('status', answer.status);
-  // Made after the attempt: once the twin is seen, the attempt would be seen too.
-  await mustUpdate(context, twin, 'right root');
-  context.witness('twins');
+  // Made after the attempt: once the control is seen, the attempt would be seen too.
+  await mustUpdate(context, control, 'right root');
+  context.witness('controls');
   const { record } = await readRecord(context, own);
   if (!holds(record, changed(context, 'wrong root'))) return undefined;
   throw new CheckFailure(`nothing changed by a body under ${wrong}`, `${answerText(answer)}, and it shows`);
@@ -112,7 +113,7 @@ export const formOnUpdate: Check = {
     if (form === undefined) throw new Error(`no form ${variant?.name}`);
     const { format, contentType } = form;
     const own = await context.fixture();
-    await mustUpdate(context, own, 'twin', { format, headers: { contentType: ORDINARY[format] } });
+    await mustUpdate(context, own, 'control', { format, headers: { contentType: ORDINARY[format] } });
     const answer = await update(context, own, 'tried', { format, headers: { contentType } });
     const what = `an update with Content-Type ${contentType ?? 'left out'} taken as one with ${ORDINARY[format]}`;
     if (!isSuccess(answer)) throw new CheckFailure(what, answerText(answer));

@@ -1,14 +1,14 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../../lib/contract/vendor.ts';
+import { answeredId, isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { rootKey } from '../../../lib/wire/request.ts';
 import { escapeXml, xmlElement } from '../../../lib/wire/xml.ts';
-import { givenId, isObject, isSuccess } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 
 /** Values of a bulk request: not shown (gap G-08); these are what published definitions use. */
 export function bulkValues(name: string): { readonly operationType: string; readonly resourceMediaType: string } {
-  return { operationType: 'create', resourceMediaType: `vnd.com.cisco.ise.${vendorFacts(name).mediaType}+xml` };
+  return { operationType: 'create', resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml` };
 }
 
 /** A submitted bulk request and what its monitor said. */
@@ -43,7 +43,7 @@ function stateOf(exchange: Exchange): BulkRun['state'] {
 export function runBulk(context: CheckContext, submit: () => Promise<Exchange>): Promise<BulkRun> {
   return context.exclusive('bulk', async () => {
     const submitted = await submit();
-    const id = isSuccess(submitted) ? givenId(submitted, ID_MEMBERS) : undefined;
+    const id = isSuccess(submitted) ? answeredId(submitted, ID_MEMBERS) : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     await context.eventually(async () => {

@@ -1,5 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { answerText, isForbidden, isObject, isSuccess } from '../../kit/answer.ts';
+import { isForbidden, isObject, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
@@ -12,7 +13,7 @@ const MISSING = [404, 405, 501];
 /** One plain bulk request for all checks of the family. */
 async function plainRun(context: CheckContext): Promise<BulkRun> {
   const run = await context.shared('bulk', () => submitPlain(context));
-  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.keep(exchange);
+  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.addEvidence(exchange);
   return run;
 }
 

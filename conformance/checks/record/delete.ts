@@ -1,5 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf, mustSucceed } from '../../kit/answer.ts';
+import { idOf } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
 import { creatable, isCreatable, nameMember } from '../../kit/fields.ts';
 import { isGone, isListed, nameOf, readRecord } from '../../kit/record-reads.ts';
@@ -30,7 +31,7 @@ export const deleteRemoves: Check = {
 };
 
 /** The same name in another family that creates records; undefined where that one refuses it. */
-async function twinOf(context: CheckContext, name: string): Promise<Fixture | undefined> {
+async function controlOf(context: CheckContext, name: string): Promise<Fixture | undefined> {
   const other = creatable(context.table).find((family) => {
     const shape = context.table[family];
     return (
@@ -55,15 +56,15 @@ export const deleteSparesSiblings: Check = {
     const own = await context.fixture();
     const name = nameOf(context, own);
     const siblings = [await context.fixture({ [member]: `${name}1` }), await context.fixture({ [member]: `${name}2` })];
-    const twin = await twinOf(context, name);
+    const control = await controlOf(context, name);
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
-    for (const other of [...siblings, ...(twin === undefined ? [] : [twin])]) {
+    for (const other of [...siblings, ...(control === undefined ? [] : [control])]) {
       const { record } = await readRecord(context, other);
       if (idOf(record) !== other.id) {
         throw new CheckFailure(`${other.family} ${nameOf(context, other)} untouched`, 'it is gone too');
       }
-      context.witness(other === twin ? 'twins' : 'siblings');
+      context.witness(other === control ? 'controls' : 'siblings');
     }
     return undefined;
   },

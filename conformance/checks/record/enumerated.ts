@@ -1,4 +1,4 @@
-import { givenId, isForbidden, isSuccess } from '../../kit/answer.ts';
+import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { Blocked, type Check, CheckFailure } from '../../kit/check.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
@@ -23,12 +23,12 @@ export const enumeratedOnly: Check = {
     const created = await context.send('create', { fields });
     if (isForbidden(created)) throw new Blocked('no permission to create');
     context.observe('status', created.status);
-    const twin = await context.fixture();
-    const { fits, record } = await readUntil(context, twin, (held) => held[member] === twin.sent[member]);
-    if (!fits) throw new CheckFailure(`${member} ${shown(twin.sent[member])}`, shown(record?.[member]));
-    context.witness('twins');
+    const control = await context.fixture();
+    const { fits, record } = await readUntil(context, control, (held) => held[member] === control.sent[member]);
+    if (!fits) throw new CheckFailure(`${member} ${shown(control.sent[member])}`, shown(record?.[member]));
+    context.witness('controls');
     const name = String(fields[nameMember(context.family) ?? 'name']);
-    const given = isSuccess(created) ? givenId(created) : undefined;
+    const given = isSuccess(created) ? answeredId(created) : undefined;
     const ids = [
       ...new Set([...(await findByName(context, context.family.name, name)), ...(given === undefined ? [] : [given])]),
     ];

@@ -27,7 +27,7 @@ export const historyAddsUp: Check = {
     const write = variant?.name as Write;
     const history = await context.shared('history', (scope) => writeHistory(context, scope));
     const { contradiction, ended, held, lists } = history;
-    for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.keep(exchange);
+    for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.addEvidence(exchange);
     if (contradiction?.after === write) throw new CheckFailure(contradiction.expected, contradiction.observed);
     if (contradiction !== undefined && held[write] === 0)
       throw new Blocked(`the history ended at a ${contradiction.after}, before a ${write} could be looked at`);

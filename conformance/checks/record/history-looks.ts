@@ -1,7 +1,8 @@
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../kit/answer.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../kit/check.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
-import { requesterOf, walk } from '../../kit/list/list-reader.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
 import { shown } from '../../kit/record-reads.ts';
 
 /** The list is read no further than this: on a longer one, records are held against reads alone. */
@@ -57,7 +58,7 @@ async function listedAlike(context: CheckContext, looker: Looker, base: string) 
   const filter = context.family.filters.includes('name')
     ? { filters: [{ field: 'name', operator: 'STARTSW' as const, value: base }] }
     : {};
-  const result = await walk(requesterOf(looker), { list: { ...filter, size: 100 } }, MOST_PAGES);
+  const result = await walkList(requesterOf(looker), { list: { ...filter, size: 100 } }, MOST_PAGES);
   if (result.refused !== undefined || result.cut !== undefined) return undefined;
   const named = (record: JsonObject) => String(record['name'] ?? '').startsWith(base);
   return { ids: result.ids, alike: result.items.filter(({ record }) => named(record)).map(({ id }) => id) };

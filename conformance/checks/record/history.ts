@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isSuccess, recordOf } from '../../kit/answer.ts';
+import { isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { Blocked, type CheckContext, type SharedScope } from '../../kit/check.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import { contradictedByList, contradictedByReads, type Held, type Look } from './history-looks.ts';

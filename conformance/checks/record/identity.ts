@@ -1,8 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isSuccess } from '../../kit/answer.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { walkList } from '../../kit/finder.ts';
+import { listEntries } from '../../kit/finder.ts';
 import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record-reads.ts';
 
 const RECORDS = 3;
@@ -23,7 +23,7 @@ export const idsStay: Check = {
     if (ids.size < owns.length) throw new CheckFailure(`${RECORDS} different ids`, [...ids].join(', '));
     for (const own of owns) {
       const seen: (readonly [string, unknown])[] = [['read', (await readRecord(context, own)).record?.['id']]];
-      const entry = (await walkList(context, context.family.name, nameOf(context, own))).find(
+      const entry = (await listEntries(context, context.family.name, nameOf(context, own))).find(
         (listed) => String(listed['id']) === own.id,
       );
       if (entry !== undefined) seen.push(['list', entry['id']]);

@@ -1,5 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isSuccess } from '../../kit/answer.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { isListed, shown } from '../../kit/record-reads.ts';

@@ -1,27 +1,25 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { answerText, isForbidden, isSuccess } from '../../kit/answer.ts';
-import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
+import { Blocked, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, rangedMembers } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
-import { isTaken, limits } from './number.ts';
+import { type Bound, bounds, isTaken } from './number.ts';
 
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
-export const numberBoundsByUpdate: Check = {
+export const numberBoundsByUpdate = checkOfEach<Bound>({
   id: 'number/bounds-by-update',
   title: 'an update to the smallest and to the largest number of the range is taken and stored',
   requirement: 'RES-SGTVAL',
   level: 'stated',
   appliesTo: (family) =>
     isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read') && rangedMembers(family).length > 0,
-  variants: (family) => rangedMembers(family).flatMap((name) => [{ name: `${name}.low` }, { name: `${name}.high` }]),
+  variants: bounds,
   // A number that a removed record still holds would be refused too.
   dependsOn: ['record/create', 'record/update', 'record/update-creates-none', 'record/delete-unlists'],
   exercises: ['update'],
   needs: 'own-data',
-  async run(context, variant) {
-    const [member = '', end] = variant?.name.split('.') ?? [];
-    const { low, high } = limits(context, member);
-    const value = end === 'low' ? low : high;
+  async run(context, { member, value }) {
     const own = await context.fixture();
     for (const number of [value, Number(own.sent[member])]) {
       const answer = await context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
@@ -37,4 +35,4 @@ export const numberBoundsByUpdate: Check = {
     }
     return undefined;
   },
-};
+});

@@ -1,8 +1,18 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
-import { entriesOf, givenId, idOf, isForbidden, isSuccess, mustSucceed, recordOf } from '../../kit/answer.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
+import { answeredId, entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
+import {
+  Blocked,
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  checkOfEach,
+  type Fixture,
+  Inconclusive,
+  type Variant,
+} from '../../kit/check.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
-import { findByName, walkList } from '../../kit/finder.ts';
+import { findByName, listEntries } from '../../kit/finder.ts';
 import { readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 
 const MOST_READ = 50;
@@ -27,7 +37,7 @@ export async function isTaken(context: CheckContext, member: string, value: numb
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
     ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])
-    : await walkList(context, context.family.name);
+    : await listEntries(context, context.family.name);
   for (const entry of entries.slice(0, MOST_READ)) {
     const id = idOf(entry);
     const read = id === undefined ? undefined : await context.send('read', { id });
@@ -62,20 +72,34 @@ export const numberGenerated: Check = {
   },
 };
 
+/** One end of the range of a member. */
+export interface Bound {
+  readonly member: string;
+  readonly value: number;
+}
+
+/** Both ends of each ranged member, as variants. */
+export function bounds(family: Family): readonly (Variant & { readonly data: Bound })[] {
+  return rangedMembers(family).flatMap((member) => {
+    const { low, high } = rangeIn(family, member);
+    return [
+      { name: `${member}.low`, data: { member, value: low } },
+      { name: `${member}.high`, data: { member, value: high } },
+    ];
+  });
+}
+
 /** Both ends of the range are taken and stored. */
-export const numberBounds: Check = {
+export const numberBounds = checkOfEach<Bound>({
   id: 'number/bounds',
   title: 'the smallest and the largest number of the range are taken and stored',
   requirement: 'RES-SGTVAL',
   level: 'stated',
   appliesTo: ranged,
-  variants: (family) => rangedMembers(family).flatMap((name) => [{ name: `${name}.low` }, { name: `${name}.high` }]),
+  variants: bounds,
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const [member = '', end] = variant?.name.split('.') ?? [];
-    const { low, high } = limits(context, member);
-    const value = end === 'low' ? low : high;
+  async run(context, { member, value }) {
     let own: Fixture;
     try {
       own = await context.fixture({ [member]: value });
@@ -89,7 +113,7 @@ export const numberBounds: Check = {
     context.witness('bounds');
     return undefined;
   },
-};
+});
 
 /** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
 function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
@@ -110,10 +134,10 @@ async function storedBy(context: CheckContext, member: string, value: number): P
   context.observe('status', created.status);
   // Made after the attempt: once it is seen, the attempt would be seen too.
   await context.fixture();
-  context.witness('twins');
+  context.witness('controls');
   const name = String(fields[nameMember(context.family) ?? 'name']);
   const found = await findByName(context, context.family.name, name);
-  const given = isSuccess(created) ? givenId(created) : undefined;
+  const given = isSuccess(created) ? answeredId(created) : undefined;
   const ids = [...new Set([...found, ...(given === undefined ? [] : [given])])];
   if (ids.length === 0) context.client.dismiss(context.family.name, name);
   for (const id of ids) {
@@ -125,7 +149,7 @@ async function storedBy(context: CheckContext, member: string, value: number): P
 }
 
 /** No record ever holds a number outside the range. */
-export const numberOutside: Check = {
+export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
   id: 'number/outside',
   title: 'a number outside the range is stored by no create and no update',
   requirement: 'LIM-SGT',
@@ -133,12 +157,14 @@ export const numberOutside: Check = {
   appliesTo: ranged,
   variants: (family) =>
     rangedMembers(family).flatMap((name) =>
-      [...outsideOf(rangeIn(family, name)).keys(), 'update'].map((kind) => ({ name: `${name}.${kind}` })),
+      [...outsideOf(rangeIn(family, name)).keys(), 'update'].map((kind) => ({
+        name: `${name}.${kind}`,
+        data: { member: name, kind },
+      })),
     ),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const [member = '', kind = ''] = variant?.name.split('.') ?? [];
+  async run(context, { member, kind }) {
     const range = limits(context, member);
     let stored: unknown;
     if (kind === 'update') {
@@ -148,12 +174,12 @@ export const numberOutside: Check = {
         fields: updateFields(own, { [member]: range.high + 1 }),
       });
       context.observe('status', answer.status);
-      const twin = { [member]: context.payload()[member] };
+      const control = { [member]: context.payload()[member] };
       mustSucceed(
-        await context.send('update', { id: own.id, fields: updateFields(own, twin) }),
-        'the twin within the range',
+        await context.send('update', { id: own.id, fields: updateFields(own, control) }),
+        'the control within the range',
       );
-      context.witness('twins');
+      context.witness('controls');
       const again = await context.send('update', {
         id: own.id,
         fields: updateFields(own, { [member]: range.high + 1 }),
@@ -168,4 +194,4 @@ export const numberOutside: Check = {
     }
     return undefined;
   },
-};
+});

@@ -1,8 +1,9 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess, mustSucceed, recordOf } from '../../kit/answer.ts';
+import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
 import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
-import { walkList } from '../../kit/finder.ts';
+import { listEntries } from '../../kit/finder.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
 
 /** Records read one by one from a list. */
@@ -47,7 +48,7 @@ export const readListed: Check = {
   exercises: ['read'],
   needs: 'read',
   async run(context) {
-    if (isCreatable(context.family) && context.client.options.mode !== 'read-only') await context.fixture();
+    if (context.mayCreate()) await context.fixture();
     const list = mustSucceed(await context.send('list'), 'a list');
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_READ)) {
       const id = idOf(entry);
@@ -62,7 +63,7 @@ export const readListed: Check = {
         continue;
       }
       // Somebody may have removed or renamed it between the two requests: only what is still listed so counts.
-      const again = (await walkList(context, context.family.name)).find((listed) => idOf(listed) === id);
+      const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
       if (again?.['name'] !== entry['name'] || again === undefined) continue;
       if (read.status === 401 || read.status === 403) throw new Blocked(`no permission to read: ${read.status}`);
       throw new CheckFailure(

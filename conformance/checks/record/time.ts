@@ -1,5 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf } from '../../kit/answer.ts';
+import { idOf } from '../../../lib/wire/answer.ts';
 import { type Check, CheckFailure, LostRecord } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';

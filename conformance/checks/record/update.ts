@@ -1,5 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf, mustSucceed } from '../../kit/answer.ts';
+import { idOf } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
@@ -123,7 +124,7 @@ export const updateAllFields: Check = {
       );
       return { sent: fields as Record<string, unknown>, record: seen.record, exchange: answer };
     });
-    context.keep(exchange);
+    context.addEvidence(exchange);
     mustSucceed(exchange, 'an update with every listed field taken');
     if (sent[member] === undefined)
       return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };

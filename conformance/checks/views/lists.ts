@@ -1,9 +1,9 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf } from '../../kit/answer.ts';
+import { idOf } from '../../../lib/wire/answer.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
-import { isCreatable } from '../../kit/fields.ts';
-import { walkList } from '../../kit/finder.ts';
-import { requesterOf, walk } from '../../kit/list/list-reader.ts';
+import { listEntries } from '../../kit/finder.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
 import { nameOf, shown } from '../../kit/record-reads.ts';
 import { isView, sources, writeThroughView } from './view.ts';
 
@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
 
 /** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
 async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
-  const result = await walk(requesterOf(context, family), { list: { size: PAGE_SIZE } });
+  const result = await walkList(requesterOf(context, family), { list: { size: PAGE_SIZE } });
   if (result.refused !== undefined || result.cut !== undefined)
     throw new Inconclusive(`the list of ${family} cannot be read to its end`);
   return new Set(result.ids);
@@ -38,8 +38,7 @@ export const viewIsUnion: Check = {
   needs: 'read',
   async run(context, variant) {
     const family = variant?.name ?? '';
-    const canMake = isCreatable(context.table[family]) && context.client.options.mode !== 'read-only';
-    if (canMake) await context.fixture({}, family);
+    if (context.mayCreate(family)) await context.fixture({}, family);
     // Others come and go: only what no look finds in the view counts.
     let lost: readonly string[] | undefined;
     let records = 0;
@@ -64,7 +63,7 @@ export const viewIsUnion: Check = {
 
 /** Entries of a list that are of a record, as they stand in it. */
 async function entriesFor(context: CheckContext, family: string, id: string, name: string) {
-  const entries = await walkList(context, family, name);
+  const entries = await listEntries(context, family, name);
   return entries
     .filter((entry) => idOf(entry) === id)
     .map(({ name: held, description }) => ({ name: held, description }));

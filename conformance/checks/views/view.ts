@@ -1,10 +1,10 @@
 import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
+import { idOf } from '../../../lib/wire/answer.ts';
 import { rootKey } from '../../../lib/wire/request.ts';
-import { idOf } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { walkList } from '../../kit/finder.ts';
+import { listEntries } from '../../kit/finder.ts';
 import { nameOf, readRecord, readUntil, shown } from '../../kit/record-reads.ts';
 
 /** True for a family that shows the records of others. */
@@ -29,9 +29,10 @@ export const viewShowsAll: Check = {
     const own = await context.fixture({}, variant?.name);
     const name = nameOf(context, own);
     const isShown = async () =>
-      [...(await walkList(context, context.family.name, name)), ...(await walkList(context, context.family.name))].some(
-        (entry) => idOf(entry) === own.id || entry['name'] === name,
-      ) || undefined;
+      [
+        ...(await listEntries(context, context.family.name, name)),
+        ...(await listEntries(context, context.family.name)),
+      ].some((entry) => idOf(entry) === own.id || entry['name'] === name) || undefined;
     if (!(await context.eventually(isShown)))
       throw new CheckFailure(`${own.family} ${name} in the view`, 'it is not listed');
     context.witness('listed');

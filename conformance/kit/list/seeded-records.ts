@@ -74,10 +74,10 @@ export function homesOf(name: string, table: FamilyTable): readonly string[] {
 }
 
 /**
- * Creates the lattice: one record per token. A target that refuses a character or a number gets a plain one instead; the
- * lattice then holds less. Throws `Blocked` where the first record is refused in every form.
+ * Creates the seeded records: one record per token. A target that refuses a character or a number gets a plain one instead; the
+ * seeded records then holds less. Throws `Blocked` where the first record is refused in every form.
  */
-export async function makeOwnRecords(
+export async function seedRecords(
   scope: SharedScope,
   plan: { readonly name: string; readonly table: FamilyTable; readonly prefix: string },
 ): Promise<readonly Fixture[]> {

@@ -25,18 +25,6 @@ export function isSettable(family: Family, field: string): boolean {
   return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The record in the answer of a read: what its one root key holds, or the answer itself where it has none. */
-export function recordIn(json: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!isObject(json)) return undefined;
-  const members = Object.values(json);
-  const [only] = members;
-  return members.length === 1 && isObject(only) ? only : json;
-}
-
 /** Value of a field in a record; undefined where it is absent, null or empty (the three are not told apart). */
 export function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
   const raw = record[member];

@@ -1,9 +1,10 @@
 import type { Filter, FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, Inconclusive } from '../../../kit/check.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { folded } from '../../../kit/list/predicate.ts';
-import { guardAgainstChurn, type ListGroup, listGroup } from '../shared/list-group.ts';
+import { failOnLists } from '../shared/list-failure.ts';
+import { type ListGroup, listGroup } from '../shared/list-group.ts';
 import { differenceOf, union } from '../shared/relations.ts';
 import { queryText } from '../shared/shrink.ts';
 import { knownIn, mustAnswer } from './filter-cell.ts';
@@ -69,19 +70,24 @@ async function together(context: CheckContext, { group, filters, kept }: Excludi
     if (isSame(found, union(kept[0] ?? new Set(), kept[1] ?? new Set()))) how = 'both';
     else if (found.size > 0 && how === 'none') how = 'one';
   }
-  for (const result of results) for (const exchange of result.exchanges) context.keep(exchange);
+  for (const result of results) for (const exchange of result.exchanges) context.addEvidence(exchange);
   return how;
 }
 
-async function fail(
+function failOnDifference(
+  context: CheckContext,
   { group }: Excluding,
   expected: string,
   found: ReadonlySet<string>,
   wanted: ReadonlySet<string>,
 ): Promise<never> {
-  await guardAgainstChurn(group, group.population, false);
-  const { missing = [], extra = [] } = differenceOf(wanted, found) ?? {};
-  throw new CheckFailure(expected, `${missing.length} records missing, ${extra.length} too many`, { missing, extra });
+  const difference = differenceOf(wanted, found) ?? { missing: [], extra: [] };
+  const observed = `${difference.missing.length} records missing, ${difference.extra.length} too many`;
+  return failOnLists(context, { group, population: group.population, unscoped: true }, [], {
+    expected,
+    observed,
+    difference,
+  });
 }
 
 /** Two filters that exclude each other keep nothing: not the records of one of them, and not those of both. */
@@ -92,7 +98,7 @@ async function keepsNothing(context: CheckContext, judged: 'one' | 'both'): Prom
   if (how === judged) {
     const result = await readFilters(on.group, [a, b] as [Filter, Filter]);
     const expected = `no record for ${queryText({ filters: [a, b] as [Filter, Filter] })}: none has both values`;
-    await fail(on, expected, knownIn(on.group.population, result), new Set());
+    await failOnDifference(context, on, expected, knownIn(on.group.population, result), new Set());
   }
   if (how !== 'none')
     throw new Inconclusive('filters that exclude each other keep records; the other variant judges how');
@@ -116,12 +122,12 @@ async function keepsEach(context: CheckContext): Promise<undefined> {
       break;
     }
   }
-  for (const exchange of last?.exchanges ?? []) context.keep(exchange);
+  for (const exchange of last?.exchanges ?? []) context.addEvidence(exchange);
   if (last === undefined || spelling === undefined) {
     if (last !== undefined) mustAnswer(last, 'filters joined by filterType');
     const found = last === undefined ? new Set<string>() : knownIn(on.group.population, last);
     const expected = `the ${wanted.size} records with any of ${on.filters.length} values of ${on.filters[0]?.field}, joined by filterType`;
-    return fail(on, expected, found, wanted);
+    return failOnDifference(context, on, expected, found, wanted);
   }
   context.observe('spelling', spelling);
   context.witness('values', on.filters.length);

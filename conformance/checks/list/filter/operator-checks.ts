@@ -1,7 +1,7 @@
 import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Level } from '../../../../lib/contract/requirements.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
-import { type Check, type CheckContext, Inconclusive, type Outcome, type Variant } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, Inconclusive, type Outcome } from '../../../kit/check.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';
@@ -32,10 +32,11 @@ export function levelOf(family: Family, field: string, operator: Operator): Leve
   return kind === 'text' || EQUALITY.includes(operator) ? 'stated' : 'implied';
 }
 
-const cells = (family: Family): readonly Variant[] =>
+const cells = (family: Family) =>
   family.filters.flatMap((field) =>
     OPERATOR_NAMES.map((operator) => ({
       name: `${field}.${operator}`,
+      data: { field, operator },
       requirement: `FOP-${operator}`,
       level: levelOf(family, field, operator),
       covers: { kind: 'filter' as const, cell: `${family.name}.${field}.${operator}` },
@@ -84,7 +85,7 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
   const seen: Seen = { matched: 0, unmatched: 0 };
   for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
-    if (result.refused) context.keep(result.refused);
+    if (result.refused) context.addEvidence(result.refused);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (judged(on, operator, value, result, rule) !== undefined) {
       await failOn(context, on, {
@@ -98,7 +99,7 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
     if (broken !== undefined) await failOnRelation(context, on, broken, value);
     count(on, operator, value, seen);
     if (value === fragmentsOf(on, operator)[0])
-      for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+      for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
   }
   witness(context, seen);
   return undefined;
@@ -119,7 +120,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
   for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
     if (result.refused) {
-      context.keep(result.refused);
+      context.addEvidence(result.refused);
       const reason = `the target refuses ${operator} here (status ${result.refused.status}); the specification gives no order`;
       return { verdict: 'not-applicable', reason };
     }
@@ -128,7 +129,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
     seen.unmatched += on.population.records.length - kept;
     for (const rule of CASE_RULES) if (judged(on, operator, value, result, rule) !== undefined) fits.delete(rule);
     if (value === fragmentsOf(on, operator)[0])
-      for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+      for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
   }
   context.observe('order', fits.size === 0 ? 'another' : [...fits].join(' or '));
   context.witness('matched', seen.matched);
@@ -140,14 +141,8 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
   return { verdict: 'info', observed: `${operator} follows ${order}` };
 }
 
-function cellOf(variant: Variant | undefined): readonly [field: string, operator: Operator] {
-  const name = variant?.name ?? '';
-  const dot = name.lastIndexOf('.');
-  return [name.slice(0, dot), name.slice(dot + 1) as Operator];
-}
-
 /** One result for each listed filter field and operator: the 190 cells. */
-export const filterOperator: Check = {
+export const filterOperator = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
   id: 'filter/operator',
   title: 'a filter keeps every record that fits it, and no other',
   requirement: 'FOP-EQ',
@@ -157,12 +152,11 @@ export const filterOperator: Check = {
   dependsOn: ['list/envelope', 'list/complete'],
   exercises: ['list'],
   needs: 'read',
-  run: async (context, variant) => {
-    const [field, operator] = cellOf(variant);
+  run: async (context, { field, operator }, variant) => {
     const group = await listGroup(context);
     const on = await fieldCase(group, field);
-    return variant?.level === 'gap' ? observeOrder(context, on, operator) : judgeCell(context, on, operator);
+    return variant.level === 'gap' ? observeOrder(context, on, operator) : judgeCell(context, on, operator);
   },
-};
+});
 
 export const filterChecks: readonly Check[] = [filterOperator];

@@ -1,6 +1,7 @@
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../../lib/wire/query.ts';
 import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
-import { isSuccess, pageOf } from '../../../kit/list/list-reader.ts';
 import { listGroup, scoped } from '../shared/list-group.ts';
 
 interface BadQuery {
@@ -22,25 +23,25 @@ const BAD_QUERIES: readonly BadQuery[] = [
 const badQuery = (name: string | undefined): BadQuery =>
   BAD_QUERIES.find((each) => each.name === name) ?? (BAD_QUERIES[0] as BadQuery);
 
-/** The good twin of a bad query is answered, so that a refusal is of what is bad about it. */
-async function twinAnswers(context: CheckContext): Promise<number> {
+/** The good control of a bad query is answered, so that a refusal is of what is bad about it. */
+async function controlAnswers(context: CheckContext): Promise<number> {
   const group = await listGroup(context);
   const [field = ''] = context.family.filters;
   const population = await group.having(field);
   const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
   if (value === undefined)
-    throw new Inconclusive(`no record shows ${field}: the twin of the bad query cannot be asked`);
+    throw new Inconclusive(`no record shows ${field}: the control of the bad query cannot be asked`);
   const filters = [{ field, operator: 'EQ' as const, value: String(value) }];
   const result = await group.read(scoped(group, population, { filters }));
-  for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+  for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
   if (result.refused !== undefined || result.ids.length === 0)
-    throw new Inconclusive('the good twin of the bad query is not answered');
+    throw new Inconclusive('the good control of the bad query is not answered');
   return result.ids.length;
 }
 
 async function badFilter(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
   const { pair, level } = badQuery(name);
-  const found = await twinAnswers(context);
+  const found = await controlAnswers(context);
   const group = await listGroup(context);
   const exchange = await context.send('list', {
     list: { size: group.size ?? 20 },
@@ -50,14 +51,14 @@ async function badFilter(context: CheckContext, name: string | undefined): Promi
   const observed =
     page === undefined ? `refused with status ${exchange.status}` : `answered with ${page.items.length} records`;
   context.observe('answer', { status: exchange.status, records: page?.items.length ?? null });
-  context.witness('records of the twin', found);
+  context.witness('records of the control', found);
   if (level === 'gap') return { verdict: 'info', observed };
   if (page !== undefined && page.items.length > 0) throw new CheckFailure('a refusal, or no record', observed);
   return undefined;
 }
 
 async function clientError(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
-  await twinAnswers(context);
+  await controlAnswers(context);
   const exchange = await context.send('list', { extra: [badQuery(name).pair(context.family.filters[0] ?? '')] });
   if (isSuccess(exchange)) return { verdict: 'not-applicable', reason: 'the target does not refuse this query' };
   if (exchange.status >= 500) throw new CheckFailure('a client error', `status ${exchange.status}`);

@@ -1,11 +1,11 @@
 import { NEGATIONS, OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, Inconclusive } from '../../../kit/check.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { type Answers, amongValues, apartFrom, type Contradiction, sameTogether } from '../shared/answer-relations.ts';
-import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
-import { labelOf } from '../shared/population.ts';
+import { failOnLists } from '../shared/list-failure.ts';
+import { listGroup } from '../shared/list-group.ts';
 import { ask, type FieldCase, fieldCase, knownIn } from './filter-cell.ts';
 import { levelOf } from './operator-checks.ts';
 
@@ -59,15 +59,20 @@ async function lookAt(on: FieldCase, operator: Operator): Promise<{ looked: numb
   return { ...together, looked: alone.looked + apart.looked + together.looked };
 }
 
-async function fail(context: CheckContext, on: FieldCase, operator: Operator, broken: Contradiction): Promise<never> {
-  await guardAgainstChurn(on.group, on.population);
+async function failOnContradiction(
+  context: CheckContext,
+  on: FieldCase,
+  operator: Operator,
+  broken: Contradiction,
+): Promise<never> {
   const other = otherThan(operator);
-  for (const each of other === undefined ? [operator] : [operator, other])
-    for (const value of new Set(broken.values))
-      for (const exchange of (await ask(on, each, value)).exchanges) context.keep(exchange);
-  throw new CheckFailure(`for ${on.field}: ${broken.relation}`, `${broken.ids.length} records contradict it`, {
-    missing: [],
-    extra: broken.ids.map(labelOf(on.population, on.field)),
+  const asked = (other === undefined ? [operator] : [operator, other]).flatMap((each) =>
+    [...new Set(broken.values)].map((value) => ask(on, each, value)),
+  );
+  return failOnLists(context, on, await Promise.all(asked), {
+    expected: `for ${on.field}: ${broken.relation}`,
+    observed: `${broken.ids.length} records contradict it`,
+    difference: { missing: [], extra: broken.ids },
   });
 }
 
@@ -84,7 +89,7 @@ async function relationsHold(context: CheckContext, operator: Operator): Promise
       continue;
     }
     const { looked, broken } = await lookAt(on, operator);
-    if (broken !== undefined) await fail(context, on, operator, broken);
+    if (broken !== undefined) await failOnContradiction(context, on, operator, broken);
     context.witness('relations', looked);
   }
   if (why !== undefined) context.observe('not looked at', why.message);

@@ -3,7 +3,7 @@ import { isPlain } from '../../../kit/list/fragments.ts';
 import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';
 import { ask, type FieldCase, knownIn, mustAnswer } from './filter-cell.ts';
-import { disguised, notHeld, onText, TEXT_OPERATORS, textCases } from './value-checks.ts';
+import { notHeld, onText, TEXT_OPERATORS, textCases, wildcardVariants } from './value-checks.ts';
 
 /** Pairs of values asked for on one field. */
 const PAIRS = 4;
@@ -41,7 +41,7 @@ async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefi
     const kept = knownIn(on.population, one);
     const both = [...knownIn(on.population, other)].filter((id) => kept.has(id));
     if (both.length > 0) {
-      for (const exchange of [...one.exchanges, ...other.exchanges]) context.keep(exchange);
+      for (const exchange of [...one.exchanges, ...other.exchanges]) context.addEvidence(exchange);
       await guardAgainstChurn(on.group, on.population);
       const expected = `no record that begins with ${on.field} ${dotted} and with ${plain}`;
       const extra = both.map(labelOf(on.population, on.field));
@@ -55,7 +55,7 @@ async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefi
 /** Records that equal a value are in no answer to that value with a sign in place of a letter. */
 async function disguisesKeepOthers(context: CheckContext): Promise<Outcome | undefined> {
   const cases = await textCases(context, await listGroup(context));
-  const pairs = cases.flatMap((on) => disguised(on).map((disguise) => ({ on, ...disguise })));
+  const pairs = cases.flatMap((on) => wildcardVariants(on).map((disguise) => ({ on, ...disguise })));
   if (pairs.length === 0) return notHeld('a value to disguise');
   for (const { on, model, text } of pairs) {
     const plain = await ask(on, 'EQ', model);
@@ -66,7 +66,7 @@ async function disguisesKeepOthers(context: CheckContext): Promise<Outcome | und
       if (result.refused !== undefined || equal.size === 0) continue;
       const both = [...knownIn(on.population, result)].filter((id) => equal.has(id));
       if (both.length > 0) {
-        for (const exchange of [...plain.exchanges, ...result.exchanges]) context.keep(exchange);
+        for (const exchange of [...plain.exchanges, ...result.exchanges]) context.addEvidence(exchange);
         await guardAgainstChurn(on.group, on.population);
         const expected = `no record for ${on.field}.EQ.${model} and for ${on.field}.${operator}.${text}`;
         const extra = both.map(labelOf(on.population, on.field));

@@ -40,7 +40,7 @@ async function expectAnswers(
     const result = await ask(on, operator, value);
     const found = result.refused ? undefined : judged(on, operator, value, result);
     const difference = judgedOn === 'all' || (found?.missing.length ?? 0) > 0 ? found : undefined;
-    if (result.refused || difference) for (const exchange of result.exchanges) context.keep(exchange);
+    if (result.refused || difference) for (const exchange of result.exchanges) context.addEvidence(exchange);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (difference) {
       await guardAgainstChurn(on.group, on.population);
@@ -83,13 +83,13 @@ const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes
 const isEncoded = (text: string): boolean => encodeURIComponent(text) !== text && !text.includes('.') && !isWild(text);
 
 /** A plain value with one letter replaced by a wildcard: as a pattern it would match, as a text it does not. */
-export interface Disguise {
+export interface WildcardVariant {
   readonly model: string;
   readonly text: string;
 }
 
 /** Disguises of one value that a record holds. */
-export function disguised(on: FieldCase): readonly Disguise[] {
+export function wildcardVariants(on: FieldCase): readonly WildcardVariant[] {
   const plain = candidates(on.having.map((record) => String(record.values[on.field])).filter(isPlain));
   const [model] = plain.filter(
     (text) => text.length >= 3 && on.having.some((record) => String(record.values[on.field]) === text),
@@ -112,10 +112,13 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
     const common = on.fragments.find((text) =>
       on.having.some((record) => holds('CONTAINS', record.values[on.field] as string, text, 'sensitive')),
     );
-    const twin = common === undefined ? [] : [{ on, operator: 'CONTAINS' as const, value: common }];
-    const wild = [...valuesWith(on, isWild).map((value) => value.slice(-5)), ...disguised(on).map(({ text }) => text)];
+    const control = common === undefined ? [] : [{ on, operator: 'CONTAINS' as const, value: common }];
+    const wild = [
+      ...valuesWith(on, isWild).map((value) => value.slice(-5)),
+      ...wildcardVariants(on).map(({ text }) => text),
+    ];
     return [
-      ...twin,
+      ...control,
       ...wild.flatMap((value, index) =>
         TEXT_OPERATORS.slice(0, index === 0 ? 4 : 2).map((operator) => ({ on, operator, value })),
       ),

@@ -1,5 +1,5 @@
+import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
-import { pageOf } from '../../../kit/list/list-reader.ts';
 import { guardAgainstChurn, scoped } from '../shared/list-group.ts';
 import { firstNumber, type PagingCase, pagingCase, sizesOf } from './paging.ts';
 
@@ -32,7 +32,7 @@ async function expectLink(context: CheckContext, on: PagingCase, first: number, 
     throw new Inconclusive(`page ${page} of size=${size} is empty; paging/numbered judges that`);
   context.witness('pages');
   if (answer.next !== undefined) return;
-  context.keep(exchange);
+  context.addEvidence(exchange);
   await guardAgainstChurn(on.group);
   throw new CheckFailure(
     `page ${page} of size=${size} to name a next page: ${on.whole.length} records, ${after} of them after it`,

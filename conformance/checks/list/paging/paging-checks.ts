@@ -1,5 +1,7 @@
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { pageOf, walkOf } from '../../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
-import { isSuccess, type ListPage, pageOf, resultOf } from '../../../kit/list/list-reader.ts';
+import type { ListPage } from '../../../kit/list/list-reader.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, scoped } from '../shared/list-group.ts';
 import { expectUnion, failPaging, firstNumber, type PagingCase, pagingCase, readAt, sizesOf } from './paging.ts';
@@ -9,7 +11,7 @@ const SMALL_SIZES = [1, 2, 3, 7] as const;
 
 async function firstPage(context: CheckContext, { group }: PagingCase, size: number): Promise<ListPage> {
   const exchange = await group.requester.list(scoped(group, group.population, { size }));
-  context.keep(exchange);
+  context.addEvidence(exchange);
   const page = pageOf(exchange);
   if (page === undefined) throw new CheckFailure(`a list for size=${size}`, `status ${exchange.status} without one`);
   return page;
@@ -42,7 +44,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
       const exchange = await on.group.requester.list(scoped(on.group, on.group.population, query));
       const page = pageOf(exchange);
       if (page === undefined) {
-        context.keep(exchange);
+        context.addEvidence(exchange);
         await guardAgainstChurn(on.group);
         throw new CheckFailure(
           `page ${query.page} of ${Math.ceil(on.whole.length / size)} at size=${size}`,
@@ -51,7 +53,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
       }
       pages.push(page);
     }
-    const numbered = resultOf(pages);
+    const numbered = walkOf(pages);
     // A list that never shows its last record is a fault of the list's end, not of its page numbers.
     if (numbered.ids.join() === on.whole.slice(0, -1).join()) {
       throw new Inconclusive(`the last record is on no page at size=${size}; paging/next judges that`);
@@ -81,7 +83,7 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
     }
     await expectUnion(context, on, result, { size });
     context.witness('pages', result.pages.length);
-    if (size === 1) for (const { exchange } of result.pages.slice(0, 2)) context.keep(exchange);
+    if (size === 1) for (const { exchange } of result.pages.slice(0, 2)) context.addEvidence(exchange);
   }
   return undefined;
 }
@@ -126,7 +128,7 @@ async function pastTheEnd(context: CheckContext): Promise<Outcome> {
   const first = (await firstNumber(context, on)) ?? 1;
   const query = scoped(on.group, on.group.population, { size: on.whole.length, page: first + 5 });
   const exchange = await on.group.requester.list(query);
-  context.keep(exchange);
+  context.addEvidence(exchange);
   const page = pageOf(exchange);
   const observed = page === undefined ? `status ${exchange.status}` : `a page of ${page.items.length} records`;
   context.observe('page past the end', { status: exchange.status, records: page?.items.length ?? null });

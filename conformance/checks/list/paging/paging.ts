@@ -1,6 +1,7 @@
+import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
 import { type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
-import { type ListResult, pageOf } from '../../../kit/list/list-reader.ts';
+import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from '../shared/list-group.ts';
 import { differenceOf } from '../shared/relations.ts';
@@ -69,7 +70,7 @@ export async function failPaging(
   result: ListResult,
   finding: { readonly expected: string; readonly observed: string; readonly ids?: readonly string[] },
 ): Promise<never> {
-  for (const exchange of result.exchanges.slice(0, 12)) context.keep(exchange);
+  for (const exchange of result.exchanges.slice(0, 12)) context.addEvidence(exchange);
   await guardAgainstChurn(on.group);
   const difference = finding.ids === undefined ? undefined : differenceOf(new Set(on.whole), new Set(finding.ids));
   throw new CheckFailure(

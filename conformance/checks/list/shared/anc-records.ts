@@ -1,8 +1,9 @@
-import type { ErsClient, Exchange } from '../../../../lib/client/types.ts';
+import type { EndpointPool, Exchange } from '../../../../lib/client/types.ts';
 import { ANC_OPERATIONS } from '../../../../lib/contract/anc.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { pageOf, walkList } from '../../../../lib/wire/list-walk.ts';
 import { Blocked, type CheckContext, type SharedScope } from '../../../kit/check.ts';
-import { isSuccess, pageOf, walk } from '../../../kit/list/list-reader.ts';
 
 /** Endpoints that a list group puts a policy on. */
 const ENDPOINTS = 12;
@@ -14,9 +15,7 @@ const STRIDE = 257;
 const SCAN_PAGES = 5;
 
 /** Addresses of the pool that the list group uses: from its end, so that other checks have its beginning. */
-export function latticeEndpoints(client: ErsClient): readonly string[] {
-  const { pool } = client.options;
-  if (pool === undefined) return [];
+export function seededEndpoints(pool: EndpointPool): readonly string[] {
   const count = Math.min(ENDPOINTS, Math.floor(pool.size / 2));
   const stride = pool.size > ENDPOINTS * STRIDE ? STRIDE : 1;
   return Array.from({ length: count }, (_, index) => pool.at(pool.size - 1 - index * stride).macAddress);
@@ -39,7 +38,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
   }
   if (ids.size >= addresses.length) return ids;
   const list = (input: Parameters<SharedScope['send']>[1]) => scope.send('list', input);
-  const whole = await walk({ list, follow: scope.follow }, {}, SCAN_PAGES);
+  const whole = await walkList({ list, follow: scope.follow }, {}, SCAN_PAGES);
   for (const id of whole.ids) ids.add(id);
   return ids;
 }
@@ -47,11 +46,11 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
 /** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
 export async function makeAncRecords(
   scope: SharedScope,
-  { client, eventually }: Pick<CheckContext, 'client' | 'eventually'>,
+  { endpoints, eventually }: Pick<CheckContext, 'endpoints' | 'eventually'>,
   field: string,
 ): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
-  const policy = client.options.policies?.[0];
-  const wanted = latticeEndpoints(client);
+  const policy = endpoints?.policies[0];
+  const wanted = endpoints === undefined ? [] : seededEndpoints(endpoints.pool);
   if (policy === undefined || wanted.length === 0)
     throw new Blocked('no endpoint pool and policy were given to the run');
   const addresses: string[] = [];

@@ -1,15 +1,10 @@
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { Filter, ListQuery } from '../../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { Blocked, type CheckContext, Inconclusive, type SharedScope } from '../../../kit/check.ts';
-import {
-  isSuccess,
-  type ListResult,
-  memoized,
-  type Requester,
-  requesterOf,
-  walk,
-} from '../../../kit/list/list-reader.ts';
-import { homesOf, identityField, makeOwnRecords } from '../../../kit/list/seeded-records.ts';
+import { type ListResult, memoized, type Requester, requesterOf } from '../../../kit/list/list-reader.ts';
+import { homesOf, identityField, seedRecords } from '../../../kit/list/seeded-records.ts';
 import { makeAncRecords } from './anc-records.ts';
 import { type KnownRecord, type Population, readRecords, SAMPLE, spread } from './population.ts';
 import { differenceOf } from './relations.ts';
@@ -55,8 +50,8 @@ interface Made {
   readonly scope: Filter | undefined;
 }
 
-/** What starts every name of this family's lattice and of no other record. */
-function latticePrefix(context: CheckContext): string {
+/** What starts every name of this family's seeded records and of no other record. */
+function seedPrefix(context: CheckContext): string {
   return `${context.prefix}l${Object.keys(context.table).indexOf(context.family.name)}`;
 }
 
@@ -71,19 +66,19 @@ async function unlessRefused(make: () => Promise<Made>): Promise<Made> {
 }
 
 async function makeRecords(context: CheckContext, scope: SharedScope): Promise<Made> {
-  const { name, family, table, client } = context;
+  const { family, table } = context;
+  const { name } = family;
   const field = identityField(family);
-  const { mode } = client.options;
-  if (mode !== 'read-only' && homesOf(name, table).length > 0) {
-    const prefix = latticePrefix(context);
-    const fixtures = await makeOwnRecords(scope, { name, table, prefix });
+  if (homesOf(name, table).some((home) => context.mayCreate(home))) {
+    const prefix = seedPrefix(context);
+    const fixtures = await seedRecords(scope, { name, table, prefix });
     const items = fixtures.map(({ id }) => ({ id, record: {} }));
     const records = await readRecords(scope, family, items);
     const selects =
       field !== undefined && records.every(({ values }) => String(values[field] ?? '').startsWith(prefix));
     return { records, scope: selects ? { field, operator: 'STARTSW', value: prefix } : undefined };
   }
-  if (mode === 'full' && family.ops.includes('apply') && field !== undefined) {
+  if (context.endpoints !== undefined && family.ops.includes('apply') && field !== undefined) {
     const { addresses, ids } = await makeAncRecords(scope, context, field);
     const read = await readRecords(
       scope,
@@ -126,7 +121,7 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
   const size = await largestSize(requester);
   const isListed = async () => {
     const list = made.scope === undefined ? {} : { filters: [made.scope] };
-    const result = await walk(requester, sized(list, size));
+    const result = await walkList(requester, sized(list, size));
     const listed = new Set(result.ids);
     return made.records.every(({ id }) => listed.has(id)) ? listed : undefined;
   };
@@ -150,7 +145,7 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
     scope: proven,
     size,
     read,
-    reread: (input) => walk(requester, input),
+    reread: (input) => walkList(requester, input),
     requester,
     know: ({ records }) => readRecords(scope, context.family, records),
     having: async (field) => (seen.some(({ values }) => values[field] !== undefined) ? own : others()),
@@ -164,7 +159,7 @@ export async function listGroup(context: CheckContext): Promise<ListGroup> {
     <I>(read: (input: I) => Promise<ListResult>) =>
     async (input: I) => {
       const result = await read(input);
-      context.show(result.exchanges);
+      context.referenceEvidence(result.exchanges);
       return result;
     };
   return { ...group, read: shown(group.read), reread: shown(group.reread) };

@@ -1,10 +1,11 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
+import { isSuccess, recordOf } from '../../../../lib/wire/answer.ts';
+import type { ListItem } from '../../../../lib/wire/list-walk.ts';
 import type { SharedScope } from '../../../kit/check.ts';
-import { isSuccess, type ListItem } from '../../../kit/list/list-reader.ts';
 import { listFields } from '../../../kit/list/seeded-records.ts';
-import { kindOf, recordIn, type Value, valueIn } from '../../../kit/list/value.ts';
+import { kindOf, type Value, valueIn } from '../../../kit/list/value.ts';
 
 /** A record whose values are known because it was read by itself, not because a filter found it. */
 export interface KnownRecord {
@@ -42,7 +43,7 @@ export async function readRecords(
   const known: KnownRecord[] = [];
   for (const { id } of items) {
     const exchange: Exchange = await scope.send('read', { id }, family.name);
-    const record = isSuccess(exchange) ? recordIn(exchange.json) : undefined;
+    const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
     if (record !== undefined) known.push(knownRecord(family, id, record));
   }
   return known;

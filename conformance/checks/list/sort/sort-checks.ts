@@ -1,13 +1,13 @@
 import type { Family } from '../../../../lib/contract/types.ts';
+import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import {
   type Check,
   type CheckContext,
   CheckFailure,
+  checkOfEach,
   Inconclusive,
   type Outcome,
-  type Variant,
 } from '../../../kit/check.ts';
-import { pageOf } from '../../../kit/list/list-reader.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, listGroup, scoped } from '../shared/list-group.ts';
@@ -25,18 +25,14 @@ import {
 
 const DIRECTIONS: readonly Direction[] = ['asc', 'dsc'];
 
-const cells = (family: Family): readonly Variant[] =>
+const cells = (family: Family) =>
   family.sorts.flatMap((field) =>
     DIRECTIONS.map((direction) => ({
       name: `${field}.${direction}`,
+      data: { field, direction },
       covers: { kind: 'sort' as const, cell: `${family.name}.${field}.${direction}` },
     })),
   );
-
-function cellOf(variant: Variant | undefined): readonly [field: string, direction: Direction] {
-  const [field = '', direction = 'asc'] = variant?.name.split('.') ?? [];
-  return [field, direction as Direction];
-}
 
 /** The records that an order of the field is judged by. */
 export async function sortCase(context: CheckContext, field: string): Promise<SortCase> {
@@ -52,7 +48,7 @@ export const isReadable = ({ population, field }: SortCase): boolean =>
 async function byReversal(context: CheckContext, on: SortCase): Promise<undefined> {
   const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
   for (const result of [up, down]) {
-    for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+    for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
     mustAnswer(result, `a list sorted by ${on.field}`);
   }
   const isReverse = up.ids.join() === [...down.ids].reverse().join();
@@ -74,13 +70,13 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
   const [one, other] = [explaining(ascending, false), explaining(descending, true)];
   if (one === undefined || other === undefined) return;
   if (explaining(descending, true, [one]) || explaining(ascending, false, [other])) return;
-  for (const exchange of [...up.exchanges, ...down.exchanges]) context.keep(exchange);
+  for (const exchange of [...up.exchanges, ...down.exchanges]) context.addEvidence(exchange);
   await guardAgainstChurn(on.group, on.population);
   throw new CheckFailure(`one order for both directions of ${on.field}`, `${one.name} up and ${other.name} down`);
 }
 
 /** One result for each listed sort field and direction: the 36 cells. */
-export const sortField: Check = {
+export const sortField = checkOfEach<{ readonly field: string; readonly direction: Direction }>({
   id: 'sort/field',
   title: 'a sorted list holds the same records, in the order of the field',
   requirement: 'LST-SORT',
@@ -89,15 +85,14 @@ export const sortField: Check = {
   variants: cells,
   dependsOn: ['list/envelope', 'list/complete'],
   needs: 'read',
-  run: async (context, variant) => {
-    const [field, direction] = cellOf(variant);
+  run: async (context, { field, direction }) => {
     const on = await sortCase(context, field);
     if (!isReadable(on)) return byReversal(context, on);
     context.observe('collation', await expectOrder(context, on, direction));
     await expectOneCollation(context, on);
     return undefined;
   },
-};
+});
 
 /** Page sizes at which a first page is held against the whole list. */
 const PAGE_SIZES = [2, 3, 7] as const;
@@ -112,7 +107,7 @@ async function expectFirstPage(
   const { group, population, field } = on;
   const query = sortQuery(field, direction, size);
   const exchange = await group.requester.list(scoped(group, population, query));
-  context.keep(exchange);
+  context.addEvidence(exchange);
   const page = pageOf(exchange);
   if (page === undefined)
     throw new CheckFailure(`a list for ${queryText(query)}`, `status ${exchange.status} without one`);

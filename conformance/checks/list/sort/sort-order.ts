@@ -1,10 +1,11 @@
 import type { ListQuery } from '../../../../lib/wire/query.ts';
-import { type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import { type CheckContext, Inconclusive } from '../../../kit/check.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
-import { guardAgainstChurn, type ListGroup, scoped } from '../shared/list-group.ts';
-import { labelOf, type Population } from '../shared/population.ts';
+import { failOnLists } from '../shared/list-failure.ts';
+import { type ListGroup, scoped } from '../shared/list-group.ts';
+import type { Population } from '../shared/population.ts';
 import { differenceOf } from '../shared/relations.ts';
 import { queryText } from '../shared/shrink.ts';
 import { collationsFor, explaining, isJudged } from './collation.ts';
@@ -43,23 +44,6 @@ export function judgedKeys({ population, field }: SortCase, ids: readonly string
   });
 }
 
-async function fail(
-  context: CheckContext,
-  on: SortCase,
-  result: ListResult,
-  expected: string,
-  observed: string,
-  ids?: {
-    readonly missing: readonly string[];
-    readonly extra: readonly string[];
-  },
-): Promise<never> {
-  for (const exchange of result.exchanges) context.keep(exchange);
-  await guardAgainstChurn(on.group, on.population);
-  const label = labelOf(on.population, on.field);
-  throw new CheckFailure(expected, observed, ids && { missing: ids.missing.map(label), extra: ids.extra.map(label) });
-}
-
 /** Sorting keeps the records of the same query: none lost, none gained. */
 async function expectPermutation(context: CheckContext, on: SortCase, result: ListResult, what: string): Promise<void> {
   const plain = await on.group.read(scoped(on.group, on.population, {}));
@@ -67,19 +51,13 @@ async function expectPermutation(context: CheckContext, on: SortCase, result: Li
   const difference = differenceOf(new Set(plain.ids), new Set(result.ids));
   const repeated = result.ids.filter((id, index) => result.ids.indexOf(id) !== index);
   if (difference === undefined && repeated.length === 0) return;
-  if (difference) for (const exchange of plain.exchanges.slice(0, 1)) context.keep(exchange);
+  if (difference) for (const exchange of plain.exchanges.slice(0, 1)) context.addEvidence(exchange);
   const { missing, extra } = difference ?? { missing: [], extra: repeated };
-  await fail(
-    context,
-    on,
-    result,
-    `${what} holds the records of the unsorted list once each`,
-    `${missing.length} missing, ${extra.length} too many`,
-    {
-      missing,
-      extra,
-    },
-  );
+  await failOnLists(context, on, [result], {
+    expected: `${what} holds the records of the unsorted list once each`,
+    observed: `${missing.length} missing, ${extra.length} too many`,
+    difference: { missing, extra },
+  });
 }
 
 /** Records without the field are equal to each other: they stand together, wherever that is. */
@@ -96,20 +74,17 @@ async function expectAbsentTogether(
   const places = orderIn(on.population, result.ids).flatMap((id, index) => (lacking.has(id) ? [index] : []));
   const [first = 0] = places;
   if (places.every((place, index) => place === first + index)) return;
-  await fail(
-    context,
-    on,
-    result,
-    `${what} keeps the records without ${on.field} together`,
-    `they stand at ${places.join(', ')}`,
-  );
+  await failOnLists(context, on, [result], {
+    expected: `${what} keeps the records without ${on.field} together`,
+    observed: `they stand at ${places.join(', ')}`,
+  });
 }
 
 /** Judges the order of one answer; gives the name of the collation that explains it. */
 export async function expectOrder(context: CheckContext, on: SortCase, direction: Direction): Promise<string> {
   const what = queryText(sortQuery(on.field, direction));
   const result = await readSorted(on, direction);
-  for (const exchange of result.exchanges.slice(0, 1)) context.keep(exchange);
+  for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
   mustAnswer(result, what);
   await expectPermutation(context, on, result, what);
   await expectAbsentTogether(context, on, result, what);
@@ -118,13 +93,10 @@ export async function expectOrder(context: CheckContext, on: SortCase, direction
   const collation = explaining(keys, direction === 'dsc');
   if (collation === undefined) {
     const allowed = collationsFor(keys).map(({ name }) => name);
-    await fail(
-      context,
-      on,
-      result,
-      `${what} orders the records: ${allowed.join(' or ')}`,
-      `the order ${keys.slice(0, 12).join(', ')}`,
-    );
+    await failOnLists(context, on, [result], {
+      expected: `${what} orders the records: ${allowed.join(' or ')}`,
+      observed: `the order ${keys.slice(0, 12).join(', ')}`,
+    });
   }
   context.witness('ordered keys', new Set(keys).size);
   return collation?.name ?? '';

@@ -1,28 +1,12 @@
-import { type CheckContext, CheckFailure } from '../../../kit/check.ts';
-import type { ListResult } from '../../../kit/list/list-reader.ts';
+import type { CheckContext } from '../../../kit/check.ts';
 import { folded } from '../../../kit/list/predicate.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { ask, fieldCase } from '../filter/filter-cell.ts';
 import { answersOf } from '../filter/relation-checks.ts';
 import { amongValues } from '../shared/answer-relations.ts';
-import { guardAgainstChurn } from '../shared/list-group.ts';
-import { labelOf } from '../shared/population.ts';
+import { failOnLists } from '../shared/list-failure.ts';
 import { differenceOf } from '../shared/relations.ts';
 import { judgedKeys, orderIn, readSorted, type SortCase } from './sort-order.ts';
-
-async function fail(
-  context: CheckContext,
-  on: SortCase,
-  results: readonly ListResult[],
-  expected: string,
-  observed: string,
-  ids: { readonly missing: readonly string[]; readonly extra: readonly string[] },
-): Promise<never> {
-  for (const result of results) for (const exchange of result.exchanges.slice(0, 2)) context.keep(exchange);
-  await guardAgainstChurn(on.group, on.population);
-  const label = labelOf(on.population, on.field);
-  throw new CheckFailure(expected, observed, { missing: ids.missing.map(label), extra: ids.extra.map(label) });
-}
 
 /** Ids whose key no other record shares, signs and case aside: the places of equal keys are free, and some orders disregard signs. */
 function distinct(on: SortCase, ids: readonly string[]): readonly string[] {
@@ -45,14 +29,11 @@ export async function expectReverse(context: CheckContext, on: SortCase): Promis
   const at = rising.findIndex((id, index) => falling[index] !== id);
   // Records that one of the two lists lacks are the matter of another relation.
   if (differenceOf(new Set(rising), new Set(falling)) === undefined && at >= 0) {
-    await fail(
-      context,
-      on,
-      [up, down],
-      `sortdsc=${on.field} to be sortasc=${on.field} turned round on the ${rising.length} values that differ`,
-      `they part at place ${at + 1}`,
-      { missing: [rising[at] ?? ''], extra: [falling[at] ?? ''] },
-    );
+    await failOnLists(context, on, [up, down], {
+      expected: `sortdsc=${on.field} to be sortasc=${on.field} turned round on the ${rising.length} values that differ`,
+      observed: `they part at place ${at + 1}`,
+      difference: { missing: [rising[at] ?? ''], extra: [falling[at] ?? ''] },
+    });
   }
   context.witness('turned round', rising.length);
 }
@@ -70,14 +51,11 @@ export async function expectSameRecords(context: CheckContext, on: SortCase, fie
     // The other list may lack records too: then its own variant says so.
     const missing = other.ids.filter((id) => !mine.ids.includes(id));
     if (missing.length > 0) {
-      await fail(
-        context,
-        on,
-        [mine, other],
-        `sortasc=${on.field} to hold the records that the same list sorted ${direction} by ${field} holds`,
-        `${missing.length} of ${other.ids.length} are missing`,
-        { missing, extra: [] },
-      );
+      await failOnLists(context, on, [mine, other], {
+        expected: `sortasc=${on.field} to hold the records that the same list sorted ${direction} by ${field} holds`,
+        observed: `${missing.length} of ${other.ids.length} are missing`,
+        difference: { missing, extra: [] },
+      });
     }
     context.witness('records', other.ids.length);
   }
@@ -101,14 +79,11 @@ export async function expectOrderOfFilter(context: CheckContext, on: SortCase): 
     if (greater.size === 0 || greater.size === order.length) continue;
     const before = order.slice(0, order.length - greater.size).filter((id) => greater.has(id));
     if (before.length > 0) {
-      await fail(
-        context,
-        on,
-        [up, await ask(filter, 'GT', value)],
-        `sortasc=${on.field} to end with the ${greater.size} records that filter=${on.field}.GT.${value} keeps`,
-        `${before.length} of them stand before others`,
-        { missing: [], extra: before },
-      );
+      await failOnLists(context, on, [up, await ask(filter, 'GT', value)], {
+        expected: `sortasc=${on.field} to end with the ${greater.size} records that filter=${on.field}.GT.${value} keeps`,
+        observed: `${before.length} of them stand before others`,
+        difference: { missing: [], extra: before },
+      });
     }
     context.witness('split by GT');
   }

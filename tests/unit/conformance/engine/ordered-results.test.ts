@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openEvidence } from '../../../../conformance/engine/evidence.ts';
-import { turns } from '../../../../conformance/engine/keyed-mutex.ts';
+import { keyedMutex } from '../../../../conformance/engine/keyed-mutex.ts';
 import { orderedResults } from '../../../../conformance/engine/ordered-results.ts';
-import { crossing } from '../../../../conformance/engine/readers-writer-lock.ts';
+import { createLock } from '../../../../conformance/engine/readers-writer-lock.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
 
 const result = (checkId: string) => ({ checkId }) as ConformanceResult;
@@ -50,7 +50,7 @@ describe('creates of one family', () => {
       await setImmediate();
       log.push(`${name} ends`);
     };
-    const creates = crossing();
+    const creates = createLock();
     const kinds = ['own', 'own', 'foreign', 'foreign', 'own'] as const;
     await Promise.all(kinds.map((kind, index) => creates[kind]('a', work(`${kind} ${index}`))));
     expect(log.slice(0, 2)).toEqual(['own 0 begins', 'own 1 begins']);
@@ -60,7 +60,7 @@ describe('creates of one family', () => {
   });
 
   it('go on after one that failed', async () => {
-    const creates = crossing();
+    const creates = createLock();
     const failing = creates.own('a', () => Promise.reject(new Error('refused')));
     const next = creates.foreign('a', () => Promise.reject(new Error('refused too')));
     await expect(failing).rejects.toThrow('refused');
@@ -71,7 +71,7 @@ describe('creates of one family', () => {
 
 describe('taking turns', () => {
   it('lets one piece of work of a key run at a time, and goes on after a failure', async () => {
-    const exclusive = turns();
+    const exclusive = keyedMutex();
     const log: string[] = [];
     const work =
       (name: string, fails = false) =>

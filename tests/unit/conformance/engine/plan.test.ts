@@ -64,13 +64,13 @@ describe('the plan of a run', () => {
   });
 
   it('says of each check that the mode rules out what it would need', () => {
-    const ruledOut = (mode: 'read-only' | 'own-data' | 'full') =>
+    const skipReason = (mode: 'read-only' | 'own-data' | 'full') =>
       new Set(
-        plan({ mode }).entries.flatMap(({ check, ruledOut: reason }) => (reason === undefined ? [] : [check.needs])),
+        plan({ mode }).entries.flatMap(({ check, skipReason: reason }) => (reason === undefined ? [] : [check.needs])),
       );
-    expect(ruledOut('read-only')).toEqual(new Set(['own-data', 'full']));
-    expect(ruledOut('own-data')).toEqual(new Set(['full']));
-    expect(ruledOut('full')).toEqual(new Set());
+    expect(skipReason('read-only')).toEqual(new Set(['own-data', 'full']));
+    expect(skipReason('own-data')).toEqual(new Set(['full']));
+    expect(skipReason('full')).toEqual(new Set());
   });
 
   it('takes ids, areas and globs to select checks', () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { PlanEntry } from '../../../../conformance/engine/plan.ts';
 import {
   type FailedResult,
-  MOST_SECOND_TRIES,
-  SECOND_TRIES_MS,
-  tryAgain,
+  MOST_RETRIES,
+  RETRIES_MS,
+  retryFailed,
 } from '../../../../conformance/engine/retry.ts';
 import type { Judged } from '../../../../conformance/engine/verdict.ts';
 import type { Check } from '../../../../conformance/kit/check.ts';
@@ -29,10 +29,10 @@ const entry: PlanEntry = {
   level: 'stated',
 };
 
-function failures(count: number, looksBack = false): FailedResult[] {
+function failures(count: number, usesAnswerLog = false): FailedResult[] {
   return Array.from({ length: count }, (_, n) => ({
     entry,
-    looksBack,
+    usesAnswerLog,
     result: aResult({
       checkId: 't/check',
       variant: String(n),
@@ -53,7 +53,7 @@ interface Told {
 async function triedAgain(failed: readonly FailedResult[], told: Told = {}): Promise<ConformanceResult[]> {
   const results: ConformanceResult[] = [];
   let now = 0;
-  await tryAgain(failed, {
+  await retryFailed(failed, {
     clock: { now: () => new Date(0), monotonicMs: () => now, sleep: async () => undefined },
     stopped: told.stopped ?? (() => undefined),
     run: async (_entry, trace) => {
@@ -89,8 +89,8 @@ describe('the second try of a failure', () => {
   );
 
   it('is made of so many failures of a family at most, and says so of the others', async () => {
-    const results = await triedAgain(failures(MOST_SECOND_TRIES + 2));
-    expect(results.filter(({ retry }) => retry?.verdict === 'pass')).toHaveLength(MOST_SECOND_TRIES);
+    const results = await triedAgain(failures(MOST_RETRIES + 2));
+    expect(results.filter(({ retry }) => retry?.verdict === 'pass')).toHaveLength(MOST_RETRIES);
     expect(results.slice(-2).map(({ retry }) => retry?.skipped)).toEqual(
       Array(2).fill('20 failures of the family were tried again before'),
     );
@@ -98,7 +98,7 @@ describe('the second try of a failure', () => {
   });
 
   it('is not begun once the time for second tries is over, nor when the run stops', async () => {
-    const slow = await triedAgain(failures(3), { takesMs: SECOND_TRIES_MS + 1 });
+    const slow = await triedAgain(failures(3), { takesMs: RETRIES_MS + 1 });
     expect(slow.map(({ retry }) => retry?.verdict)).toEqual(['pass', undefined, undefined]);
     expect(slow[1]?.retry?.skipped).toBe('failures of the family had been tried again for 30 s');
     const [stopped] = await triedAgain(failures(1), { stopped: () => 'the run was interrupted' });

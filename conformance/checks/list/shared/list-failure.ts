@@ -1,0 +1,36 @@
+import { type CheckContext, CheckFailure } from '../../../kit/check.ts';
+import type { ListResult } from '../../../kit/list/list-reader.ts';
+import { guardAgainstChurn, type ListGroup } from './list-group.ts';
+import { labelOf, type Population } from './population.ts';
+import type { Difference } from './relations.ts';
+
+/** What a relation between lists is about. */
+export interface ListCase {
+  readonly group: ListGroup;
+  readonly population: Population;
+  /** Field whose values name the records in the report; their ids where absent. */
+  readonly field?: string;
+  /** True where no filter kept the records of others out, though the group has one. */
+  readonly unscoped?: true;
+}
+
+/** Exchanges of each list that are kept as evidence. */
+const KEPT = 4;
+
+/** Fails a relation between lists, after making sure that nobody else changed the records meanwhile. */
+export async function failOnLists(
+  context: CheckContext,
+  { group, population, field, unscoped }: ListCase,
+  results: readonly ListResult[],
+  found: { readonly expected: string; readonly observed: string; readonly difference?: Difference | undefined },
+): Promise<never> {
+  for (const result of results) for (const exchange of result.exchanges.slice(0, KEPT)) context.addEvidence(exchange);
+  await guardAgainstChurn(group, population, unscoped !== true);
+  const label = field === undefined ? (id: string) => id : labelOf(population, field);
+  const { difference } = found;
+  throw new CheckFailure(
+    found.expected,
+    found.observed,
+    difference && { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+  );
+}

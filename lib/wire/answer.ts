@@ -1,0 +1,102 @@
+import { LIST_ENVELOPE } from '../contract/list.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a reader needs of an answer; header names in lower case, `json` undefined where the body is none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: unknown;
+}
+
+/** True for a JSON object: not null, not a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for any 2xx: the specification does not show which one (gap G-07). */
+export function isSuccess({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** True where this login may not do it: the specification does not show permissions (gap G-10). */
+export function isForbidden({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 401 || status === 403;
+}
+
+/** True where the path or the method is not served. */
+export function isNotServed({ status }: Pick<Answer, 'status'>): boolean {
+  return [404, 405, 501].includes(status);
+}
+
+/** True where the target asks for fewer requests: 429, or 503 with Retry-After. */
+export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
+/**
+ * Record in the answer to a single read: what its one root key holds, whichever that is (the specification shows none),
+ * or the answer itself where it has an id. Undefined for a list.
+ */
+export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
+  if (!isObject(json) || LIST_ENVELOPE.root in json) return undefined;
+  const entries = Object.values(json);
+  return entries.length === 1 && isObject(entries[0]) ? entries[0] : 'id' in json ? json : undefined;
+}
+
+/** Root key of the answer to a single read; undefined where it has not exactly one. */
+export function rootOf({ json }: Pick<Answer, 'json'>): string | undefined {
+  const keys = isObject(json) ? Object.keys(json) : [];
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+/** What a list answer holds under its root; undefined where it is not a list envelope. */
+function searchResult({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
+  const result = isObject(json) ? json[LIST_ENVELOPE.root] : undefined;
+  return isObject(result) ? result : undefined;
+}
+
+/** Entries of a list answer; undefined where it is not a list envelope. */
+export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
+  const items = searchResult(answer)?.[LIST_ENVELOPE.items];
+  return Array.isArray(items) ? items.filter(isObject) : undefined;
+}
+
+/** Address of the next page; absent, null, empty and `{}` all mean that there is none. */
+export function nextHref(answer: Pick<Answer, 'json'>): string | undefined {
+  const next = searchResult(answer)?.[LIST_ENVELOPE.next];
+  const href = isObject(next) ? next[LIST_ENVELOPE.href] : undefined;
+  return typeof href === 'string' && href !== '' ? href : undefined;
+}
+
+/** Number of records that a list answer says it has in all; the specification does not name it. */
+export function totalOf(answer: Pick<Answer, 'json'>): number | undefined {
+  const total = searchResult(answer)?.['total'];
+  return typeof total === 'number' ? total : undefined;
+}
+
+/** Id of a record or list entry as text. */
+export function idOf(record: JsonObject | undefined): string | undefined {
+  const id = record?.['id'];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. */
+export function answeredId(answer: Answer, members: readonly string[] = ['id']): string | undefined {
+  const segments = answer.headers['location']?.split(/[?#]/)[0]?.split('/') ?? [];
+  const last = segments.filter((segment) => segment !== '').at(-1);
+  if (last !== undefined) return decoded(last);
+  const { json } = answer;
+  const objects = [json, ...(isObject(json) ? Object.values(json) : [])].filter(isObject);
+  const ids = objects.flatMap((object) => members.map((member) => object[member]));
+  const id = ids.find((each) => typeof each === 'string' || typeof each === 'number');
+  return id === undefined ? undefined : String(id);
+}
