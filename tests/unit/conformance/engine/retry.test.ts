@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanEntry } from '../../../../conformance/engine/plan.ts';
-import {
-  type FailedResult,
-  MOST_RETRIES,
-  RETRIES_MS,
-  retryFailed,
-} from '../../../../conformance/engine/retry.ts';
+import { type FailedResult, MOST_RETRIES, RETRIES_MS, retryFailed } from '../../../../conformance/engine/retry.ts';
 import type { Judged } from '../../../../conformance/engine/verdict.ts';
 import type { Check } from '../../../../conformance/kit/check.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
