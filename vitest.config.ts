@@ -9,6 +9,8 @@ const project = (name: string, extra: object = {}) => ({
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Of the tests that say they may run side by side: while one waits, another works.
+    maxConcurrency: 3,
     hookTimeout: 30_000,
     projects: [
       project('unit'),
@@ -16,7 +18,9 @@ export default defineConfig({
       project('golden'),
       project('integration', { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('mutants', { testTimeout: 300_000, hookTimeout: 60_000 }),
-      project('e2e', { testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
+      project('e2e', { testTimeout: 300_000, hookTimeout: 120_000, include: ['tests/e2e/*.test.ts'] }),
+      // These judge rates and times: nothing may run beside them.
+      project('e2e/measured', { testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
       project('browser', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
     coverage: {

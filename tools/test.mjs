@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-/** The runner itself leaves one core out; on two cores that is half of them. */
+/** The runner would leave one core out; on two cores that is half of them. */
 const cores = Math.max(1, availableParallelism());
 const scratch = mkdtempSync(join(tmpdir(), 'ers-harness-test-'));
 
@@ -50,9 +50,11 @@ const stages = [
   () => gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
   () => suite('unit and property', ['unit', 'property', 'golden'], cores),
   () => suite('integration', ['integration'], cores),
-  () => suite('mutants', ['mutants']),
-  () => suite('end to end', ['e2e']),
+  () => suite('mutants', ['mutants'], cores),
+  () => suite('end to end', ['e2e'], cores),
   () => suite('browser', ['browser']),
+  // Last and alone: these judge rates and times.
+  () => suite('measured', ['e2e/measured']),
 ];
 
 const results = stages.map((stage) => {

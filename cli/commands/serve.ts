@@ -91,7 +91,7 @@ export function serveCommand(program: Command): void {
     .option('--csrf', 'demand a CSRF token for writes')
     .option(
       '--fault <fault>',
-      'latency=200ms, stall=2s@10s, error=5%, status=503:1%, reset=1%, refuse=DELETE:405, no-store, no-store=10%, late-store=4s@2s, rate=180/s; repeatable',
+      'latency=200ms, stall=2s@10s, error=5%, status=503:1%, reset=1%, refuse=DELETE:405, no-store, no-store=10%, late-store=4s@2s, rate=180/s, rate=180/s:apply; repeatable',
       collect,
     )
     .option('--defect <id>', 'seeded defect M01 to M60; repeatable', collect)

@@ -8,7 +8,7 @@ import type { Kit, MaybePromise } from '../seams.ts';
 /** Requests a fault strikes. */
 export type Scope = 'all' | 'anc';
 
-export const isAnc = (call: Call): boolean => call.route !== undefined && OPS[call.route.op].body === 'anc';
+const isAnc = (call: Call): boolean => call.route !== undefined && OPS[call.route.op].body === 'anc';
 
 const inScope = (scope: Scope, call: Call) => scope === 'all' || isAnc(call);
 

@@ -1,6 +1,6 @@
 import type { Deviation } from '../deviation.ts';
 import type { MaybePromise } from '../seams.ts';
-import { frontFault, isAnc, RESET, refusal, type Scope } from './fault.ts';
+import { frontFault, RESET, refusal, type Scope } from './fault.ts';
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -131,13 +131,13 @@ export function lateStoreFault(id: string, lengthMs: number, afterMs: number): D
   };
 }
 
-/** ANC requests queue for tokens that come at a fixed rate, one at a time: no burst. */
-export function rateFault(id: string, perSecond: number): Deviation {
-  return frontFault(id, `at most ${perSecond} ANC requests per second`, 'anc', (kit) => {
+/** Requests of these ANC operations queue for tokens that come at a fixed rate, one at a time: no burst. */
+export function rateFault(id: string, perSecond: number, ops: readonly string[]): Deviation {
+  return frontFault(id, `at most ${perSecond} requests per second of ${ops.join(' and ')}`, 'anc', (kit) => {
     const intervalMs = 1000 / perSecond;
     let nextFree = 0;
     return async (call, next) => {
-      if (!isAnc(call)) return next();
+      if (!ops.includes(call.route?.op ?? '')) return next();
       const now = performance.now();
       const turn = Math.max(now, nextFree);
       nextFree = turn + intervalMs;

@@ -52,7 +52,12 @@ const SPELLINGS: readonly Spelling[] = [
   spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, (m, id) =>
     lateStoreFault(id, ms(m[1], m[2]), ms(m[3], m[4])),
   ),
-  spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) => rateFault(id, Number(m[1]))),
+  spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) =>
+    rateFault(id, Number(m[1]), ['apply', 'clear']),
+  ),
+  spelling('rate=180/s:apply', String.raw`rate=(\d+(?:\.\d+)?)/s:(apply|clear)`, (m, id) =>
+    rateFault(id, Number(m[1]), [m[2] ?? '']),
+  ),
 ];
 
 const SCOPE = 'only=anc';

@@ -22,7 +22,7 @@ async function conformanceOf(defect: string, kind = '--defect') {
   return { code, stderr, failed: failed.map(({ requirement }) => requirement), bare, report };
 }
 
-describe('a deployment with a seeded defect', () => {
+describe.concurrent('a deployment with a seeded defect', () => {
   it('ends the command with exit 1 and a failing check of the right requirement', async () => {
     const { code, failed } = await conformanceOf('M27');
     expect(failed).toContain('FOP-EQ');

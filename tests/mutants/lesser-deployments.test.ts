@@ -23,7 +23,7 @@ const exercised = (results: readonly ConformanceResult[], ops: readonly string[]
 
 const WRITES = ['create', 'update', 'delete', 'apply', 'clear', 'bulkSubmit'];
 
-describe('a deployment that offers less', () => {
+describe.concurrent('a deployment that offers less', () => {
   it('because its version group is older: the families it lacks are not applicable, with the reason, and nothing of them is green', async () => {
     const { results, cleanup } = await run({ variations: ['V23'] }, 'full');
     expect(accused(results)).toEqual([]);

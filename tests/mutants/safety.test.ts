@@ -65,7 +65,7 @@ function strayWrites({ passed, journal, foreign }: Watched): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-describe.each(defects())('a deployment with the defect %s, watched by a proxy', (defect) => {
+describe.concurrent.each(defects())('a deployment with the defect %s, watched by a proxy', (defect) => {
   it('gets nothing but GET in read-only mode', async () => {
     const { passed, journal } = await watch(defect, 'read-only');
     expect(passed.length).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'hotspotportal', 'portal', 'sgt', 'smsprovider'];
 
-describe('list checks while somebody else writes', () => {
+describe.concurrent('list checks while somebody else writes', () => {
   it.each(['own-data', 'read-only'] as const)('accuse nobody in %s mode', async (mode) => {
     const { results } = await runOnReference({}, { mode, seed: 1, families: FAMILIES }, listChecks, startForeignWriter);
     expect(results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))).toEqual([]);

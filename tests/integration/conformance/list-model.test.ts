@@ -26,7 +26,7 @@ const accused = (results: readonly ConformanceResult[]): readonly string[] =>
     ),
   ].sort();
 
-describe('list checks', () => {
+describe.concurrent('list checks', () => {
   it('accuse nobody on a conforming list', async () => {
     const results = await judge();
     expect(accused(results)).toEqual([]);

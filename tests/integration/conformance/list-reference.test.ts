@@ -10,7 +10,7 @@ const SORT_FIELDS = familyNames(FAMILIES).reduce((sum, name) => sum + FAMILIES[n
 
 const accusing = (verdict: string): boolean => ['fail', 'warn', 'error'].includes(verdict);
 
-describe('list checks on the embedded deployment', () => {
+describe.concurrent('list checks on the embedded deployment', () => {
   it('exercise every filter cell and every sort cell with a witness, and accuse nobody', async () => {
     const { results, requests, cleanup } = await runOnReference({}, { mode: 'full', seed: 1 }, listChecks);
     const cells = (kind: string) =>

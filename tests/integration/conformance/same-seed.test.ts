@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
@@ -15,17 +15,22 @@ function comparable({ written, exchanges, dialect, requests }: RecordedRun) {
   return text.replace(UUID, '{id}').replace(/127\.0\.0\.1:\d+/g, '{host}');
 }
 
+const run = (families: readonly string[]) => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families });
+
 describe('two runs of one seed', () => {
+  let first: RecordedRun;
+  beforeAll(async () => {
+    first = await run(FAMILIES);
+  });
+
   it('differ in nothing but timings and what the target makes up: verdicts, witnesses, evidence, requests', async () => {
-    const run = () => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families: FAMILIES });
-    const [first, second] = [await run(), await run()];
+    const second = await run(FAMILIES);
     expect(first.written.length).toBeGreaterThan(200);
     expect(comparable(second)).toBe(comparable(first));
   }, 120_000);
 
   it('number exchanges by what they are for, so that fewer families change no id of the others', async () => {
-    const run = (families: readonly string[]) => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families });
-    const [some, one] = [await run(FAMILIES), await run(['byodportal'])];
+    const [some, one] = [first, await run(['byodportal'])];
     const evidence = (of: RecordedRun) =>
       of.written.filter(({ family }) => family === 'byodportal').map((result) => [result.checkId, result.evidence]);
     const samples = one.written.filter(({ verdict }) => verdict === 'info').length;

@@ -112,4 +112,11 @@ describe('a reference deployment with a fault', () => {
     expect(time).toBeGreaterThanOrEqual(199);
     await served.close();
   });
+
+  it('rate of one operation leaves the other alone', async () => {
+    const served = await serve({ faults: ['rate=1/s:clear'] });
+    const time = await took(() => Promise.all(Array.from({ length: 11 }, (_, index) => apply(served, index))));
+    expect(time).toBeLessThan(10_000);
+    await served.close();
+  });
 });

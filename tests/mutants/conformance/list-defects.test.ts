@@ -17,7 +17,7 @@ describe('list checks on a defective deployment', () => {
     expect(LIST_DEFECTS).toHaveLength(23);
   });
 
-  it.each(LIST_DEFECTS)(
+  it.concurrent.each(LIST_DEFECTS)(
     'find $id ($title) for its own requirement by two checks at least, and accuse two others at most',
     async ({ id, violates }) => {
       const { results } = await runOnReference(

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { Report } from '../../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -16,7 +16,7 @@ async function loadAgainst(
 ) {
   const served: ServedDeployment = await serveCli([
     '--sessions',
-    '60000',
+    '9000',
     ...faults.flatMap((fault) => ['--fault', fault]),
   ]);
   const out = join(folder.path, name);
@@ -58,7 +58,7 @@ describe('a load cell against a deployment at fault', () => {
   });
 
   it('shows a stall of two seconds in the response time from the intended start', async () => {
-    const { report } = await loadAgainst('stall', ['stall=2s@10s'], ['--connections', '600', '--duration', '20s']);
+    const { report } = await loadAgainst('stall', ['stall=2s@6s'], ['--connections', '600', '--duration', '10s']);
     // The stall comes once: where a busy machine makes the first try invalid, it is that try that has seen it.
     const tries = [...(report.load?.repeated ?? []), ...(report.load?.cells ?? [])];
     expect(tries[0]?.responseTime.p99Ms ?? 0).toBeGreaterThan(1500);

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { Report } from '../../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
 
 const PER_SECOND = 100;
 const scratch = scratchFolder();
 const out = join(scratch.path, 'run');
 let served: ServedDeployment;
 beforeAll(async () => {
-  served = await serveCli(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s`]);
+  served = await serveCli(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s:apply`]);
 });
 afterAll(async () => {
   await served.close();
