@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Time as an effect: passed in, so that records can be reproduced. */
 export interface Clock {
   /** Wall clock, ISO 8601 in UTC. */
@@ -11,16 +13,8 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', abort, { once: true });
+    // What it rejects with is the signal's own reason, as everywhere else.
+    setTimeout(ms, undefined, { signal }).catch((fault: unknown) => {
+      throw signal?.aborted ? signal.reason : fault;
     }),
 };

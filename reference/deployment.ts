@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { seededRandom } from '../lib/random.ts';
 import { createAnc } from './anc.ts';
@@ -40,7 +41,7 @@ export interface Deployment {
   readonly requests: () => number;
 }
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const wait = (ms: number) => setTimeout<void>(ms);
 
 function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   const { table, credentials } = options;

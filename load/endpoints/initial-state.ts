@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import { holdingOf, holdingTotal, walkHoldings } from '../../lib/client/anc/state.ts';
-import { concurrencyGate } from '../../lib/client/http/gates.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
@@ -17,7 +17,7 @@ async function holders(
   const found = new Map<number, string>();
   if (total === 0) return found;
   const all = total !== null && total <= Math.min(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
-  const slots = concurrencyGate(client.options.target.connections);
+  const slots = pLimit(client.options.target.connections);
   await Promise.all(
     indexes.map((index) =>
       slots(async () => {

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import { type Holding, holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
-import { concurrencyGate } from '../../lib/client/http/gates.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import { OUTCOME, type Samples } from '../../lib/records/samples.ts';
@@ -40,7 +40,7 @@ export async function look(
   expected: Holding,
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
-  const slots = concurrencyGate(context.client.options.target.connections);
+  const slots = pLimit(context.client.options.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
   let unreadable: UnreadableState | undefined;

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
-import { concurrencyGate } from '../../lib/client/http/gates.ts';
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError } from '../../lib/errors.ts';
@@ -61,7 +61,7 @@ export async function setEndpoints(
   indexes: readonly number[],
   want: 'policy' | 'nothing',
 ): Promise<readonly number[]> {
-  const slots = concurrencyGate(given.client.options.target.connections);
+  const slots = pLimit(given.client.options.target.connections);
   // A target that is gone is not asked for each of the others in turn.
   const patience = given.client.options.target.connections;
   const failed: number[] = [];

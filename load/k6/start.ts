@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { GeneratorError } from '../../lib/errors.ts';
 
 /** What k6 calls the state in which its virtual users are made and it waits for its start. */
@@ -40,7 +41,7 @@ async function stateOf(port: number): Promise<number | undefined> {
 async function waits(port: number, giveUp: AbortSignal): Promise<void> {
   while ((await stateOf(port)) !== WAITING) {
     giveUp.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await setTimeout(POLL_MS);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';
 import { rootOf } from '../model/blocked.ts';
 import { countsAsFailure, isStrict } from '../model/strict.ts';
-import { element, textElement } from './xml.ts';
+import { element, textElement, type XmlElement, xmlDocument } from './xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -19,7 +19,7 @@ type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 interface Case {
   readonly outcome: Outcome;
   readonly seconds: number;
-  readonly xml: string;
+  readonly xml: XmlElement;
 }
 
 const TEXT_LIMIT = 4_000;
@@ -81,7 +81,7 @@ function resultCase(result: ResultReport, root: ConformanceResult | undefined, s
     ...(result.flaky === true ? [element('property', { name: 'flaky', value: 'true' })] : []),
     ...(result.known === undefined ? [] : [element('property', { name: 'known', value: result.known.outcome })]),
   ];
-  const body: Record<Outcome, () => string[]> = {
+  const body: Record<Outcome, () => XmlElement[]> = {
     passed: () => (result.verdict === 'warn' ? [textElement('system-out', {}, detail(result))] : []),
     failure: () => [textElement('failure', { type: result.requirement, message: message(result) }, detail(result))],
     error: () => [textElement('error', { type: result.verdict, message: message(result) }, detail(result))],
@@ -139,7 +139,7 @@ function capacityCase(answer: CapacityAnswer): Case {
   return { outcome, seconds: 0, xml: element('testcase', attributes, children) };
 }
 
-function suite(name: string, cases: readonly Case[]): string {
+function suite(name: string, cases: readonly Case[]): XmlElement {
   return element(
     'testsuite',
     { name, ...totals(cases) },
@@ -209,5 +209,5 @@ export function renderJunit(report: Report): string {
   const filled = groups.filter(([, cases]) => cases.length > 0);
   const all = filled.flatMap(([, cases]) => cases);
   const suites = filled.map(([name, cases]) => suite(name, cases));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: 'ers-harness', ...totals(all) }, suites)}\n`;
+  return xmlDocument(element('testsuites', { name: 'ers-harness', ...totals(all) }, suites));
 }

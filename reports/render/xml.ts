@@ -1,24 +1,38 @@
+import { XMLBuilder } from 'fast-xml-parser';
 import { visibleText } from '../../lib/text.ts';
 
 export type XmlAttributes = Readonly<Record<string, string | number>>;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** One element with its children in order, as `XMLBuilder` takes it. */
+export type XmlElement = Readonly<Record<string, unknown>>;
 
-/** Text that is safe between tags and in quoted attributes of XML 1.0. */
-export function xmlText(text: string): string {
-  return visibleText(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
-}
-
-/** One element with its children, each on lines of its own. */
-export function element(name: string, attributes: XmlAttributes, children: readonly string[] = []): string {
-  const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${xmlText(String(value)).replace(/\s/g, ' ')}"`,
-  );
-  const open = `<${name}${written.join('')}`;
-  return children.length === 0 ? `${open}/>` : `${open}>\n${children.join('\n')}\n</${name}>`;
+/** One element with its attributes and children. White space in attributes becomes a blank: readers would do so anyway. */
+export function element(name: string, attributes: XmlAttributes, children: readonly XmlElement[] = []): XmlElement {
+  const written = Object.entries(attributes).map(([key, value]) => [
+    key,
+    visibleText(String(value)).replace(/\s/g, ' '),
+  ]);
+  return { [name]: children, ':@': Object.fromEntries(written) };
 }
 
 /** One element that holds text. */
-export function textElement(name: string, attributes: XmlAttributes, text: string): string {
-  return element(name, attributes, [xmlText(text)]);
+export function textElement(name: string, attributes: XmlAttributes, text: string): XmlElement {
+  return element(name, attributes, [{ '#text': visibleText(text) }]);
+}
+
+const builder = new XMLBuilder({
+  // Children stay where they are, whatever their names.
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  // Each element on a line of its own, for people who compare two files.
+  format: true,
+  indentBy: '',
+  suppressEmptyNode: true,
+});
+
+/** The file of a document with this root, escaped and ended by a line break. */
+export function xmlDocument(root: XmlElement): string {
+  const declaration = { '?xml': [{ '#text': '' }], ':@': { version: '1.0', encoding: 'UTF-8' } };
+  return `${builder.build([declaration, root]).trim()}\n`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -31,10 +32,6 @@ const LARGEST = 2 ** 24;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
 
-function isIp(text: string): boolean {
-  return /^(\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
-}
-
 const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const ipNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
@@ -62,7 +59,7 @@ function indexInRange(
   const text = normalAddress(address);
   let index = -1;
   if (MAC_TEXT.test(text)) index = macNumber(text) - macNumber(firstMac);
-  else if (firstIp !== undefined && isIp(text)) index = ipNumber(text) - ipNumber(firstIp);
+  else if (firstIp !== undefined && isIPv4(text)) index = ipNumber(text) - ipNumber(firstIp);
   return index >= 0 && index < size ? index : undefined;
 }
 
@@ -105,7 +102,7 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const where = `${path}, line ${number + 1}`;
     const [mac = '', ip, ...rest] = line.split(',').map((part) => part.trim());
-    if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIp(ip))) {
+    if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
       throw refused(
         'bad-endpoints',
         `${where}: "${line.slice(0, 60)}" is not MAC[,IP]`,
@@ -149,7 +146,7 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
   if (range !== null) {
     const [, mac = '', count = '', ip] = range;
     const size = Number(count);
-    if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIp(ip))) {
+    if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip))) {
       throw refused('bad-endpoints', `${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
     }
     checkRange(spec, mac, size, ip, foreign);

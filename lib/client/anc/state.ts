@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { ancFamily, ancFields } from '../../wire/anc.ts';
 import { rootKey } from '../../wire/request.ts';
-import { concurrencyGate } from '../http/gates.ts';
 import { type ListEntry, listPage, walkList } from '../http/walk-list.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
@@ -60,7 +60,7 @@ export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<strin
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   if (!walk.complete) return null;
   const found = new Map<string, string>();
-  const slots = concurrencyGate(client.options.target.connections);
+  const slots = pLimit(client.options.target.connections);
   await Promise.all(
     walk.entries.map((entry) =>
       slots(async () => {

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import type { JournalEntry } from '../../records/conformance.ts';
 import { permutation } from '../../wire/endpoint.ts';
 import { readPool } from '../anc/pool.ts';
 import { holdingOf, holdingTotal, walkHoldings } from '../anc/state.ts';
-import { concurrencyGate } from '../http/gates.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import type { JournalRest } from './outstanding.ts';
@@ -70,7 +70,7 @@ export async function searchHolders(client: ErsClient, pool: EndpointPool): Prom
   if (total === 0) return [];
   const all = total !== null && total <= Math.max(WALK_LIMIT, pool.size) ? await walkHoldings(client) : null;
   const macs = Array.from({ length: pool.size }, (_, index) => pool.at(index).macAddress);
-  const slots = concurrencyGate(client.options.target.connections);
+  const slots = pLimit(client.options.target.connections);
   const looked = await Promise.all(
     macs.map(async (macAddress) => {
       const policy =

@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { memberOf } from '../../contract/vendor.ts';
 import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { concurrencyGate } from '../http/gates.ts';
 import { type ListEntry, walkList } from '../http/walk-list.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
@@ -40,7 +40,7 @@ async function readName(client: ErsClient, family: string, id: string): Promise<
 }
 
 async function named(client: ErsClient, family: string, entries: readonly ListEntry[]): Promise<OwnRecord[]> {
-  const slots = concurrencyGate(client.options.target.connections);
+  const slots = pLimit(client.options.target.connections);
   return Promise.all(
     entries.map(async ({ id, name }) => {
       const known = name ?? (await slots(() => readName(client, family, id)));

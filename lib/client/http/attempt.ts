@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf } from '../../errors.ts';
@@ -5,8 +6,8 @@ import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { exchangeRecord } from './exchange-record.ts';
-import { concurrencyGate, rateGate } from './gates.ts';
 import { type LoginGate, loginGate } from './login-gate.ts';
+import { rateLimiter } from './rate-limiter.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */
@@ -81,8 +82,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const { target } = options;
   const record = recorder(options, clock);
   const login = loginGate();
-  const slots = concurrencyGate(target.connections);
-  const pace = rateGate(target.requestsPerSecond, clock);
+  const slots = pLimit(target.connections);
+  const pace = rateLimiter(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? undefined : options.signal);

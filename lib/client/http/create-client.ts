@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import type { HttpMethod, Op } from '../../contract/types.ts';
@@ -12,7 +13,6 @@ import { createdId, jsonOf, nameInBody } from '../safety/record-identity.ts';
 import type { ClientOptions, ErsClient, Exchange, RawRequest, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import { type Delivery, openDelivery } from './delivery.ts';
-import { concurrencyGate } from './gates.ts';
 import { openTransport, type Transport, type WireAnswer } from './transport.ts';
 
 export interface ClientDeps {
@@ -24,7 +24,7 @@ interface Core {
   readonly transport: Transport;
   readonly delivery: Delivery;
   readonly ledger: Ledger;
-  readonly bulkTurn: ReturnType<typeof concurrencyGate>;
+  readonly bulkTurn: LimitFunction;
 }
 
 function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions, deps: ClientDeps): ErsClien
       transport,
       delivery: openDelivery(options, { clock: deps.clock, transport, userAgent }),
       ledger: openLedger(options.runId, options.pool, deps.clock, options.onJournal),
-      bulkTurn: concurrencyGate(1),
+      bulkTurn: pLimit(1),
     },
     {},
   );

@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import { concurrencyGate } from './gates.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** Waits that a target may ask for with Retry-After: how long each, and how many. */
@@ -57,7 +57,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
   const attempts = openAttempts(options, deps);
   const send = patientSend(attempts, deps);
   const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
-  const oneFetch = concurrencyGate(1);
+  const oneFetch = pLimit(1);
   const fetchToken = (family: string, view: ViewOptions) =>
     oneFetch(async () => {
       const request = tokenRequest(options.table, family);

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
-import { concurrencyGate } from './gates.ts';
 
 /** Keeps a wrong password from being sent twice. */
 export interface LoginGate {
@@ -13,7 +13,7 @@ export interface LoginGate {
 
 export function loginGate(): LoginGate {
   let state: 'unproven' | 'proven' | 'refused' = 'unproven';
-  const alone = concurrencyGate(1);
+  const alone = pLimit(1);
   return {
     check() {
       if (state !== 'refused') return;

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { TargetError } from '../../errors.ts';
-import { concurrencyGate } from './gates.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 200;
@@ -41,7 +41,7 @@ async function oneRound<T>(
   const vain = new Map<string, number>();
   const left: T[] = [];
   const lost: T[] = [];
-  const slots = concurrencyGate(atOnce);
+  const slots = pLimit(atOnce);
   const one = async (item: T) => {
     const failed = vain.get(group(item)) ?? 0;
     // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.

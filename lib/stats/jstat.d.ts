@@ -1,0 +1,5 @@
+/** The part of jStat that is used; the package brings no types. */
+declare module 'jstat' {
+  const jstat: { readonly studentt: { readonly inv: (p: number, df: number) => number } };
+  export = jstat;
+}
