@@ -1,22 +1,43 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/clock.ts';
 import { GeneratorError } from '../../lib/errors.ts';
+import { type Env, onPath, sealCached } from './cache.ts';
 
-const run = promisify(execFile);
 const PACKAGE = 'go.k6.io/k6/v2';
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 const LOCK_POLL_MS = 300;
+const TELL_EVERY_MS = 10_000;
 const OUTPUT_TAIL = 400;
+const GO = process.platform === 'win32' ? 'go.exe' : 'go';
+
+/** What Go needs to find its folders and the module proxy; the login of the target is not among it. */
+const PASSED_ON = [
+  ...['PATH', 'HOME', 'USERPROFILE', 'LOCALAPPDATA', 'SystemRoot', 'TMPDIR', 'TEMP', 'XDG_CACHE_HOME'],
+  ...['GOPATH', 'GOCACHE', 'GOMODCACHE', 'GOPROXY', 'GOSUMDB', 'GONOSUMDB', 'GONOPROXY', 'GOPRIVATE'],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+  ],
+];
+
+/** The toolchain that is there, no C compiler, the checksums as they are: what was measured, and the same to the byte. */
+const SETTINGS = { GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOWORK: 'off', GOFLAGS: '-mod=readonly' };
 
 export interface BuildOptions {
   /** Folder with go.mod and go.sum. */
   readonly source: string;
   /** Path the binary gets, only when it is whole. */
   readonly output: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly onProgress: (text: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -47,23 +68,37 @@ function takeLock(lock: string): boolean {
   return false;
 }
 
-async function compile({ source, env, signal }: BuildOptions, target: string): Promise<void> {
-  const options = {
+/** Environment of the build: nothing of ours but what Go needs. `GOFLAGS` of the caller could run any program. */
+function buildEnv(env: Env): Record<string, string> {
+  const given = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return { ...(Object.fromEntries(given) as Record<string, string>), ...SETTINGS };
+}
+
+async function compile({ source, env, signal, onProgress }: BuildOptions, target: string): Promise<void> {
+  const [go] = onPath(GO, env);
+  if (go === undefined) throw new GeneratorError('go-missing', 'there is no Go to build it with');
+  const limit = AbortSignal.timeout(BUILD_TIMEOUT_MS);
+  const child = spawn(go, ['build', '-trimpath', '-v', '-o', target, PACKAGE], {
     cwd: source,
-    // The toolchain that is there, no C compiler: what was measured, and reproducible to the byte.
-    env: { ...env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOWORK: 'off' },
-    timeout: BUILD_TIMEOUT_MS,
-    maxBuffer: 16 * 1024 * 1024,
-    ...(signal ? { signal } : {}),
-  };
-  try {
-    await run('go', ['build', '-trimpath', '-o', target, PACKAGE], options);
-  } catch (cause) {
-    const { code, stderr = '' } = cause as { code?: unknown; stderr?: string };
-    if (code === 'ENOENT') throw new GeneratorError('go-missing', 'there is no Go to build it with', { cause });
-    const said = stderr.trim().slice(-OUTPUT_TAIL);
-    throw new GeneratorError('k6-build', `go build failed: ${said === '' ? String(cause) : said}`, { cause });
-  }
+    env: buildEnv(env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  });
+  let [packages, said, tail] = [0, performance.now(), ''];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    packages += 1;
+    tail = `${tail}${line}\n`.slice(-OUTPUT_TAIL);
+    if (performance.now() - said < TELL_EVERY_MS) return;
+    said = performance.now();
+    onProgress(`building k6: ${packages} packages compiled`);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (cause) =>
+      reject(new GeneratorError('k6-build', `go build failed: ${cause.message}`, { cause })),
+    );
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new GeneratorError('k6-build', `go build failed: ${tail.trim()}`);
 }
 
 /**
@@ -72,7 +107,7 @@ async function compile({ source, env, signal }: BuildOptions, target: string): P
  */
 export async function buildK6(options: BuildOptions): Promise<void> {
   const folder = dirname(options.output);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, '.building');
   let told = false;
   while (!takeLock(lock)) {
@@ -85,6 +120,7 @@ export async function buildK6(options: BuildOptions): Promise<void> {
     if (existsSync(options.output)) return;
     options.onProgress('building k6 with Go, once (about a minute)');
     await compile(options, partial);
+    await sealCached(options.output, partial);
     renameSync(partial, options.output);
   } finally {
     rmSync(partial, { force: true });

@@ -1,7 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findK6, isAccepted } from '../../../../load/k6/binary.ts';
 
 let root = '';
@@ -14,11 +24,20 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** A program that answers `version` like k6 of that version. */
-function aK6(folder: string, version: string): string {
+function aK6(folder: string, version: string, more = ''): string {
   mkdirSync(join(root, folder), { recursive: true });
   const path = join(root, folder, 'k6');
-  writeFileSync(path, `#!/bin/sh\necho 'k6 v${version} (go1.26.8, linux/amd64)'\n`);
+  writeFileSync(path, `#!/bin/sh\necho 'k6 v${version} (go1.26.8, linux/amd64)'\n${more}\n`);
   chmodSync(path, 0o755);
+  return path;
+}
+
+const home = () => ({ HOME: root });
+
+/** The same in the cache of the user, with the digest that a build leaves beside it. */
+function aCachedK6(version: string, more?: string): string {
+  const path = aK6('.cache/ers-harness/k6/2.2.0', version, more);
+  writeFileSync(`${path}.sha256`, createHash('sha256').update(readFileSync(path)).digest('hex'));
   return path;
 }
 
@@ -33,30 +52,76 @@ describe('finding k6', () => {
 
   it('takes the one that K6_PATH names, and says its digest', async () => {
     const path = aK6('named', '2.2.3');
-    const found = await find({ K6_PATH: path, PATH: '' });
+    const found = await find({ ...home(), K6_PATH: path, PATH: '' });
     expect(found).toMatchObject({ path, version: '2.2.3' });
     expect(found.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('refuses a K6_PATH of another version instead of taking a different k6', async () => {
     aK6('bin', '2.2.0');
-    const env = { K6_PATH: aK6('old', '1.8.1'), PATH: join(root, 'bin') };
+    const env = { ...home(), K6_PATH: aK6('old', '1.8.1'), PATH: join(root, 'bin') };
     await expect(find(env)).rejects.toMatchObject({ name: 'UsageError', code: 'k6-missing' });
   });
 
   it('passes over a k6 of another version on PATH', async () => {
     aK6('old', '1.8.1');
     const path = aK6('new', '2.2.1');
-    expect(await find({ PATH: `${join(root, 'old')}:${join(root, 'new')}` })).toMatchObject({ path });
+    expect(await find({ ...home(), PATH: `${join(root, 'old')}:${join(root, 'new')}` })).toMatchObject({ path });
   });
 
-  it('takes the cached one when PATH has none', async () => {
-    const path = aK6('.cache/k6/2.2.0', '2.2.0');
-    expect(await find({ PATH: '' })).toMatchObject({ path, version: '2.2.0' });
+  it('takes the cached one before one on PATH, where it is the file that was put there', async () => {
+    const cached = aCachedK6('2.2.0');
+    aK6('bin', '2.2.1');
+    const said: string[] = [];
+    const env = { ...home(), PATH: join(root, 'bin') };
+    expect(await findK6({ root, env, onWarning: (text) => said.push(text) })).toMatchObject({ path: cached });
+    expect(said).toEqual([]);
+  });
+
+  it.each([
+    ['was changed', (path: string) => appendFileSync(path, '# more\n')],
+    ['has no digest', (path: string) => rmSync(`${path}.sha256`)],
+    ['can be changed by others', (path: string) => chmodSync(path, 0o777)],
+  ])('does not even start a cached one that %s', async (_what, spoil) => {
+    const cached = aCachedK6('2.2.0', `touch '${join(root, 'started')}'`);
+    spoil(cached);
+    await expect(find({ ...home(), PATH: '' })).rejects.toMatchObject({ code: 'k6-missing' });
+    expect([existsSync(join(root, 'started')), existsSync(cached)]).toEqual([false, false]);
+  });
+
+  it('says which file of PATH will receive the login, where its digest is not known', async () => {
+    const path = aK6('bin', '2.2.1');
+    const said: string[] = [];
+    const env = { ...home(), PATH: join(root, 'bin') };
+    const { sha256 } = await findK6({ root, env, onWarning: (text) => said.push(text) });
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(path);
+    expect(said[0]).toContain(sha256);
+    expect(said[0]).toContain('login');
+  });
+
+  it('leaves out entries of PATH that mean another folder elsewhere', async () => {
+    aK6('.', '2.2.0');
+    const before = process.cwd();
+    process.chdir(root);
+    try {
+      await expect(find({ ...home(), PATH: '.::bin' })).rejects.toMatchObject({ code: 'k6-missing' });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('asks for the version without handing over the login', async () => {
+    const log = join(root, 'environment');
+    const path = aK6('bin', '2.2.0', `/usr/bin/env > '${log}'`);
+    vi.stubEnv('ERS_PASSWORD', 'canary');
+    await find({ K6_PATH: path });
+    vi.unstubAllEnvs();
+    expect(readFileSync(log, 'utf8')).not.toContain('canary');
   });
 
   it('without k6 and without Go names the ways to get one', async () => {
-    const fault = await find({ PATH: join(root, 'nothing') }).catch((thrown: unknown) => thrown);
+    const fault = await find({ ...home(), PATH: join(root, 'nothing') }).catch((thrown: unknown) => thrown);
     expect(fault).toMatchObject({ name: 'UsageError', code: 'k6-missing' });
     const { message, hint } = fault as { message: string; hint: string };
     expect(message).toContain('there is no Go');
@@ -66,13 +131,24 @@ describe('finding k6', () => {
   it('builds it once with Go into the cache, for all that ask at the same time', async () => {
     mkdirSync(join(root, 'go'));
     const log = join(root, 'builds');
-    const script = `#!/bin/sh\necho build >> '${log}'\nprintf '#!/bin/sh\\necho "k6 v2.2.0 (go1.26.8, linux/amd64)"\\n' > "$4"\nchmod 755 "$4"\n`;
+    const script = `#!/bin/sh\necho build >> '${log}'\nenv >> '${log}'\nprintf '#!/bin/sh\\necho "k6 v2.2.0 (go1.26.8, linux/amd64)"\\n' > "$5"\nchmod 755 "$5"\n`;
     writeFileSync(join(root, 'go', 'go'), script);
     chmodSync(join(root, 'go', 'go'), 0o755);
     const said: string[] = [];
-    const env = { PATH: `${join(root, 'go')}:/usr/bin:/bin` };
+    const env = {
+      ...home(),
+      PATH: `${join(root, 'go')}:/usr/bin:/bin`,
+      GOFLAGS: '-toolexec=evil',
+      ERS_PASSWORD: 'canary',
+    };
     const found = await Promise.all([1, 2].map(() => findK6({ root, env, onProgress: (text) => said.push(text) })));
-    expect(found.map(({ path }) => path)).toEqual(Array(2).fill(join(root, '.cache', 'k6', '2.2.0', 'k6')));
+    expect(found.map(({ path }) => path)).toEqual(
+      Array(2).fill(join(root, '.cache', 'ers-harness', 'k6', '2.2.0', 'k6')),
+    );
     expect(said.filter((text) => text.startsWith('building'))).toHaveLength(1);
+    const passedOn = readFileSync(log, 'utf8');
+    expect(passedOn.split('\n').filter((line) => line === 'build')).toHaveLength(1);
+    expect(passedOn).not.toMatch(/canary|evil/);
+    expect((await find(env)).path).toBe(found[0]?.path);
   });
 });
