@@ -30,6 +30,8 @@ export interface ReferenceOptions {
   readonly defects?: readonly string[];
   readonly variations?: readonly string[];
   readonly nullTarget?: string;
+  /** Deviations that are in no table, outside all others. */
+  readonly deviations?: readonly Deviation[];
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly table?: FamilyTable;
 }
@@ -57,6 +59,7 @@ function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
     ...chosen('defect', DEFECTS, options.defects ?? []),
     ...chosen('null target', NULL_TARGETS, options.nullTarget === undefined ? [] : [options.nullTarget]),
     ...parseFaults(options.faults ?? []),
+    ...(options.deviations ?? []),
   ];
 }
 

@@ -28,6 +28,8 @@ export const Outcome = z.object({
   /** The time of the subject was over before all checks had run. */
   timedOut: z.boolean(),
   requests: z.int(),
+  /** How far a generated defect got: times its place was reached, its trigger held, and it made a difference. */
+  exposure: z.object({ reached: z.int(), triggered: z.int(), changed: z.int() }).optional(),
   durationMs: z.number(),
 });
 export type Outcome = z.infer<typeof Outcome>;

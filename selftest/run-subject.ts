@@ -9,6 +9,7 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { defined } from '../lib/defined.ts';
 import { TargetError } from '../lib/errors.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
+import { generate } from '../reference/defects/generated/generated.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
 import { startForeignWriter } from './foreign-writer.ts';
 import type { Accusation, Outcome } from './outcome.ts';
@@ -86,8 +87,16 @@ function countsOf(results: readonly ConformanceResult[]): Record<string, number>
   return counts;
 }
 
+/** Kinds of subjects whose deployment conforms, or is judged by all that is found. */
+const WHOLE: ReadonlySet<Subject['kind']> = new Set(['clean', 'churn', 'variation', 'pair', 'null', 'control']);
+
 async function collect(client: ErsClient, subject: Subject, clock: Clock): Promise<JudgedRun> {
-  const { seed } = subject;
+  const { seed, families } = subject;
+  const found = new AbortController();
+  const onResult = ({ verdict }: ConformanceResult) => {
+    // One accusation is enough to find a generated defect: the rest of the run would only cost time.
+    if (subject.kind === 'generated' && (verdict === 'fail' || verdict === 'warn')) found.abort();
+  };
   const written: ConformanceResult[] = [];
   const writer = { result: (result: ConformanceResult) => void written.push(result), dialect: () => undefined };
   try {
@@ -99,9 +108,10 @@ async function collect(client: ErsClient, subject: Subject, clock: Clock): Promi
         visibilityMs: VISIBILITY_MS,
         deadlineMs: DEADLINE_MS,
         // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
-        ...(subject.kind === 'defect' ? { cleanUp: false } : {}),
+        ...(WHOLE.has(subject.kind) ? {} : { cleanUp: false }),
+        ...(families === undefined ? {} : { families }),
       },
-      { client, writer, clock },
+      { client, writer, clock, signal: found.signal, onResult },
     );
     return { seed, results: run.results, cleanup: run.cleanup, faults: run.faults };
   } catch (fault) {
@@ -109,10 +119,16 @@ async function collect(client: ErsClient, subject: Subject, clock: Clock): Promi
   }
 }
 
-/** Runs the whole suite, in full mode and over a socket, against a deployment of its own, and throws that away. */
+/** Runs the suite, in full mode and over a socket, against a deployment of its own, and throws that away. */
 export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDeps): Promise<Outcome> {
   const begun = clock.monotonicMs();
-  const server = await startReference({ sessions: SESSIONS, seed: subject.seed, ...deviations(subject) });
+  const made = subject.line === undefined ? undefined : generate(subject.line);
+  const server = await startReference({
+    sessions: SESSIONS,
+    seed: subject.seed,
+    ...deviations(subject),
+    ...(made === undefined ? {} : { deviations: [made.defect] }),
+  });
   const client = openClient(server, subject, clock);
   const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
   try {
@@ -130,6 +146,7 @@ export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDep
       residue: run.cleanup.residue.length,
       timedOut: durationMs > DEADLINE_MS,
       requests: Object.values(client.requests()).reduce((sum, count) => sum + count, 0),
+      ...(made === undefined ? {} : { exposure: made.exposure() }),
       durationMs,
     };
   } finally {

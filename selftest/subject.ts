@@ -1,18 +1,23 @@
 import { seededRandom } from '../lib/random.ts';
+import type { Line } from '../reference/defects/generated/line.ts';
 import { DEFECTS } from '../reference/defects/table.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
 import { VARIATIONS } from '../reference/variations/table.ts';
 
 /** What a deployment is, and so what a run against it should say. */
-export type SubjectKind = 'clean' | 'churn' | 'defect' | 'variation' | 'pair' | 'null';
+export type SubjectKind = 'clean' | 'churn' | 'defect' | 'variation' | 'pair' | 'null' | 'generated' | 'control';
 
-/** One deployment that the whole suite is run against. */
+/** One deployment that the suite is run against. */
 export interface Subject {
   readonly kind: SubjectKind;
   /** Defects, variations or the null target that it has; none for the clean one. */
   readonly ids: readonly string[];
   /** Seed of the deployment and of the checks. */
   readonly seed: number;
+  /** The generated defect it has. */
+  readonly line?: Line;
+  /** Families that the run is narrowed to; all where absent. */
+  readonly families?: readonly string[];
 }
 
 export interface SubjectOptions {

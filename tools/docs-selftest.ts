@@ -79,6 +79,30 @@ Two runs with one seed give the same score but for \`cost\`. \`--quick\` takes a
 one. To publish a new score: \`ers-harness selftest --json > score.json\`, then move it to
 \`selftest/published-score.json\` and run \`npm run docs\`.
 
+## Generated defects
+
+The catalogue below was written by people who know the checks, and the checks were written with the catalogue at hand. \`selftest --generated\`
+therefore measures the suite on a space that nobody wrote down case by case: operators (what goes wrong) × places (family, member, operation,
+window, filter, sort) × triggers (when). \`reference/defects/generated/\` makes every line of it; a line is data, and its id says what it is.
+
+- *Operators*: a value lost, cut, trimmed, retyped, swapped, defaulted, kept from before or encoded twice, on each way it is written and each way it
+  is seen; filters at the boundary, in the wrong case, on the wrong field, negated, overflowing, or on the first page only; joins; sorts; pages; links;
+  requests refused, undone or answered with nothing; neighbors touched; windows that stay stale; ids mixed up or unknown; names used again; bulk items;
+  ANC endpoints and policies; parallel writes.
+- *Triggers*: always; every second time; while the last write was a delete, a refusal or a rename; from 22 records on; when the request carries
+  another feature; for a class of values; on another connection than the last write; in every second stretch of 40 requests.
+- A sample takes operators evenly, then kinds of triggers evenly, then places: a plain draw would be mostly filters. The score is the share of that
+  sample, with the 95 % Wilson interval, not the share of mistakes that deployments make.
+- A run is narrowed to the families that the defect touches and ends at the first check that fails or warns. The clean deployment is run with the same
+  families; whatever accuses it makes the score void, and the exit code 1.
+- A survivor has a reason: no request reached the place, its trigger never held, no value was one that it changes, or it made a difference that no
+  check saw. \`selftest --line '<id>'\` runs it again.
+- Left out by rule, because they would be no defect: members that deployments fill by themselves, members that a list entry may leave out, values that
+  only the case of a dialect decides, features that a request cannot carry. A test sends random requests to the clean and the spoiled deployment and
+  holds that an answer differs.
+
+What it cannot show: mistakes that are none of these operators, mistakes of two parts at once, mistakes that need hours or millions of records.
+
 ## What the score says
 
 ${findings(score)}

@@ -99,7 +99,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'selftest/',
     mayImport: [
       ...['client types', 'http', 'anc', 'cleanup', 'catalog', 'engine', 'kit', 'reference'],
-      ...['contract', 'records', 'judge', 'reports', 'leaves'],
+      ...['contract', 'stats', 'records', 'judge', 'reports', 'leaves'],
     ],
   },
   cli: { path: 'cli/', mayImport: 'all' },

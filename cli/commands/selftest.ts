@@ -23,9 +23,13 @@ import { startProgress } from '../output/progress.ts';
 import { catalogueOf } from '../session/catalogue.ts';
 import { faultCode, faultKind } from '../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
+import { selftestGenerated } from './selftest-generated.ts';
 
 interface SelftestOptions {
   readonly quick?: boolean;
+  readonly generated?: boolean;
+  readonly sample: number;
+  readonly line?: readonly string[];
   readonly seed: number;
   readonly defect?: readonly string[];
   readonly pairs?: number;
@@ -36,6 +40,8 @@ interface SelftestOptions {
   readonly color?: boolean;
 }
 
+/** Generated defects of a run, unless told otherwise. */
+const SAMPLE = 300;
 const FULL_PAIRS = 40;
 const QUICK_PAIRS = 3;
 
@@ -92,6 +98,8 @@ function write(folder: string, score: SelftestScore, output: Output): void {
 async function selftest(options: SelftestOptions): Promise<void> {
   const output = createOutput(options);
   const { seed, quick = false } = options;
+  if (options.generated === true || options.line !== undefined)
+    return selftestGenerated(options, (subjects) => outcomesOf(subjects, options, output), output);
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
   const subjects = subjectsOf({
     seed,
@@ -134,6 +142,13 @@ export function selftestCommand(program: Command): void {
       `random pairs of variations (default: ${FULL_PAIRS}, with --quick ${QUICK_PAIRS})`,
       integer(0, 500),
     )
+    .option('--generated', 'score a sample of the generated defects instead, each in a run narrowed to its families')
+    .option('--sample <n>', 'generated defects to run', integer(1, 100_000), SAMPLE)
+    .option(
+      '--line <id>',
+      'only this generated defect, by the id that a score prints; repeatable',
+      (id: string, ids: readonly string[] = []) => [...ids, id],
+    )
     .option('--workers <n>', 'processes', integer(1, 64), availableParallelism())
     .option('--out <dir>', 'folder for selftest.json and selftest.html')
     .option('--json', 'print the score to stdout')
@@ -141,7 +156,7 @@ export function selftestCommand(program: Command): void {
     .option('--no-color', 'no color')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45',
+      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2',
     )
     .action(selftest);
   program

@@ -37,6 +37,7 @@ export function wireRequest(incoming: IncomingMessage, scheme: 'http' | 'https')
     query: at < 0 ? '' : url.slice(at + 1),
     headers: incoming.headers,
     origin: `${scheme}://${incoming.headers.host ?? 'localhost'}`,
+    connection: incoming.socket,
     body: () => readText(incoming),
   };
 }

@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Scheme and host the client used, for the links of answers. */
   readonly origin: string;
+  /** Stands for the connection the request came on; absent where there is none. */
+  readonly connection?: object;
   /** Body as text; throws a `Problem` (413) above the limit. */
   readonly body: () => Promise<string>;
 }

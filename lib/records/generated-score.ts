@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Version of the form of the generated score; readers refuse any other. */
+export const GENERATED_VERSION = 1;
+
+/** Killed of a number of defects, with the 95 % Wilson interval of the share. */
+export const Rate = z.object({ killed: z.int(), of: z.int(), low: z.number(), high: z.number() });
+export type Rate = z.infer<typeof Rate>;
+
+/** A generated defect that no check found. */
+export const Survivor = z.object({
+  id: z.string(),
+  title: z.string(),
+  families: z.array(z.string()),
+  /** Which way of not being found: never reached, never triggered, never changed, never seen, or cut by time. */
+  class: z.enum(['not-reached', 'not-triggered', 'not-changed', 'not-seen', 'cut']),
+  reason: z.string(),
+});
+export type Survivor = z.infer<typeof Survivor>;
+
+/** `generated.json`: how much of the space of generated defects the suite finds. Same seed, same score, but for `cost`. */
+export const GeneratedScore = z.object({
+  generatedVersion: z.literal(GENERATED_VERSION),
+  seed: z.int(),
+  /** Defects that can be generated, and how many of them were run. */
+  population: z.int(),
+  sample: z.int(),
+  total: Rate,
+  byOperator: z.record(z.string(), Rate),
+  byTrigger: z.record(z.string(), Rate),
+  /** Checks that found a defect first, with how many. */
+  killers: z.record(z.string(), z.int()),
+  survivors: z.array(Survivor),
+  /** Accusations of the clean deployment in the same narrowed runs: each makes the score worthless. */
+  alarms: z.array(z.string()),
+  cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
+});
+export type GeneratedScore = z.infer<typeof GeneratedScore>;

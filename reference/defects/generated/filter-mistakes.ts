@@ -1,0 +1,192 @@
+import { type Operator as FilterOperator, NEGATIONS } from '../../../lib/contract/list.ts';
+import type { FieldType } from '../../../lib/contract/types.ts';
+import { HOLDS, textOf } from '../../query/compare.ts';
+import type { Criterion } from '../../query/plan.ts';
+import type { StoredRecord } from '../../store/record.ts';
+import { isNumber, isText } from './members.ts';
+import type { Watch } from './watch.ts';
+
+interface Asked {
+  readonly value: unknown;
+  readonly record: StoredRecord;
+  readonly criterion: Criterion;
+  readonly watch: Watch;
+  /** True where the record is on the first page of the whole list. */
+  readonly isEarly: () => boolean;
+}
+
+/** A wrong answer to "does this record meet the filter?". */
+export interface Mistake {
+  readonly id: string;
+  readonly title: string;
+  readonly fits: (operator: FilterOperator, type: FieldType, isMac: boolean) => boolean;
+  readonly classes?: readonly string[];
+  /** Changes the operand and not the comparison. */
+  readonly isOperand?: true;
+  readonly holds: (asked: Asked) => boolean;
+}
+
+const onText = (_: FilterOperator, type: FieldType, isMac: boolean) => isText(type) && !isMac;
+const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
+
+/** The same question about another operand. */
+const operand = (
+  id: string,
+  title: string,
+  classes: readonly string[],
+  change: (filter: string) => string,
+): Mistake => ({
+  id,
+  title,
+  fits: onText,
+  classes,
+  isOperand: true,
+  holds: ({ value, criterion }) => HOLDS[criterion.operator](value, change(criterion.value)),
+});
+
+/** The same question about an integer that wraps around. */
+const wrapped = (bits: number): Mistake => ({
+  id: `overflow-${bits}`,
+  title: `takes its operand modulo 2^${bits}`,
+  fits: (operator, type) => isNumber(type) && compares(operator),
+  holds: ({ value, criterion }) => {
+    const [size, given] = [2 ** bits, Number(criterion.value)];
+    const low = ((given % size) + size) % size;
+    return HOLDS[criterion.operator](
+      value,
+      String(bits === 15 ? Math.min(given, size - 1) : low >= size / 2 && bits === 31 ? low - size : low),
+    );
+  },
+});
+
+const ONE_OFF: Readonly<Partial<Record<FilterOperator, (value: unknown, filter: string) => boolean>>> = {
+  GT: (value, filter) => HOLDS.GT(value, filter) || HOLDS.EQ(value, filter),
+  LT: (value, filter) => HOLDS.LT(value, filter) || HOLDS.EQ(value, filter),
+  STARTSW: (value, filter) => HOLDS.STARTSW(value, filter) && textOf(value) !== filter,
+  NSTARTSW: (value, filter) => HOLDS.NSTARTSW(value, filter) || textOf(value) === filter,
+  ENDSW: (value, filter) => HOLDS.ENDSW(value, filter) && textOf(value) !== filter,
+  NENDSW: (value, filter) => HOLDS.NENDSW(value, filter) || textOf(value) === filter,
+  CONTAINS: (value, filter) => textOf(value).indexOf(filter) > 0,
+  NCONTAINS: (value, filter) => textOf(value).indexOf(filter) < 1,
+};
+
+const LOOSER: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
+  EQ: 'STARTSW',
+  NEQ: 'NSTARTSW',
+  STARTSW: 'CONTAINS',
+  NSTARTSW: 'NCONTAINS',
+  ENDSW: 'CONTAINS',
+  NENDSW: 'NCONTAINS',
+  CONTAINS: 'STARTSW',
+  NCONTAINS: 'NSTARTSW',
+};
+
+const NEGATED: Readonly<Record<string, FilterOperator>> = {
+  ...NEGATIONS,
+  ...Object.fromEntries(Object.entries(NEGATIONS).map(([positive, negative]) => [negative, positive])),
+  GT: 'LT',
+  LT: 'GT',
+};
+
+const turned = (filter: string) =>
+  [...filter].map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase())).join('');
+
+function decodedTwice(filter: string): string {
+  try {
+    return decodeURIComponent(filter.replaceAll('+', ' '));
+  } catch {
+    return filter;
+  }
+}
+
+const WILD = /[\\^$+?()[\]{}|*.]/g;
+function like(filter: string, value: string): boolean {
+  const source = filter.replace(WILD, '\\$&').replaceAll('%', '.*').replaceAll('_', '.');
+  return new RegExp(`^${source}$`, 's').test(value);
+}
+
+/** Every way in which a filter answers wrongly. */
+export const FILTER_MISTAKES: readonly Mistake[] = [
+  {
+    id: 'boundary',
+    title: 'is wrong at the boundary',
+    fits: (operator, type) => ONE_OFF[operator] !== undefined && (isText(type) || isNumber(type)),
+    holds: ({ value, criterion }) => ONE_OFF[criterion.operator]?.(value, criterion.value) ?? false,
+  },
+  {
+    id: 'looser',
+    title: 'looks at another part of the value',
+    fits: (operator, type) => LOOSER[operator] !== undefined && (isText(type) || isNumber(type)),
+    classes: ['digits', 'dots', 'double-blank'],
+    holds: ({ value, criterion }) => HOLDS[LOOSER[criterion.operator] ?? 'EQ'](value, criterion.value),
+  },
+  {
+    id: 'negated',
+    title: 'says the opposite',
+    fits: (operator) => NEGATED[operator] !== undefined,
+    classes: ['digits', 'boolean-like', 'quotes', 'percent', 'beyond-ascii', 'long'],
+    holds: ({ value, criterion }) => HOLDS[NEGATED[criterion.operator] ?? 'EQ'](value, criterion.value),
+  },
+  {
+    id: 'none',
+    title: 'keeps nothing',
+    fits: () => true,
+    classes: ['markup', 'slash', 'comma', 'operator-like', 'surrogates', 'blank-at-end'],
+    holds: () => false,
+  },
+  {
+    id: 'all',
+    title: 'keeps everything',
+    fits: () => true,
+    classes: ['dots', 'quotes', 'capitals'],
+    holds: () => true,
+  },
+  {
+    id: 'wrong-field',
+    title: 'looks at another member',
+    fits: onText,
+    holds: ({ record, criterion }) => {
+      const other = ['description', 'name', 'sgtId'].find(
+        (member) => member !== criterion.member && record[member] !== undefined,
+      );
+      return HOLDS[criterion.operator](other === undefined ? '' : record[other], criterion.value);
+    },
+  },
+  {
+    id: 'first-page',
+    title: 'looks at the first page of the records only',
+    fits: () => true,
+    holds: ({ value, criterion, isEarly }) => isEarly() && HOLDS[criterion.operator](value, criterion.value),
+  },
+  wrapped(15),
+  wrapped(16),
+  wrapped(31),
+  {
+    id: 'as-text',
+    title: 'compares numbers as texts',
+    fits: (operator, type) => isNumber(type) && (operator === 'GT' || operator === 'LT'),
+    holds: ({ value, criterion }) => HOLDS[criterion.operator](textOf(value), criterion.value),
+  },
+  operand('case', 'compares with its operand in the other case', ['capitals', 'beyond-ascii'], turned),
+  operand('cut', 'cuts its operand to 32 characters', ['long'], (filter) => filter.slice(0, 32)),
+  operand('trimmed', 'trims its operand', ['blank-at-end'], (filter) => filter.trim()),
+  operand('squeezed', 'makes one blank of several in its operand', ['double-blank'], (filter) =>
+    filter.replace(/ {2,}/g, ' '),
+  ),
+  operand('decoded', 'decodes its operand twice', ['percent'], decodedTwice),
+  operand('dotted', 'takes its operand from the last dot on', ['dots'], (filter) =>
+    filter.slice(filter.lastIndexOf('.') + 1),
+  ),
+  operand('unquoted', 'takes quotes out of its operand', ['quotes'], (filter) => filter.replace(/["']/g, '')),
+  operand('listed', 'ends its operand at a comma', ['comma'], (filter) => filter.split(',')[0] ?? filter),
+  operand('ascii', 'takes accents off its operand', ['beyond-ascii'], (filter) =>
+    filter.normalize('NFD').replace(/[^\u0020-\u007e]/g, ''),
+  ),
+  {
+    id: 'like',
+    title: 'takes % and _ of its operand for other characters',
+    fits: (operator, type, isMac) => onText(operator, type, isMac) && operator === 'EQ',
+    classes: ['percent'],
+    holds: ({ value, criterion }) => like(criterion.value, textOf(value)),
+  },
+];

@@ -1,0 +1,126 @@
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { seededRandom } from '../../../lib/random.ts';
+import type { Defect } from '../defect.ts';
+import { type Line, lineId, type Operator } from './line.ts';
+import { ANC } from './operators/anc.ts';
+import { BULK, MONITOR } from './operators/bulk.ts';
+import { FILTERS } from './operators/filters.ts';
+import { IDS, UNKNOWN } from './operators/ids.ts';
+import { JOINED } from './operators/joins.ts';
+import { NEIGHBORS } from './operators/neighbors.ts';
+import { PAGED } from './operators/pages.ts';
+import { PARALLEL } from './operators/parallel.ts';
+import { REFUSED_BUT_DONE, REUSED } from './operators/refusals.ts';
+import { REQUESTS } from './operators/requests.ts';
+import { SEEN } from './operators/seen.ts';
+import { SORTED } from './operators/sorts.ts';
+import { STALE } from './operators/stale.ts';
+import { WRITTEN } from './operators/written.ts';
+import { TRIGGERS, triggersFor } from './triggers.ts';
+import { bothWraps, type Exposure, type Hit, watchOver } from './watch.ts';
+
+/** Every kind of mistake that can be generated. */
+export const GENERATED_OPERATORS: readonly Operator[] = [
+  ...WRITTEN,
+  ...SEEN,
+  ...FILTERS,
+  ...JOINED,
+  ...SORTED,
+  ...PAGED,
+  ...REQUESTS,
+  ...NEIGHBORS,
+  STALE,
+  ...IDS,
+  UNKNOWN,
+  REFUSED_BUT_DONE,
+  REUSED,
+  ...BULK,
+  MONITOR,
+  ...ANC,
+  ...PARALLEL,
+];
+
+/** Every generated defect: each operator at each of its places under each trigger that makes sense there. */
+export function generatedLines(table: FamilyTable = FAMILIES): readonly Line[] {
+  return GENERATED_OPERATORS.flatMap((operator) =>
+    operator
+      .places(table)
+      .flatMap((place) =>
+        triggersFor(operator, place, table).map((trigger) => ({ operator: operator.id, place, trigger })),
+      ),
+  );
+}
+
+/** A defect with a count of how far it got, for one deployment. */
+export interface Generated {
+  readonly defect: Defect;
+  readonly exposure: () => Exposure;
+}
+
+/** The code of a line. Throws for an operator or trigger that there is none of. */
+export function generate(line: Line): Generated {
+  const operator = GENERATED_OPERATORS.find(({ id }) => id === line.operator);
+  const trigger = TRIGGERS.find(({ id }) => id === line.trigger);
+  if (operator === undefined || trigger === undefined)
+    throw new Error(`no operator ${line.operator} or trigger ${line.trigger}`);
+  let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
+  const defect: Defect = {
+    id: lineId(line),
+    title: `${operator.title(line.place)}, ${trigger.title}`,
+    violates: operator.violates(line.place),
+    install: (kit) => {
+      const { watch, wraps } = watchOver(kit);
+      exposure = watch.exposure;
+      const fires = trigger.start(line.place.family, watch);
+      const hit: Hit = (occasion) => {
+        exposure.reached += 1;
+        const isOn = fires(occasion);
+        if (isOn) exposure.triggered += 1;
+        return isOn;
+      };
+      return bothWraps(wraps, operator.install(line.place, kit, watch, hit));
+    },
+  };
+  return { defect, exposure: () => exposure };
+}
+
+/** Families that a run needs to meet the defect: its own, those it is a view of, and views of it. */
+export function familiesOf({ place }: Line, table: FamilyTable = FAMILIES): readonly string[] {
+  const row = table[place.family];
+  const views = Object.keys(table).filter((name) => table[name]?.viewOf?.includes(place.family));
+  return [...new Set([place.family, ...(row?.viewOf ?? []), ...views])];
+}
+
+const TRIGGER_KIND = new Map(TRIGGERS.map(({ id, kind }) => [id, kind]));
+
+/** Kind of a line's trigger, by which scores are given. */
+export function triggerKind({ trigger }: Line): string {
+  return TRIGGER_KIND.get(trigger) ?? trigger;
+}
+
+/**
+ * A sample drawn from the seed: first the operator, then the kind of trigger, then a line of both, each evenly. A plain
+ * draw would be mostly filters, because there are most places for them.
+ */
+export function sampleLines(lines: readonly Line[], count: number, seed: number): readonly Line[] {
+  const random = seededRandom(seed);
+  const cells = new Map<string, Map<string, Line[]>>();
+  for (const line of lines) {
+    const kinds = cells.get(line.operator) ?? new Map<string, Line[]>();
+    const kind = triggerKind(line);
+    const same = kinds.get(kind) ?? [];
+    same.push(line);
+    kinds.set(kind, same);
+    cells.set(line.operator, kinds);
+  }
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const chosen = new Map<string, Line>();
+  const operators = [...cells.values()];
+  for (let tries = 0; chosen.size < Math.min(count, lines.length) && tries < count * 50; tries += 1) {
+    const kinds = pick(operators);
+    const line = pick(pick([...(kinds?.values() ?? [])]) ?? []);
+    if (line !== undefined) chosen.set(lineId(line), line);
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,41 @@
+import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Kit, Wraps } from '../../seams.ts';
+import type { Hit, Watch } from './watch.ts';
+
+/** Where a mistake is: the family and whatever else names the spot. Plain data. */
+export interface Place {
+  readonly family: string;
+  readonly [part: string]: string | number;
+}
+
+/** What a mistake is about, which decides the triggers that make sense for it. */
+export type About = 'write' | 'see' | 'operand' | 'list' | 'request';
+
+/** A kind of mistake that can be made in many places. */
+export interface Operator {
+  /** Group and name with a dash, as in `filter-boundary`; scores are given by it. */
+  readonly id: string;
+  readonly about: About;
+  readonly title: (place: Place) => string;
+  readonly places: (table: FamilyTable) => readonly Place[];
+  /** Requirements that the mistake violates; `*` stands for any family or operator. */
+  readonly violates: (place: Place) => readonly string[];
+  /** Classes of values that a value-class trigger may be limited to; none where the mistake is not about a value. */
+  readonly classes?: (place: Place, table: FamilyTable) => readonly string[];
+  /** Operation at whose requests the mistake is made, where there is one and the place does not name it. */
+  readonly op?: Op;
+  readonly install: (place: Place, kit: Kit, watch: Watch, hit: Hit) => Wraps;
+}
+
+/** One generated defect, without its code. */
+export interface Line {
+  readonly operator: string;
+  readonly place: Place;
+  readonly trigger: string;
+}
+
+/** Permanent name of a line: operator, place and trigger in plain text. */
+export function lineId({ operator, place, trigger }: Line): string {
+  const { family, ...parts } = place;
+  return [operator, family, ...Object.entries(parts).map(([key, value]) => `${key}=${value}`), `@${trigger}`].join(' ');
+}

@@ -1,0 +1,230 @@
+import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import type { Fields } from '../../seams.ts';
+import { sameValue } from '../../store/store.ts';
+import type { Hit, Occasion, Watch } from './watch.ts';
+
+/** A member that clients write, so that what is shown can be held against it. */
+export interface Member {
+  readonly family: string;
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** Members that both a create and an update carry and that no deployment fills by itself. */
+export function writtenMembers(table: FamilyTable, on: 'create' | 'update'): readonly Member[] {
+  return Object.entries(table).flatMap(([family, row]) =>
+    row.ops.includes(on)
+      ? Object.entries(fieldsOf(row))
+          .filter(([name, { sentOn }]) => sentOn === undefined && !vendorFacts(family).serverFilled?.includes(name))
+          .map(([name, { type }]) => ({ family, name, type }))
+      : [],
+  );
+}
+
+/** True for a family with one free text: there is no other to be mistaken for it. */
+export function isOnlyText(table: FamilyTable, family: string): boolean {
+  const row = table[family];
+  return (
+    row !== undefined &&
+    Object.entries(fieldsOf(row)).filter(([name, { type }]) => name !== 'id' && isText(type)).length < 2
+  );
+}
+
+/** Type of a member; text where no table shows it. */
+export function typeOf(family: Family | undefined, member: string): FieldType {
+  return (family === undefined ? undefined : fieldsOf(family)[member]?.type) ?? 'string';
+}
+
+export const isText = (type: FieldType): boolean => type === 'string';
+export const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
+export const isNumber = (type: FieldType): boolean =>
+  type === 'integer' || (typeof type === 'object' && 'range' in type);
+
+/** What a mistake may look at besides the value. */
+export interface Around {
+  readonly record: Fields;
+  /** The value before the last update. */
+  readonly before: unknown;
+}
+
+/** A way to spoil a value. */
+export interface Spoiling {
+  readonly id: string;
+  readonly title: string;
+  readonly fits: (type: FieldType) => boolean;
+  /** Classes of texts in which the mistake can show; every class where absent. */
+  readonly classes: readonly string[];
+  readonly spoil: (value: unknown, around: Around) => unknown;
+}
+
+const ANY = ['digits', 'boolean-like', 'double-blank', 'beyond-ascii', 'quotes', 'markup', 'percent', 'dots'] as const;
+
+const text = (spoil: (value: string, around: Around) => unknown) => (value: unknown, around: Around) =>
+  typeof value === 'string' ? spoil(value, around) : value;
+
+/** UTF-8 bytes read as Latin-1, as a second encoding leaves them. */
+const twiceInUtf8 = (value: string) => Buffer.from(value, 'utf8').toString('latin1');
+
+function halved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, -1);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).slice(0, -1));
+}
+
+const cut = (length: number): Spoiling => ({
+  id: `cut-${length}`,
+  title: `cut to ${length} characters`,
+  fits: isText,
+  classes: length >= 255 ? [] : ['long'],
+  spoil: text((value) => value.slice(0, length)),
+});
+
+/** What can happen to a value between a request and an answer. */
+export const SPOILINGS: readonly Spoiling[] = [
+  { id: 'lost', title: 'lost', fits: () => true, classes: [...ANY, 'long'], spoil: () => undefined },
+  {
+    id: 'half-lost',
+    title: 'without its last item',
+    fits: isComposite,
+    classes: [],
+    spoil: halved,
+  },
+  cut(48),
+  cut(255),
+  cut(1000),
+  {
+    id: 'trimmed',
+    title: 'without blanks at its ends',
+    fits: isText,
+    classes: ['blank-at-end'],
+    spoil: text((value) => value.trim()),
+  },
+  {
+    id: 'squeezed',
+    title: 'with runs of blanks made one',
+    fits: isText,
+    classes: ['double-blank'],
+    spoil: text((value) => value.replace(/ {2,}/g, ' ')),
+  },
+  {
+    id: 'recased',
+    title: 'in small letters',
+    fits: isText,
+    classes: ['capitals', 'beyond-ascii', 'operator-like'],
+    spoil: text((value) => value.toLowerCase()),
+  },
+  {
+    id: 'retyped',
+    title: 'as a value of another type',
+    fits: (type) => isNumber(type) || type === 'boolean',
+    classes: [],
+    spoil: (value) => (value === undefined ? value : String(value)),
+  },
+  {
+    id: 'number-like',
+    title: 'taken for a number where it looks like one',
+    fits: isText,
+    classes: ['digits'],
+    spoil: text((value) => (/^\d{1,15}$/.test(value) ? String(Number(value)) : value)),
+  },
+  {
+    id: 'boolean-like',
+    title: 'taken for a boolean or for nothing where it looks like one',
+    fits: isText,
+    classes: ['boolean-like'],
+    spoil: text((value) => (VALUE_WORDS.test(value) ? (/^(true|yes)$/i.test(value) ? 'true' : '') : value)),
+  },
+  {
+    id: 'swapped',
+    title: 'as another member holds it',
+    fits: (type) => isText(type) || isNumber(type) || type === 'boolean',
+    classes: ['digits', 'dots', 'quotes', 'long'],
+    spoil: (value, { record }) => swapped(value, record),
+  },
+  {
+    id: 'defaulted',
+    title: 'as a default',
+    fits: () => true,
+    classes: ['digits', 'percent', 'markup', 'beyond-ascii', 'long'],
+    spoil: (value) =>
+      typeof value === 'string'
+        ? 'default'
+        : typeof value === 'number'
+          ? 2
+          : typeof value === 'boolean'
+            ? false
+            : undefined,
+  },
+  {
+    id: 'kept',
+    title: 'as it was before',
+    fits: () => true,
+    classes: ['long', 'digits', 'beyond-ascii', 'markup'],
+    spoil: (value, { before }) => before ?? value,
+  },
+  {
+    id: 'twice-html',
+    title: 'escaped twice as markup',
+    fits: isText,
+    classes: ['markup', 'quotes'],
+    spoil: text((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')),
+  },
+  {
+    id: 'twice-utf8',
+    title: 'encoded twice as UTF-8',
+    fits: isText,
+    classes: ['beyond-ascii', 'surrogates'],
+    spoil: text(twiceInUtf8),
+  },
+  {
+    id: 'decoded',
+    title: 'with percent signs and plus signs decoded',
+    fits: isText,
+    classes: ['percent'],
+    spoil: text((value) =>
+      value
+        .replaceAll('+', ' ')
+        .replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
+    ),
+  },
+  {
+    id: 'unpaired',
+    title: 'without characters beyond the first plane',
+    fits: isText,
+    classes: ['surrogates'],
+    spoil: text((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  },
+];
+
+const VALUE_WORDS = /^(true|false|null|yes|no)$/i;
+
+function swapped(value: unknown, record: Fields): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value > 1000 ? value - 1 : value + 1;
+  const other = Object.entries(record).find(
+    ([member, held]) => member !== 'id' && typeof held === 'string' && held !== value && !/Type$|Url$/.test(member),
+  );
+  return other?.[1] ?? value;
+}
+
+/** What a mistake makes of a value, where its trigger holds; counts whether that makes a difference. */
+export function spoiled(
+  watch: Watch,
+  hit: Hit,
+  occasion: Occasion,
+  value: unknown,
+  spoil: (value: unknown) => unknown,
+): unknown {
+  if (!hit(occasion)) return value;
+  const other = spoil(value);
+  if (!sameValue(other, value)) watch.exposure.changed += 1;
+  return other;
+}
+
+/** The fields with one of them replaced; left out where it became nothing. */
+export function withMember(fields: Fields, member: string, value: unknown): Fields {
+  if (value !== undefined) return { ...fields, [member]: value };
+  const { [member]: _gone, ...rest } = fields;
+  return rest;
+}

@@ -1,0 +1,187 @@
+import type { AncTargetRequest } from '../../../messages.ts';
+import type { Anc, Kit } from '../../../seams.ts';
+import type { Operator, Place } from '../line.ts';
+import type { Hit, Watch } from '../watch.ts';
+
+interface AncMistake {
+  readonly id: string;
+  readonly title: string;
+  readonly on: readonly ('apply' | 'clear')[];
+  readonly by: readonly ('mac' | 'ip')[];
+  readonly run: (about: {
+    readonly anc: Anc;
+    readonly op: 'apply' | 'clear';
+    readonly targets: readonly AncTargetRequest[];
+    readonly kit: Kit;
+    readonly family: string;
+    readonly watch: Watch;
+  }) => Promise<void>;
+}
+
+/** The address with another last byte. */
+function neighborOf(address: string): string {
+  const [separator, radix] = address.includes('.') ? ['.', 10] : [address.includes('-') ? '-' : ':', 16];
+  const parts = address.split(separator);
+  const last = (Number.parseInt(parts.at(-1) ?? '0', radix) + 7) % 250;
+  const text = radix === 10 ? String(last) : last.toString(16).toUpperCase().padStart(2, '0');
+  return [...parts.slice(0, -1), text].join(separator);
+}
+
+const moved = (target: AncTargetRequest): AncTargetRequest => ({
+  ...target,
+  ...(target.macAddress === undefined ? {} : { macAddress: neighborOf(target.macAddress) }),
+  ...(target.ipAddress === undefined ? {} : { ipAddress: neighborOf(target.ipAddress) }),
+});
+
+const quietly = async (work: () => unknown) => {
+  try {
+    await work();
+  } catch {
+    // The endpoint was in that state already: nothing more to spoil.
+  }
+};
+
+const otherPolicy = (kit: Kit, family: string, policy: string | undefined): string => {
+  const known = [...kit.seams.store.list(family).pieces()].flat().map((record) => String(record['policyName']));
+  return known.find((name) => name !== policy) ?? 'OTHER_POLICY';
+};
+
+const BOTH = ['apply', 'clear'] as const;
+const ANY_ADDRESS = ['mac', 'ip'] as const;
+
+const ANCS: readonly AncMistake[] = [
+  { id: 'undone', title: 'does nothing', on: BOTH, by: ANY_ADDRESS, run: async () => undefined },
+  {
+    id: 'other-endpoint',
+    title: 'reaches another endpoint',
+    on: ['apply'],
+    by: ANY_ADDRESS,
+    run: async ({ anc, op, targets }) => quietly(() => anc[op](targets.map(moved))),
+  },
+  {
+    id: 'also-other',
+    title: 'reaches another endpoint too',
+    on: BOTH,
+    by: ANY_ADDRESS,
+    run: async ({ anc, op, targets, kit, family }) => {
+      await anc[op](targets);
+      if (op === 'apply') return quietly(() => anc.apply(targets.map(moved)));
+      const other = kit.seams.store.list(family).slice(0, 1)[0];
+      if (other !== undefined) await kit.seams.store.remove(family, other.id);
+    },
+  },
+  {
+    id: 'other-policy',
+    title: 'stores another policy',
+    on: ['apply'],
+    by: ANY_ADDRESS,
+    run: async ({ anc, targets, kit, family }) => {
+      await anc.apply(targets);
+      const newest = [...kit.seams.store.list(family).pieces()].flat();
+      for (const target of targets) {
+        const policyName = otherPolicy(kit, family, target.policyName);
+        const record =
+          newest.find((each) => String(each['macAddress']).toUpperCase() === target.macAddress?.toUpperCase()) ??
+          newest.at(-1);
+        if (record !== undefined) await kit.seams.store.update(family, record.id, { policyName });
+      }
+    },
+  },
+  {
+    id: 'first-only',
+    title: 'does the first of several endpoints only',
+    on: BOTH,
+    by: ['mac'],
+    run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(0, 1))),
+  },
+  {
+    id: 'last-only',
+    title: 'does the last of several endpoints only',
+    on: BOTH,
+    by: ['mac'],
+    run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(-1))),
+  },
+  {
+    id: 'policy-kept',
+    title: 'leaves the policy an endpoint holds where another is applied',
+    on: ['apply'],
+    by: ['mac'],
+    run: async ({ anc, targets, kit, family }) => {
+      const held = new Map(
+        targets.map(({ macAddress = '' }) => [
+          macAddress,
+          kit.seams.store.find(family, 'macAddress', macAddress.toUpperCase()),
+        ]),
+      );
+      await anc.apply(targets);
+      for (const record of held.values())
+        if (record !== undefined) await kit.seams.store.update(family, record.id, { policyName: record['policyName'] });
+    },
+  },
+  {
+    id: 'all-cleared',
+    title: 'clears every endpoint',
+    on: ['clear'],
+    by: ['mac'],
+    run: async ({ anc, targets, kit, family }) => {
+      await anc.clear(targets);
+      for (const record of [...kit.seams.store.list(family).pieces()].flat())
+        await kit.seams.store.remove(family, record.id);
+    },
+  },
+  {
+    id: 'doubled',
+    title: 'makes a second record for the endpoint',
+    on: ['apply'],
+    by: ANY_ADDRESS,
+    run: async ({ anc, targets, kit, family }) => {
+      await anc.apply(targets);
+      const newest = [...kit.seams.store.list(family).pieces()].flat().at(-1);
+      if (newest === undefined) return;
+      const { id: _id, ...members } = newest;
+      await kit.seams.store.create(family, members);
+    },
+  },
+];
+
+function ancOperator(mistake: AncMistake): Operator {
+  const install = (place: Place, kit: Kit, watch: Watch, hit: Hit) => {
+    const { family, op, by } = place;
+    return {
+      anc: (inner: Anc) => ({
+        [String(op)]: async (targets: readonly AncTargetRequest[]) => {
+          const isBy = targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by);
+          const isMany = /-only$/.test(mistake.id);
+          const kind = op as 'apply' | 'clear';
+          if (!isBy || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
+            return inner[kind](targets);
+          const before = JSON.stringify([...kit.seams.store.list(family).pieces()].flat().map(({ id }) => id));
+          await mistake.run({ anc: inner, op: kind, targets, kit, family, watch });
+          watch.exposure.changed += 1;
+          void before;
+        },
+      }),
+    };
+  };
+  return {
+    id: `anc-${mistake.id}`,
+    about: 'request',
+    title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
+    places: (table) =>
+      Object.entries(table)
+        .filter(([, row]) => row.ops.includes('apply'))
+        .flatMap(([family]) =>
+          mistake.on.flatMap((op) =>
+            mistake.by
+              // The specification names no clear by IP address.
+              .filter((by) => op === 'apply' || by === 'mac')
+              .map((by) => ({ family, op, by })),
+          ),
+        ),
+    violates: () => ['SPC-ANC', 'SVC-1'],
+    install,
+  };
+}
+
+/** Policies that are put on the wrong endpoints, or the wrong ones on the right. */
+export const ANC: readonly Operator[] = ANCS.map(ancOperator);

@@ -1,0 +1,110 @@
+import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import type { BulkRequest } from '../../../messages.ts';
+import type { Fields } from '../../../seams.ts';
+import type { Operator } from '../line.ts';
+
+interface BulkMistake {
+  readonly id: string;
+  readonly title: string;
+  readonly change: (request: BulkRequest) => BulkRequest;
+}
+
+const resources =
+  (change: (items: readonly Fields[]) => readonly Fields[]) =>
+  (request: BulkRequest): BulkRequest => ({
+    ...request,
+    resources: change(request.resources),
+  });
+
+/** The members of the first item in all of them, but for what tells them apart. */
+function likeFirst(items: readonly Fields[], unique: readonly string[]): readonly Fields[] {
+  const [first = {}] = items;
+  const shared = Object.fromEntries(
+    Object.entries(first).filter(([member]) => member !== 'id' && !unique.includes(member)),
+  );
+  return items.map((item) => ({ ...item, ...shared }));
+}
+
+const BULKS: readonly BulkMistake[] = [
+  { id: 'first-lost', title: 'loses its first item', change: resources((items) => items.slice(1)) },
+  { id: 'last-lost', title: 'loses its last item', change: resources((items) => items.slice(0, -1)) },
+  {
+    id: 'second-lost',
+    title: 'loses its second item',
+    change: resources((items) => items.filter((_, index) => index !== 1)),
+  },
+  { id: 'first-only', title: 'does its first item only', change: resources((items) => items.slice(0, 1)) },
+  {
+    id: 'undone',
+    title: 'is completed and nothing is done',
+    change: (request) => ({ ...request, resources: [], ids: [] }),
+  },
+  {
+    id: 'all-like-first',
+    title: 'gives all items the members of the first',
+    change: (request) => ({ ...request, resources: likeFirst(request.resources, ['name', 'value']) }),
+  },
+  { id: 'ids-lost', title: 'loses its last id', change: (request) => ({ ...request, ids: request.ids.slice(0, -1) }) },
+];
+
+/** Bulk requests that do less than they were given. */
+export const BULK: readonly Operator[] = BULKS.map(
+  (mistake): Operator => ({
+    id: `bulk-${mistake.id}`,
+    about: 'request',
+    op: 'bulkSubmit',
+    title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
+    places: (table) =>
+      Object.entries(table)
+        .filter(([, row]) => row.ops.includes('bulkSubmit') && row.ops.includes('create'))
+        .flatMap(([family, row]) =>
+          (['create', 'update', 'delete'] as const)
+            .filter((action) => row.ops.includes(action))
+            // Only a delete is sent by ids, and only the others carry members to be mixed up.
+            .filter((action) => (mistake.id === 'ids-lost') === (action === 'delete') || mistake.id === 'undone')
+            .filter(() => mistake.id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0)
+            .map((action) => ({ family, action })),
+        ),
+    violates: () => ['SPC-BULK', 'SVC-1'],
+    install: ({ family, action }, _kit, watch, hit) => ({
+      bulk: (inner) => ({
+        submit: (name, request) => {
+          if (name !== family || request.action !== action || !hit({ key: name })) return inner.submit(name, request);
+          const other = mistake.change(request);
+          if (JSON.stringify(other) !== JSON.stringify(request)) watch.exposure.changed += 1;
+          return inner.submit(name, other);
+        },
+      }),
+    }),
+  }),
+);
+
+/** Monitors that show the wrong request. */
+export const MONITOR: Operator = {
+  id: 'bulk-monitor',
+  about: 'request',
+  op: 'bulkMonitor',
+  title: ({ family, effect }) =>
+    `${family}: the monitor of a bulk request ${effect === 'lost' ? 'does not know it' : 'never sees it completed'}`,
+  places: (table) =>
+    Object.entries(table)
+      .filter(([, row]) => row.ops.includes('bulkMonitor'))
+      .flatMap(([family]) => ['lost', 'open'].map((effect) => ({ family, effect }))),
+  violates: () => ['SPC-BULK', 'OP-*-BM'],
+  install: ({ family, effect }, _kit, watch, hit) => {
+    const bad = new Map<string, boolean>();
+    return {
+      bulk: (inner) => ({
+        monitor: (name, id) => {
+          const state = inner.monitor(name, id);
+          if (name !== family || state === undefined) return state;
+          const isBad = bad.get(id) ?? hit({ key: name });
+          bad.set(id, isBad);
+          if (!isBad) return state;
+          watch.exposure.changed += 1;
+          return effect === 'lost' ? undefined : { ...state, done: false };
+        },
+      }),
+    };
+  },
+};

@@ -1,0 +1,83 @@
+import { OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
+import { type FamilyTable, type FieldType, fieldsOf } from '../../../../lib/contract/types.ts';
+import { memberOf } from '../../../../lib/contract/vendor.ts';
+import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
+import type { Operator, Place } from '../line.ts';
+import { isText } from '../members.ts';
+import { grows } from '../once.ts';
+
+interface Cell {
+  readonly family: string;
+  readonly field: string;
+  readonly type: FieldType;
+  readonly isMac: boolean;
+}
+
+function cells(table: FamilyTable): readonly Cell[] {
+  return Object.entries(table).flatMap(([family, row]) =>
+    row.filters.map((field) => {
+      const fields = fieldsOf(row);
+      const found = fields[memberOf(family, field)] ?? fields[field];
+      return { family, field, type: found?.type ?? 'string', isMac: found?.form === 'mac' };
+    }),
+  );
+}
+
+/** Records whose other member differs: the other member must hold a text at all. */
+const hasOther = (table: FamilyTable, { family, field }: Cell) =>
+  grows(table, family) && !table[family]?.ops.includes('apply') && !['sgtId'].includes(field);
+
+function installFilter(mistake: Mistake, place: Place): Operator['install'] {
+  const { family, field, operator } = place;
+  return (_place, kit, watch, hit) => ({
+    query: (inner) => ({
+      holds: (record, criterion) => {
+        const right = inner.holds(record, criterion);
+        const moment = watch.now();
+        if (moment?.family !== family || criterion.field !== field || criterion.operator !== operator) return right;
+        const known = moment.decided.get(criterion.value);
+        const isHit = known ?? hit({ key: moment.query, value: criterion.value });
+        moment.decided.set(criterion.value, isHit);
+        const value = record[criterion.member];
+        if (!isHit || value === undefined) return right;
+        const isEarly = () =>
+          kit.seams.store
+            .list(String(family))
+            .slice(0, kit.seams.dialect.defaultSize)
+            .some(({ id }) => id === record.id);
+        const wrong = mistake.holds({ value, record, criterion, watch, isEarly });
+        if (wrong !== right) watch.exposure.changed += 1;
+        return wrong;
+      },
+    }),
+  });
+}
+
+/** Filters that keep the wrong records: each operator on each listed field. */
+export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
+  (mistake): Operator => ({
+    id: `filter-${mistake.id}`,
+    about: 'operand',
+    title: ({ family, field, operator }) => `${family}: ${operator} on ${field} ${mistake.title}`,
+    places: (table) =>
+      cells(table)
+        .filter((cell) => mistake.id !== 'wrong-field' || hasOther(table, cell))
+        // What a deployment ships with holds no blank, quote or sign that these would change.
+        .filter(({ family }) => !(mistake.id === 'first-page' || mistake.isOperand === true) || grows(table, family))
+        .flatMap(({ family, field, type, isMac }) =>
+          OPERATOR_NAMES.filter((operator) => mistake.fits(operator, type, isMac)).map((operator) => ({
+            family,
+            field,
+            operator,
+          })),
+        ),
+    violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
+    classes: ({ family, field }, table) => {
+      const cell = cells(table).find((each) => each.family === family && each.field === field);
+      return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, String(family))
+        ? (mistake.classes ?? [])
+        : [];
+    },
+    install: (place, kit, watch, hit) => installFilter(mistake, place)(place, kit, watch, hit),
+  }),
+);

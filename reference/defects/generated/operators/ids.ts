@@ -1,0 +1,113 @@
+import type { Op } from '../../../../lib/contract/types.ts';
+import type { Fields, Store } from '../../../seams.ts';
+import type { Operator } from '../line.ts';
+import type { Watch } from '../watch.ts';
+import { sibling } from '../writes.ts';
+
+interface Mixup {
+  readonly id: string;
+  readonly title: string;
+  readonly ops: readonly Op[];
+  readonly other: (id: string, family: string, watch: Watch, store: Store) => string | undefined;
+}
+
+const newest = (id: string, family: string, watch: Watch, store: Store) =>
+  sibling(store, watch, family, id, 'newest')?.id;
+const first = (id: string, family: string, _watch: Watch, store: Store) =>
+  store
+    .list(family)
+    .slice(0, 2)
+    .find((record) => record.id !== id)?.id;
+const next = (id: string, family: string, _watch: Watch, store: Store) => {
+  const all = [...store.list(family).pieces()].flat();
+  return all[(all.findIndex((record) => record.id === id) + 1) % all.length]?.id;
+};
+
+const MIXUPS: readonly Mixup[] = [
+  { id: 'newest', title: 'the record created before', ops: ['read', 'update', 'delete'], other: newest },
+  { id: 'first', title: 'the first record', ops: ['read', 'update'], other: first },
+  { id: 'next', title: 'the next record', ops: ['read', 'update'], other: next },
+];
+
+/** Requests on one id that reach another record. */
+export const IDS: readonly Operator[] = MIXUPS.map(
+  (mixup): Operator => ({
+    id: `id-${mixup.id}`,
+    about: 'request',
+    title: ({ family, op }) => `${family}: ${op} reaches ${mixup.title}`,
+    places: (table) =>
+      Object.entries(table).flatMap(([family, row]) =>
+        mixup.ops
+          .filter((op) => row.ops.includes(op))
+          .filter(() => mixup.id !== 'newest' || row.ops.includes('create'))
+          .map((op) => ({ family, op })),
+      ),
+    violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
+    install: ({ family, op }, kit, watch, hit) => {
+      const wrong = (name: string, id: string) => {
+        if (name !== family || watch.now()?.op !== op || !hit({ key: id })) return id;
+        const other = mixup.other(id, family, watch, kit.seams.store);
+        if (other === undefined || other === id) return id;
+        watch.exposure.changed += 1;
+        return other;
+      };
+      return {
+        ...(op === 'read' && {
+          lookup: (inner) => ({
+            byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : inner.byId(name, wrong(name, id))),
+          }),
+        }),
+        store: (inner) => ({
+          ...(op === 'update' && {
+            update: (name: string, id: string, fields: Fields) => inner.update(name, wrong(name, id), fields),
+          }),
+          ...(op === 'delete' && { remove: (name: string, id: string) => inner.remove(name, wrong(name, id)) }),
+        }),
+      };
+    },
+  }),
+);
+
+/** Writes to an id that names nothing, and that do something. */
+export const UNKNOWN: Operator = {
+  id: 'id-unknown',
+  about: 'request',
+  title: ({ family, op }) =>
+    `${family}: ${op} of an id that names no record ${op === 'read' ? 'shows' : 'reaches'} the newest record`,
+  places: (table) =>
+    Object.entries(table).flatMap(([family, row]) =>
+      (['read', 'update', 'delete'] as const)
+        .filter((op) => row.ops.includes(op) && row.ops.includes('create'))
+        .map((op) => ({ family, op })),
+    ),
+  violates: () => ['NEG-404', 'OP-*'],
+  install: ({ family, op }, kit, watch, hit) => {
+    const instead = (name: string, id: string) => {
+      if (name !== family || watch.now()?.op !== op || watch.now()?.family !== family) return undefined;
+      if (!/^[0-9a-f-]{36}$/i.test(id)) return undefined;
+      const record = sibling(kit.seams.store, watch, family, id, 'newest');
+      if (record === undefined || !hit({ key: name })) return undefined;
+      watch.exposure.changed += 1;
+      return record;
+    };
+    return {
+      store: (inner) => ({
+        get: (name, id) => inner.get(name, id) ?? (op === 'read' ? undefined : instead(name, id)),
+        update: (name, id, fields) =>
+          inner.update(
+            name,
+            inner.get(name, id) === undefined ? (inner.get(name, watch.created(name)[0] ?? '')?.id ?? id) : id,
+            fields,
+          ),
+        remove: (name, id) =>
+          inner.remove(
+            name,
+            inner.get(name, id) === undefined ? (inner.get(name, watch.created(name)[0] ?? '')?.id ?? id) : id,
+          ),
+      }),
+      lookup: (inner) => ({
+        byId: (name, id) => inner.byId(name, id) ?? (op === 'read' ? instead(name, id) : undefined),
+      }),
+    };
+  },
+};

@@ -1,0 +1,90 @@
+import type { ListPlan } from '../../../query/plan.ts';
+import type { Operator } from '../line.ts';
+import { onceFor } from '../once.ts';
+
+interface Join {
+  readonly id: string;
+  readonly title: string;
+  /** Needs two different filter fields. */
+  readonly twoFields?: true;
+  readonly plan: (plan: ListPlan) => ListPlan;
+}
+
+const keep =
+  (count: (total: number) => readonly [number, number]) =>
+  (plan: ListPlan): ListPlan => ({
+    ...plan,
+    criteria: plan.criteria.slice(...count(plan.criteria.length)),
+  });
+const differ = ({ criteria }: ListPlan) => new Set(criteria.map(({ field }) => field)).size > 1;
+
+const JOINS: readonly Join[] = [
+  { id: 'as-or', title: 'joined by AND are joined by OR', plan: (plan) => ({ ...plan, join: 'or' }) },
+  { id: 'as-and', title: 'joined by OR are joined by AND', plan: (plan) => ({ ...plan, join: 'and' }) },
+  { id: 'first-only', title: 'count by the first alone', plan: keep(() => [0, 1]) },
+  { id: 'last-only', title: 'count by the last alone', plan: keep((total) => [total - 1, total]) },
+  { id: 'two-only', title: 'count by the first two alone', plan: keep(() => [0, 2]) },
+  {
+    id: 'fields-by-and',
+    title: 'on different fields are joined by AND under OR',
+    twoFields: true,
+    plan: (plan) => (differ(plan) ? { ...plan, join: 'and' } : plan),
+  },
+  {
+    id: 'fields-by-or',
+    title: 'on different fields are joined by OR under AND',
+    twoFields: true,
+    plan: (plan) => (differ(plan) ? { ...plan, join: 'or' } : plan),
+  },
+  {
+    id: 'field-once',
+    title: 'on one field replace each other',
+    plan: (plan) => ({
+      ...plan,
+      criteria: plan.criteria.filter(
+        ({ field }, index) => plan.criteria.findLastIndex((each) => each.field === field) === index,
+      ),
+    }),
+  },
+  {
+    id: 'field-of-first',
+    title: 'are all read from the field of the first',
+    twoFields: true,
+    plan: (plan) => ({
+      ...plan,
+      criteria: plan.criteria.map((each) => ({
+        ...each,
+        field: plan.criteria[0]?.field ?? each.field,
+        member: plan.criteria[0]?.member ?? each.member,
+      })),
+    }),
+  },
+];
+
+/** Repeated filters that are joined wrongly. */
+export const JOINED: readonly Operator[] = JOINS.map(
+  (join): Operator => ({
+    id: `join-${join.id}`,
+    about: 'list',
+    title: ({ family }) => `${family}: filters ${join.title}`,
+    places: (table) =>
+      Object.entries(table)
+        .filter(([, { filters }]) => filters.length > (join.twoFields ? 1 : 0))
+        .map(([family]) => ({ family, feature: 'filter' })),
+    violates: () => ['LST-FTYPE', 'LST-FILT', 'FOP-*'],
+    install: (place, _kit, watch, hit) => {
+      const isOn = onceFor(place, watch, hit);
+      return {
+        query: (inner) => ({
+          accepts: (record, plan) => {
+            const right = inner.accepts(record, plan);
+            if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
+            const wrong = inner.accepts(record, join.plan(plan));
+            if (wrong !== right) watch.exposure.changed += 1;
+            return wrong;
+          },
+        }),
+      };
+    },
+  }),
+);

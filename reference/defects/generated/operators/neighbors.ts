@@ -1,0 +1,161 @@
+import type { FamilyTable } from '../../../../lib/contract/types.ts';
+import type { Fields, Store } from '../../../seams.ts';
+import type { StoredRecord } from '../../../store/record.ts';
+import type { Operator } from '../line.ts';
+import type { Watch } from '../watch.ts';
+import { hasDescription, sibling, violates, type Write, writes } from '../writes.ts';
+
+interface Harm {
+  readonly id: string;
+  readonly title: string;
+  readonly kinds: readonly Write[];
+  readonly needs?: (table: FamilyTable, family: string) => boolean;
+  /** Done after the write; true where it changed something. */
+  readonly harm: (about: {
+    readonly store: Store;
+    readonly watch: Watch;
+    readonly family: string;
+    readonly id: string;
+    readonly fields: Fields;
+  }) => boolean | Promise<boolean>;
+}
+
+async function respell(
+  store: Store,
+  family: string,
+  record: StoredRecord | undefined,
+  fields: Fields,
+): Promise<boolean> {
+  if (record === undefined || Object.entries(fields).every(([member, value]) => record[member] === value)) return false;
+  await store.update(family, record.id, fields);
+  return true;
+}
+
+const described = ({ fields }: { readonly fields: Fields }): Fields =>
+  fields['description'] === undefined ? {} : { description: fields['description'] };
+
+const HARMS: readonly Harm[] = [
+  {
+    id: 'newest-described',
+    title: 'also gives its description to the record created before',
+    kinds: ['create', 'update'],
+    needs: hasDescription,
+    harm: (about) =>
+      respell(
+        about.store,
+        about.family,
+        sibling(about.store, about.watch, about.family, about.id, 'newest'),
+        described(about),
+      ),
+  },
+  {
+    id: 'oldest-described',
+    title: 'also gives its description to the oldest record of a client',
+    kinds: ['create', 'update'],
+    needs: hasDescription,
+    harm: (about) =>
+      respell(
+        about.store,
+        about.family,
+        sibling(about.store, about.watch, about.family, about.id, 'oldest'),
+        described(about),
+      ),
+  },
+  {
+    id: 'newest-removed',
+    title: 'also removes the record created before',
+    kinds: ['update', 'delete'],
+    harm: async ({ store, watch, family, id }) => {
+      const record = sibling(store, watch, family, id, 'newest');
+      return record !== undefined && (await store.remove(family, record.id));
+    },
+  },
+  {
+    id: 'oldest-removed',
+    title: 'also removes the oldest record of a client',
+    kinds: ['create', 'update', 'delete'],
+    harm: async ({ store, watch, family, id }) => {
+      const record = sibling(store, watch, family, id, 'oldest');
+      return record !== undefined && (await store.remove(family, record.id));
+    },
+  },
+  {
+    id: 'doubled',
+    title: 'also makes a second record',
+    kinds: ['create', 'update'],
+    harm: async ({ store, family, id }) => {
+      const { id: _id, ...members } = store.get(family, id) ?? { id };
+      const copied = Object.entries(members).map(([member, value]) => [
+        member,
+        /name$/i.test(member) ? `${String(value)}-2` : value,
+      ]);
+      await store.create(family, Object.fromEntries(copied));
+      return true;
+    },
+  },
+  {
+    id: 'cleared',
+    title: 'also clears the description of the record created before',
+    kinds: ['update', 'delete'],
+    needs: hasDescription,
+    harm: (about) =>
+      respell(about.store, about.family, sibling(about.store, about.watch, about.family, about.id, 'newest'), {
+        description: undefined,
+      }),
+  },
+  {
+    id: 'undone-other',
+    title: 'also takes the last update of the record before back',
+    kinds: ['update', 'delete'],
+    needs: (table, family) => table[family]?.ops.includes('update') === true,
+    harm: ({ store, watch, family, id }) => {
+      const record = sibling(store, watch, family, id, 'newest');
+      const before = record === undefined ? undefined : watch.previous(record.id);
+      return before === undefined ? false : respell(store, family, record, before);
+    },
+  },
+];
+
+/** Writes that touch records they do not name. */
+export const NEIGHBORS: readonly Operator[] = HARMS.map(
+  (harm): Operator => ({
+    id: `neighbor-${harm.id}`,
+    about: 'request',
+    title: ({ family, write }) => `${family}: ${write} ${harm.title}`,
+    places: (table) => writes(table, harm.kinds).filter(({ family }) => harm.needs?.(table, family) ?? true),
+    violates,
+    install: ({ family, write }, _kit, watch, hit) => {
+      const after = async (store: Store, id: string, fields: Fields, isHit: boolean) => {
+        if (isHit && (await harm.harm({ store, watch, family, id, fields }))) watch.exposure.changed += 1;
+      };
+      return {
+        store: (inner) => ({
+          ...(write === 'create' && {
+            create: async (name: string, fields: Fields) => {
+              const isHit = name === family && hit({ key: name });
+              const record = await inner.create(name, fields);
+              await after(inner, record.id, fields, isHit);
+              return record;
+            },
+          }),
+          ...(write === 'update' && {
+            update: async (name: string, id: string, fields: Fields) => {
+              const isHit = name === family && hit({ key: id });
+              const changes = await inner.update(name, id, fields);
+              await after(inner, id, fields, isHit);
+              return changes;
+            },
+          }),
+          ...(write === 'delete' && {
+            remove: async (name: string, id: string) => {
+              const isHit = name === family && hit({ key: name });
+              const isGone = await inner.remove(name, id);
+              await after(inner, id, {}, isHit);
+              return isGone;
+            },
+          }),
+        }),
+      };
+    },
+  }),
+);

@@ -1,0 +1,126 @@
+import type { ListPlan } from '../../../query/plan.ts';
+import type { Kit, PageRange, Pager, Wraps } from '../../../seams.ts';
+import type { Operator } from '../line.ts';
+import { onceFor } from '../once.ts';
+
+interface Paging {
+  readonly id: string;
+  readonly title: string;
+  readonly wrap: (pager: Pager, kit: Kit) => Partial<Pager>;
+}
+
+const ranged =
+  (change: (range: PageRange, plan: ListPlan, total: number) => PageRange): Paging['wrap'] =>
+  (pager) => ({
+    range: (plan, total) => change(pager.range(plan, total), plan, total),
+  });
+const linked =
+  (lost: RegExp): Paging['wrap'] =>
+  (pager) => ({
+    linkPairs: (plan, page) => pager.linkPairs(plan, page).filter(([name]) => !lost.test(name)),
+  });
+const isLast = ({ hasNext, hasPrevious }: PageRange) => hasPrevious && !hasNext;
+
+const PAGINGS: readonly Paging[] = [
+  {
+    id: 'overlap',
+    title: 'begin with the last record of the page before',
+    wrap: ranged((range) => (range.hasPrevious ? { ...range, from: range.from - 1 } : range)),
+  },
+  {
+    id: 'gap',
+    title: 'leave out a record between them',
+    wrap: ranged((range) => (range.hasPrevious ? { ...range, from: range.from + 1 } : range)),
+  },
+  {
+    id: 'last-lost',
+    title: 'never show the last record',
+    wrap: ranged((range) => (isLast(range) ? { ...range, to: range.to - 1 } : range)),
+  },
+  {
+    id: 'larger',
+    title: 'hold one record more than their size',
+    wrap: ranged((range, _, total) => ({ ...range, to: Math.min(total, range.to + 1) })),
+  },
+  {
+    id: 'smaller',
+    title: 'hold one record less than their size where more follow',
+    wrap: ranged((range) => (range.hasNext ? { ...range, to: range.to - 1 } : range)),
+  },
+  {
+    id: 'ignored',
+    title: 'are all the first',
+    wrap: ranged((range, { size }, total) => ({ ...range, from: 0, to: Math.min(total, size) })),
+  },
+  { id: 'next-lost', title: 'have no next page', wrap: ranged((range) => ({ ...range, hasNext: false })) },
+  {
+    id: 'next-lost-late',
+    title: 'have no next page from the second on',
+    wrap: ranged((range) => (range.hasPrevious ? { ...range, hasNext: false } : range)),
+  },
+  {
+    id: 'next-skips',
+    title: 'lead to the page after the next',
+    wrap: (pager) => ({ linkPage: (plan, step) => pager.linkPage(plan, step) + (step === 1 ? 1 : 0) }),
+  },
+  { id: 'next-stays', title: 'lead to themselves', wrap: () => ({ linkPage: ({ page }) => page }) },
+  { id: 'link-filter', title: 'lose the filters in the link', wrap: linked(/^filter$/i) },
+  { id: 'link-join', title: 'lose filterType in the link', wrap: linked(/^filtertype$/i) },
+  { id: 'link-sort', title: 'lose the sort in the link', wrap: linked(/^sort/i) },
+  { id: 'link-size', title: 'lose the size in the link', wrap: linked(/^size$/i) },
+  {
+    id: 'link-one-filter',
+    title: 'keep one filter only in the link',
+    wrap: (pager) => ({
+      linkPairs: (plan, page) => {
+        let seen = 0;
+        return pager.linkPairs(plan, page).filter(([name]) => name !== 'filter' || seen++ === 0);
+      },
+    }),
+  },
+  {
+    id: 'link-raw',
+    title: 'leave the values of the link as they are',
+    wrap: () => ({
+      href: ({ request }, path, pairs) =>
+        `${request.origin}${path}?${pairs.map(([name, value]) => `${name}=${value.replaceAll(' ', '+')}`).join('&')}`,
+    }),
+  },
+];
+
+/** Lists that are cut into pages wrongly. */
+export const PAGED: readonly Operator[] = PAGINGS.map(
+  (paging): Operator => ({
+    id: `page-${paging.id}`,
+    about: 'list',
+    title: ({ family }) => `${family}: pages ${paging.title}`,
+    places: (table) =>
+      Object.entries(table)
+        .filter(([, { sorts }]) => paging.id !== 'link-sort' || sorts.length > 0)
+        .map(([family]) => ({ family })),
+    violates: () => ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'OP-*-L'],
+    install: (place, kit, watch, hit): Wraps => {
+      const isOn = onceFor(place, watch, hit);
+      return {
+        pager: (inner) => {
+          const wrong = { ...inner, ...paging.wrap(inner, kit) };
+          const pick = <A extends unknown[], R>(right: (...args: A) => R, other: (...args: A) => R) =>
+            right === other
+              ? right
+              : (...args: A): R => {
+                  if (!isOn()) return right(...args);
+                  const given = other(...args);
+                  if (JSON.stringify(given) !== JSON.stringify(right(...args))) watch.exposure.changed += 1;
+                  return given;
+                };
+          return {
+            range: pick(inner.range, wrong.range),
+            linkPairs: pick(inner.linkPairs, wrong.linkPairs),
+            linkPage: pick(inner.linkPage, wrong.linkPage),
+            href: pick(inner.href, wrong.href),
+          };
+        },
+      };
+    },
+  }),
+);

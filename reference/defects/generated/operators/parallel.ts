@@ -1,0 +1,58 @@
+import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import type { Fields } from '../../../seams.ts';
+import type { Operator } from '../line.ts';
+
+/** Parallel writes of one family that get into each other's way. */
+export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
+  (effect): Operator => ({
+    id: `parallel-${effect}`,
+    about: 'request',
+    title: ({ family, write }) =>
+      `${family}: a parallel ${write} is ${effect === 'lost' ? 'lost' : 'stored with the members of another'}`,
+    places: (table) =>
+      Object.entries(table).flatMap(([family, row]) =>
+        (['create', 'update'] as const)
+          .filter((write) => row.ops.includes(write))
+          .filter(() => effect === 'lost' || vendorFacts(family).listMembers.length > 0)
+          .map((write) => ({ family, write })),
+      ),
+    violates: () => ['SVC-1', 'OP-*', 'PAY-*', 'ATOM-1', 'RES-ID'],
+    install: ({ family, write }, kit, watch, hit) => {
+      let latest: Fields = {};
+      const isNow = (name: string, op: string) =>
+        name === family && op === write && watch.open(family) > 1 && hit({ key: name });
+      const mixed = (fields: Fields): Fields => {
+        const description = latest['description'];
+        latest = fields;
+        if (description === undefined || description === fields['description']) return fields;
+        watch.exposure.changed += 1;
+        return { ...fields, description };
+      };
+      return {
+        store: (inner) => ({
+          create: async (name, fields) => {
+            if (!isNow(name, 'create')) {
+              if (name === family) latest = fields;
+              return inner.create(name, fields);
+            }
+            if (effect === 'mixed') return inner.create(name, mixed(fields));
+            const record = await inner.create(name, fields);
+            await inner.remove(name, record.id);
+            watch.exposure.changed += 1;
+            return record;
+          },
+          update: async (name, id, fields) => {
+            if (!isNow(name, 'update')) {
+              if (name === family) latest = fields;
+              return inner.update(name, id, fields);
+            }
+            if (effect === 'mixed') return inner.update(name, id, mixed(fields));
+            watch.exposure.changed += 1;
+            void kit;
+            return [];
+          },
+        }),
+      };
+    },
+  }),
+);

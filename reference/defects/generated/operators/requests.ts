@@ -1,0 +1,126 @@
+import { OPS } from '../../../../lib/contract/operations.ts';
+import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
+import { Problem } from '../../../problem.ts';
+import { problemOutcome } from '../../../responder.ts';
+import { changesOf } from '../../../store/store.ts';
+import type { Operator, Place } from '../line.ts';
+import type { Feature } from '../moment.ts';
+import type { Watch } from '../watch.ts';
+
+/** What a request may carry by its tables, besides the bare minimum. */
+const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];
+
+function places(table: FamilyTable, ops: (op: Op) => boolean): readonly Place[] {
+  return Object.entries(table).flatMap(([family, row]) =>
+    row.ops.filter(ops).flatMap((op) =>
+      CARRIED.filter(
+        (feature) => feature === 'nothing' || feature === 'extra' || feature === 'xml' || OPS[op].headers === 'all',
+      )
+        // The form of a bulk or ANC body in XML is not shown; XML as an answer is not promised.
+        .filter((feature) => feature !== 'xml' || OPS[op].body === 'resource')
+        .map((feature) => ({ family, op, feature })),
+    ),
+  );
+}
+
+const isIt = ({ family, op, feature }: Place, watch: Watch): boolean => {
+  const moment = watch.now();
+  if (moment?.family !== family || moment.op !== op) return false;
+  return feature === 'nothing' || moment.features.has(feature as Feature);
+};
+
+const violates = ({ family, op, feature }: Place): readonly string[] => [
+  `OP-${family}-${OPS[op as Op].code}`,
+  ...(feature === 'nothing'
+    ? ['SPC-*', 'OP-*']
+    : feature === 'xml'
+      ? ['CNV-XML']
+      : feature === 'extra'
+        ? ['CNV-EXTRA']
+        : ['CNV-HDR']),
+  'SVC-1',
+];
+
+const refusing = (status: number): Operator => ({
+  id: `request-refused-${status}`,
+  about: 'request',
+  title: ({ family, op, feature }) => `${family}: ${op} with ${feature} is refused with ${status}`,
+  places: (table) => places(table, () => true),
+  violates,
+  install: (place, kit, watch, hit) => ({
+    front: (inner) => ({
+      handle: (call) => {
+        if (!isIt(place, watch) || !hit({ key: call.request.path })) return inner.handle(call);
+        watch.exposure.changed += 1;
+        const problem = new Problem(status, status < 500 ? 'validation' : 'internal', 'The request cannot be served');
+        return kit.seams.responder.answer(problemOutcome(problem, call), call);
+      },
+    }),
+  }),
+});
+
+/** Writes that are answered as done and are not. */
+const undone: Operator = {
+  id: 'request-undone',
+  about: 'request',
+  title: ({ family, op, feature }) => `${family}: ${op} with ${feature} answers success and does nothing`,
+  places: (table) => places(table, (op) => OPS[op].mutates),
+  violates,
+  install: (place, kit, watch, hit) => {
+    const isUndone = (name: string, key: string) => {
+      if (name !== place.family || !isIt(place, watch) || !hit({ key })) return false;
+      watch.exposure.changed += 1;
+      return true;
+    };
+    let made = 0;
+    return {
+      store: (inner) => ({
+        create: (name, fields) => {
+          if (!isUndone(name, name)) return inner.create(name, fields);
+          made += 1;
+          return { id: `00000000-0000-4000-9000-${String(made).padStart(12, '0')}`, ...fields };
+        },
+        update: (name, id, fields) => {
+          const old = kit.seams.store.get(name, id);
+          return old !== undefined && isUndone(name, id) ? changesOf(old, fields) : inner.update(name, id, fields);
+        },
+        remove: (name, id) => isUndone(name, id) || inner.remove(name, id),
+      }),
+    };
+  },
+};
+
+/** Lists and reads that answer as if nothing were there. */
+const emptied: Operator = {
+  id: 'request-emptied',
+  about: 'request',
+  title: ({ family, op, feature }) => `${family}: ${op} with ${feature} answers an empty list`,
+  places: (table) => places(table, (op) => op === 'list').filter(({ feature }) => feature !== 'nothing'),
+  violates,
+  install: (place, _kit, watch, hit) => ({
+    query: (inner) => ({
+      accepts: (record, plan) => {
+        const right = inner.accepts(record, plan);
+        if (plan.family !== place.family || !isIt(place, watch)) return right;
+        const moment = watch.now();
+        const isHit = moment?.decided.get('emptied') ?? hit({ key: moment?.query ?? '' });
+        moment?.decided.set('emptied', isHit);
+        if (isHit && right) watch.exposure.changed += 1;
+        return isHit ? false : right;
+      },
+      select: async (name, plan) => {
+        const list = await inner.select(name, plan);
+        const moment = watch.now();
+        if (plan.family !== place.family || !isIt(place, watch)) return list;
+        const isHit = moment?.decided.get('emptied') ?? hit({ key: moment?.query ?? '' });
+        moment?.decided.set('emptied', isHit);
+        if (!isHit) return list;
+        if (list.length > 0) watch.exposure.changed += 1;
+        return { length: 0, slice: () => [], pieces: () => [] };
+      },
+    }),
+  }),
+};
+
+/** Requests that are refused, not done or answered with nothing: headers and forms × operations. */
+export const REQUESTS: readonly Operator[] = [refusing(400), refusing(500), undone, emptied];

@@ -1,0 +1,113 @@
+import { memberOf } from '../../../../lib/contract/vendor.ts';
+import type { ListPlan } from '../../../query/plan.ts';
+import type { Query } from '../../../seams.ts';
+import type { StoredRecord } from '../../../store/record.ts';
+import type { Operator } from '../line.ts';
+import { isNumber, typeOf } from '../members.ts';
+import { grows, onceFor } from '../once.ts';
+
+/** Order of two records. */
+type Compare = (a: StoredRecord, b: StoredRecord) => number;
+
+interface Sort {
+  readonly id: string;
+  readonly title: string;
+  readonly fits: (number: boolean) => boolean;
+  readonly order: (
+    order: Compare,
+    plan: ListPlan & { readonly sort: NonNullable<ListPlan['sort']> },
+    inner: Query,
+  ) => Compare | undefined;
+}
+
+const keyed =
+  (change: (value: unknown) => unknown): Sort['order'] =>
+  (order, { sort }) => {
+    const other = (record: StoredRecord) =>
+      record[sort.member] === undefined ? record : { ...record, [sort.member]: change(record[sort.member]) };
+    return (a, b) => order(other(a), other(b));
+  };
+
+const SORTS: readonly Sort[] = [
+  { id: 'reversed', title: 'is in the other direction', fits: () => true, order: (order) => (a, b) => order(b, a) },
+  { id: 'unsorted', title: 'is not sorted', fits: () => true, order: () => undefined },
+  { id: 'as-text', title: 'sorts numbers as texts', fits: (number) => number, order: keyed(String) },
+  {
+    id: 'overflow',
+    title: 'sorts numbers modulo 2^15',
+    fits: (number) => number,
+    order: keyed((value) => Number(value) % 2 ** 15),
+  },
+  {
+    id: 'first-letters',
+    title: 'looks at the first 12 characters',
+    fits: (number) => !number,
+    order: keyed((value) => String(value).slice(0, 12)),
+  },
+  {
+    id: 'by-length',
+    title: 'sorts texts by their length',
+    fits: (number) => !number,
+    order: keyed((value) => String(value).length),
+  },
+  {
+    id: 'later-pages',
+    title: 'is not sorted beyond the first page',
+    fits: () => true,
+    order: (order, plan) => (plan.page > 1 ? undefined : order),
+  },
+  {
+    id: 'other-field',
+    title: 'is sorted by another member',
+    fits: () => true,
+    order: (_order, { sort }, inner) =>
+      inner.order({
+        family: '',
+        criteria: [],
+        join: 'and',
+        page: 1,
+        size: 1,
+        pairs: [],
+        sort: { ...sort, member: sort.member === 'description' ? 'name' : 'description' },
+      }),
+  },
+];
+
+/** Lists that are sorted wrongly. */
+export const SORTED: readonly Operator[] = SORTS.map(
+  (sort): Operator => ({
+    id: `sort-${sort.id}`,
+    about: 'list',
+    title: ({ family, field, direction }) => `${family}: a list by ${field} ${direction} ${sort.title}`,
+    places: (table) =>
+      Object.entries(table).flatMap(([family, row]) =>
+        row.sorts
+          .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
+          // An endpoint has no description, and a list that cannot grow has one page.
+          .filter(() => sort.id !== 'other-field' || !row.ops.includes('apply'))
+          .filter(() => sort.id !== 'later-pages' || grows(table, family))
+          .flatMap((field) =>
+            ['sortasc', 'sortdsc'].map((direction) => ({ family, field, direction, feature: 'sort' })),
+          ),
+      ),
+    violates: () => ['LST-SORT', 'LST-NEXT'],
+    install: (place, _kit, watch, hit) => {
+      const isOn = onceFor(place, watch, hit);
+      return {
+        query: (inner) => ({
+          order: (plan) => {
+            const order = inner.order(plan);
+            const { sort: asked } = plan;
+            const isMine = plan.family === place.family && asked?.field === place['field'];
+            if (order === undefined || asked === undefined || !isMine) return order;
+            if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
+            const wrong = sort.order(order, { ...plan, sort: asked }, inner);
+            if (wrong === order) return order;
+            watch.exposure.changed += 1;
+            return wrong;
+          },
+        }),
+      };
+    },
+  }),
+);

@@ -1,0 +1,76 @@
+import type { StoredRecord } from '../../../store/record.ts';
+import type { Operator } from '../line.ts';
+import { violates, writes } from '../writes.ts';
+
+const WINDOWS = ['read', 'list', 'filtered', 'sorted'] as const;
+type Window = (typeof WINDOWS)[number];
+
+const isWindow = (window: Window, plan: { readonly criteria: readonly unknown[]; readonly sort?: unknown }) =>
+  window === (plan.criteria.length > 0 ? 'filtered' : plan.sort === undefined ? 'list' : 'sorted');
+
+/** Reads and lists that do not know of a write, for good. */
+export const STALE: Operator = {
+  id: 'stale-window',
+  about: 'list',
+  title: ({ family, write, window }) => `${family}: what ${write} wrote is never seen by ${window}`,
+  places: (table) => {
+    const owners = writes(table, ['create', 'delete', 'update']);
+    const views = Object.entries(table).flatMap(([family, row]) =>
+      row.viewOf === undefined ? [] : (['create', 'delete', 'update'] as const).map((write) => ({ family, write })),
+    );
+    const anc = Object.entries(table).flatMap(([family, row]) =>
+      row.ops.includes('apply') ? (['create', 'delete'] as const).map((write) => ({ family, write })) : [],
+    );
+    return [...owners, ...views, ...anc].flatMap((place) =>
+      WINDOWS.filter((window) => window !== 'sorted' || (table[place.family]?.sorts.length ?? 0) > 0)
+        // A plain list shows nothing that an update must change.
+        .filter((window) => place['write'] !== 'update' || window === 'read' || window === 'filtered')
+        .map((window) => ({ ...place, window })),
+    );
+  },
+  violates,
+  install: ({ family, write, window }, kit, watch, hit) => {
+    const stale = (record: StoredRecord): StoredRecord | undefined => {
+      if (write === 'update') return watch.previous(record.id) ?? record;
+      const isNew = kit.seams.store.sources(family).some((source) => watch.created(source).includes(record.id));
+      return write === 'create' && isNew ? undefined : record;
+    };
+    const now = (list: readonly StoredRecord[]) => {
+      const seen = list.flatMap((record) => stale(record) ?? []);
+      return seen;
+    };
+    return {
+      lookup: (inner) => ({
+        byId: (name, id) => {
+          const record = inner.byId(name, id);
+          if (name !== family || window !== 'read') return record;
+          const ghost = write === 'delete' ? watch.removed(family).find((each) => each.id === id) : undefined;
+          const other = record === undefined ? ghost : stale(record);
+          if (other === record || !hit({ key: id })) return record;
+          watch.exposure.changed += 1;
+          return other;
+        },
+      }),
+      query: (inner) => ({
+        select: async (name, plan) => {
+          const list = await inner.select(name, plan);
+          if (name !== family || !isWindow(window as Window, plan) || !hit({ key: watch.now()?.query ?? '' }))
+            return list;
+          const shown = [...list.pieces()].flat();
+          const ghosts =
+            write === 'delete' ? watch.removed(family).filter((each) => kit.seams.query.accepts(each, plan)) : [];
+          const all = [...kit.seams.store.list(name).pieces()].flat();
+          const other =
+            write === 'update'
+              ? all.filter((record) => kit.seams.query.accepts(stale(record) ?? record, plan))
+              : [...now(shown), ...ghosts];
+          if (other.length === shown.length && other.every(({ id }, index) => shown[index]?.id === id)) return list;
+          watch.exposure.changed += 1;
+          const order = kit.seams.query.order(plan);
+          const sorted = order === undefined ? other : [...other].sort(order);
+          return { length: sorted.length, slice: (from, to) => sorted.slice(from, to), pieces: () => [sorted] };
+        },
+      }),
+    };
+  },
+};

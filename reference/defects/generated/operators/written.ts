@@ -1,0 +1,71 @@
+import type { Op } from '../../../../lib/contract/types.ts';
+import type { Operator, Place } from '../line.ts';
+import { isOnlyText, isText, SPOILINGS, spoiled, typeOf, withMember, writtenMembers } from '../members.ts';
+import type { Moment } from '../moment.ts';
+
+/** The ways a value gets into a record. */
+const WAYS: readonly { readonly op: 'create' | 'update'; readonly by: Op; readonly sent: 'json' | 'xml' }[] = [
+  { op: 'create', by: 'create', sent: 'json' },
+  { op: 'create', by: 'create', sent: 'xml' },
+  { op: 'update', by: 'update', sent: 'json' },
+  { op: 'update', by: 'update', sent: 'xml' },
+  { op: 'create', by: 'bulkSubmit', sent: 'json' },
+  { op: 'update', by: 'bulkSubmit', sent: 'json' },
+];
+
+const isWay = ({ by, sent, family }: Place, moment: Moment | undefined) =>
+  moment !== undefined && moment.op === by && moment.sent === sent && moment.family === family;
+
+function violated({ by, op, sent }: Place): readonly string[] {
+  const payload = op === 'create' ? 'PAY-C' : 'PAY-U';
+  if (by === 'bulkSubmit') return ['SPC-BULK', 'SVC-1', payload];
+  return [payload, `OP-*-${op === 'create' ? 'C' : 'U'}`, 'RES-*', 'SVC-1', ...(sent === 'xml' ? ['CNV-XML'] : [])];
+}
+
+/** Values that are spoiled on their way into a record. */
+export const WRITTEN: readonly Operator[] = SPOILINGS.map(
+  ({ id, title, fits, classes, spoil }): Operator => ({
+    id: `written-${id}`,
+    about: 'write',
+    title: ({ family, member, op, by, sent }) =>
+      `${family}: ${member} is stored ${title} by ${by === 'bulkSubmit' ? 'a bulk ' : ''}${op} in ${sent}`,
+    places: (table) =>
+      WAYS.flatMap(({ op, by, sent }) =>
+        writtenMembers(table, op)
+          .filter(({ family, type }) => fits(type) && table[family]?.ops.includes(by) === true)
+          // A create has nothing before it to keep.
+          .filter(() => id !== 'kept' || op === 'update')
+          // There is no second text to be mistaken for.
+          .filter(({ family, type }) => id !== 'swapped' || !isText(type) || !isOnlyText(table, family))
+          .map(({ family, name }) => ({ family, member: name, op, by, sent })),
+      ),
+    violates: violated,
+    classes: ({ family, member }, table) => (isText(typeOf(table[family], String(member))) ? classes : []),
+    install: (place, kit, watch, hit) => {
+      const member = String(place['member']);
+      const change = (fields: Readonly<Record<string, unknown>>, key: string, before: unknown) => {
+        if (fields[member] === undefined || !isWay(place, watch.now())) return fields;
+        const value = spoiled(watch, hit, { key, value: fields[member] }, fields[member], (held) =>
+          spoil(held, { record: fields, before }),
+        );
+        if (value === undefined && place['op'] === 'update') return { ...fields, [member]: undefined };
+        return withMember(fields, member, value);
+      };
+      return {
+        store: (inner) =>
+          place['op'] === 'create'
+            ? {
+                create: (name, fields) =>
+                  inner.create(name, name === place.family ? change(fields, name, undefined) : fields),
+              }
+            : {
+                update: (name, id, fields) => {
+                  if (name !== place.family) return inner.update(name, id, fields);
+                  const old = kit.seams.store.get(name, id);
+                  return inner.update(name, id, change(fields, id, old?.[member]));
+                },
+              },
+      };
+    },
+  }),
+);

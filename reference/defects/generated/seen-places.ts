@@ -1,0 +1,100 @@
+import type { FamilyTable, FieldType } from '../../../lib/contract/types.ts';
+import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
+import type { Place } from './line.ts';
+import { isNumber, isOnlyText, isText, type Spoiling, writtenMembers } from './members.ts';
+
+/** A way to look at a record. */
+export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 'sort';
+
+/** Spoilings that change what a member says; a list entry may leave members out, so that losing one there is allowed. */
+const IN_ENTRIES = new Set([
+  'cut-48',
+  'cut-255',
+  'cut-1000',
+  'swapped',
+  'kept',
+  'twice-html',
+  'twice-utf8',
+  'trimmed',
+  'squeezed',
+  'recased',
+  'decoded',
+  'unpaired',
+  'number-like',
+]);
+/** Spoilings that move a record in or out of a filtered or sorted list. */
+const IN_LISTS = new Set(['cut-48', 'swapped', 'kept', 'twice-utf8', 'defaulted', 'decoded', 'lost', 'number-like']);
+
+interface Seen {
+  readonly family: string;
+  readonly member: string;
+  readonly type: FieldType;
+  readonly windows: readonly Window[];
+}
+
+/** Members of a view and of ANC endpoints, whose truth is written elsewhere. */
+function unwritten(table: FamilyTable): readonly Seen[] {
+  return Object.entries(table).flatMap(([family, row]) => {
+    const both: readonly Window[] = ['read', 'read-xml'];
+    if (row.viewOf !== undefined)
+      return ['name', 'description'].map((member) => ({
+        family,
+        member,
+        type: 'string' as const,
+        windows: [...both, 'entry', 'filter', 'sort'] as const,
+      }));
+    if (row.ops.includes('apply'))
+      return ['macAddress', 'policyName'].map((member) => ({ family, member, type: 'string' as const, windows: both }));
+    return [];
+  });
+}
+
+function seenMembers(table: FamilyTable): readonly Seen[] {
+  const written = writtenMembers(table, 'create').map(({ family, name, type }): Seen => {
+    const fieldsOn = (fields: readonly string[] = []) => fields.some((field) => memberOf(family, field) === name);
+    const row = table[family];
+    const isListed = vendorFacts(family).listMembers.includes(name);
+    return {
+      family,
+      member: name,
+      type,
+      windows: [
+        'read',
+        'read-xml',
+        ...(isListed ? (['entry', 'entry-xml'] as const) : []),
+        ...(fieldsOn(row?.filters) ? (['filter'] as const) : []),
+        ...(fieldsOn(row?.sorts) ? (['sort'] as const) : []),
+      ],
+    };
+  });
+  return [...written, ...unwritten(table)];
+}
+
+function fitsWindow(
+  { id, fits }: Spoiling,
+  { family, member, type }: Seen,
+  window: Window,
+  table: FamilyTable,
+): boolean {
+  if (!fits(type)) return false;
+  if (window.startsWith('entry')) return IN_ENTRIES.has(id);
+  if (window === 'filter' || window === 'sort') return IN_LISTS.has(id) && (isText(type) || isNumber(type));
+  // XML has no types: a number and its text look alike there.
+  if (id === 'retyped') return window !== 'read-xml';
+  if (id === 'kept')
+    return (
+      table[family]?.ops.includes('update') === true || table[family]?.viewOf !== undefined || member === 'policyName'
+    );
+  // An address holds no character that these would change.
+  if (table[family]?.ops.includes('apply')) return ['lost', 'defaulted', 'swapped'].includes(id);
+  return !(id === 'swapped' && isText(type) && isOnlyText(table, family));
+}
+
+/** Everywhere a spoiled value can be seen and held against what was written. */
+export function seenPlaces(spoiling: Spoiling, table: FamilyTable): readonly Place[] {
+  return seenMembers(table).flatMap((seen) =>
+    seen.windows
+      .filter((window) => fitsWindow(spoiling, seen, window, table))
+      .map((window) => ({ family: seen.family, member: seen.member, window })),
+  );
+}

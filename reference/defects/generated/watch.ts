@@ -1,0 +1,146 @@
+import { OPS } from '../../../lib/contract/operations.ts';
+import type { Kit, Wraps } from '../../seams.ts';
+import type { StoredRecord } from '../../store/record.ts';
+import { type Moment, momentOf, moments } from './moment.ts';
+
+/** Last write to a family. */
+export interface LastWrite {
+  readonly kind: 'create' | 'update' | 'rename' | 'delete' | 'failed';
+  readonly connection: object | undefined;
+}
+
+/** How far a defect got in a deployment's life: why it was not found, where it was not. */
+export interface Exposure {
+  /** Times the place was reached. */
+  reached: number;
+  /** Times its trigger held there. */
+  triggered: number;
+  /** Times it made a difference. */
+  changed: number;
+}
+
+/** What a defect knows of the deployment's past. */
+export interface Watch {
+  readonly exposure: Exposure;
+  readonly now: () => Moment | undefined;
+  readonly last: (family: string) => LastWrite | undefined;
+  /** Requests to the family so far. */
+  readonly requests: (family: string) => number;
+  readonly size: (family: string) => number;
+  /** The record as it was before its last update; undefined where it had none. */
+  readonly previous: (id: string) => StoredRecord | undefined;
+  /** Removed records, the last one first. */
+  readonly removed: (family: string) => readonly StoredRecord[];
+  /** Ids in order of creation by requests. */
+  readonly created: (family: string) => readonly string[];
+  /** Writes of the family that are being served. */
+  readonly open: (family: string) => number;
+}
+
+/** One opportunity of a mistake. */
+export interface Occasion {
+  /** What "the second time" counts by. */
+  readonly key: string;
+  /** The value at stake, where there is one. */
+  readonly value?: unknown;
+}
+
+/** Asks the trigger, and counts. */
+export type Hit = (occasion: Occasion) => boolean;
+
+const REMEMBERED = 64;
+
+function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key) ?? [];
+  items.unshift(item);
+  if (items.length > REMEMBERED) items.pop();
+  map.set(key, items);
+}
+
+/** A watch over a deployment, and the wraps that keep it informed. */
+export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wraps } {
+  const last = new Map<string, LastWrite>();
+  const requests = new Map<string, number>();
+  const open = new Map<string, number>();
+  const previous = new Map<string, StoredRecord>();
+  const removed = new Map<string, StoredRecord[]>();
+  const created = new Map<string, string[]>();
+  let version = 0;
+  const wrote = (family: string, kind: LastWrite['kind']) =>
+    last.set(family, { kind, connection: moments.getStore()?.connection });
+  const bump = (map: Map<string, number>, key: string, by: number) => map.set(key, (map.get(key) ?? 0) + by);
+
+  const watch: Watch = {
+    exposure: { reached: 0, triggered: 0, changed: 0 },
+    now: () => moments.getStore(),
+    last: (family) => last.get(family),
+    requests: (family) => requests.get(family) ?? 0,
+    size: (family) => kit.seams.store.list(family).length,
+    previous: (id) => previous.get(id),
+    removed: (family) => kit.seams.store.sources(family).flatMap((source) => removed.get(source) ?? []),
+    created: (family) => created.get(family) ?? [],
+    open: (family) => open.get(family) ?? 0,
+  };
+  const wraps: Wraps = {
+    front: ({ handle }) => ({
+      handle: async (call) => {
+        const moment = momentOf(call);
+        if (moment === undefined) return handle(call);
+        const { family, op } = moment;
+        const isWrite = OPS[op].mutates;
+        bump(requests, family, 1);
+        if (isWrite) bump(open, family, 1);
+        try {
+          const answer = await moments.run(moment, async () => handle(call));
+          if (isWrite && answer.status >= 400) last.set(family, { kind: 'failed', connection: moment.connection });
+          return answer;
+        } finally {
+          if (isWrite) bump(open, family, -1);
+        }
+      },
+    }),
+    store: (inner) => ({
+      // Nothing is remembered of an answer that depends on more than the records.
+      version: () => ++version,
+      create: async (name, fields) => {
+        const record = await inner.create(name, fields);
+        addTo(created, name, record.id);
+        wrote(name, 'create');
+        return record;
+      },
+      update: async (name, id, fields) => {
+        const old = inner.get(name, id);
+        const changes = await inner.update(name, id, fields);
+        if (old !== undefined && changes.length > 0) previous.set(id, old);
+        wrote(name, changes.some(({ field }) => /name$/i.test(field)) ? 'rename' : 'update');
+        return changes;
+      },
+      remove: async (name, id) => {
+        const old = inner.get(name, id);
+        const isGone = await inner.remove(name, id);
+        if (old !== undefined && isGone) addTo(removed, name, old);
+        wrote(name, 'delete');
+        return isGone;
+      },
+    }),
+  };
+  return { watch, wraps };
+}
+
+/** Wraps in one: the second go around the first. */
+export function bothWraps(first: Wraps, second: Wraps): Wraps {
+  const merged: Record<string, (inner: never) => object> = {};
+  for (const wraps of [first, second]) {
+    for (const [seam, wrap] of Object.entries(wraps) as [string, (inner: never) => object][]) {
+      const before = merged[seam];
+      merged[seam] =
+        before === undefined
+          ? wrap
+          : (inner: never) => {
+              const made = before(inner);
+              return { ...made, ...wrap({ ...(inner as object), ...made } as never) };
+            };
+    }
+  }
+  return merged as Wraps;
+}

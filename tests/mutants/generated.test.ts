@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { GeneratedScore } from '../../lib/records/generated-score.ts';
+import { generatedLines, sampleLines } from '../../reference/defects/generated/generated.ts';
+import { lineId } from '../../reference/defects/generated/line.ts';
+import { runCli } from '../helpers/cli.ts';
+import { isObservable } from '../helpers/witness.ts';
+
+describe('generated defects', () => {
+  it('each change an answer that the specification binds', async () => {
+    const always = generatedLines().filter(({ trigger }) => trigger === 'always');
+    const same: string[] = [];
+    for (const line of sampleLines(always, 40, 7)) {
+      const isSeen = (await isObservable(line, 1500, 1)) || (await isObservable(line, 6000, 2));
+      if (!isSeen) same.push(lineId(line));
+    }
+    expect(same).toEqual([]);
+  }, 120_000);
+
+  it('are scored by a narrowed selftest that accuses no clean deployment', async () => {
+    const { code, stdout, stderr } = await runCli(['selftest', '--generated', '--sample', '6', '--quiet', '--json']);
+    const score = GeneratedScore.parse(JSON.parse(stdout));
+    expect(score.alarms, stderr).toEqual([]);
+    expect(score.sample).toBe(6);
+    expect(score.survivors.length).toBe(6 - score.total.killed);
+    expect(code).toBe(0);
+  }, 120_000);
+
+  it('refuses a line that there is none of', async () => {
+    const { code, stderr } = await runCli(['selftest', '--line', 'filter-none nowhere @always']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no generated defect');
+  });
+});

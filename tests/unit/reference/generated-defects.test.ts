@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  GENERATED_OPERATORS,
+  generate,
+  generatedLines,
+  sampleLines,
+  triggerKind,
+} from '../../../reference/defects/generated/generated.ts';
+import { lineId } from '../../../reference/defects/generated/line.ts';
+import { TRIGGER_KINDS, TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
+
+const LINES = generatedLines();
+
+describe('the generated defects', () => {
+  it('are thousands, each with an id of its own that says what it is', () => {
+    expect(LINES.length).toBeGreaterThan(3000);
+    expect(new Set(LINES.map(lineId)).size).toBe(LINES.length);
+    expect(LINES.filter(({ trigger }) => trigger === 'always').length).toBeGreaterThan(3000);
+  });
+
+  it('use every operator and every trigger', () => {
+    expect(new Set(LINES.map(({ operator }) => operator)).size).toBe(GENERATED_OPERATORS.length);
+    expect(new Set(LINES.map(({ trigger }) => trigger))).toEqual(new Set(TRIGGERS.map(({ id }) => id)));
+    for (const kind of TRIGGER_KINDS) expect(LINES.some((line) => triggerKind(line) === kind)).toBe(true);
+  });
+
+  it('are one line of data each: the line alone makes the defect', () => {
+    for (const line of sampleLines(LINES, 200, 1)) {
+      const again = JSON.parse(JSON.stringify(line));
+      expect(generate(again).defect.id).toBe(lineId(line));
+      expect(generate(again).defect.violates.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('ask for nothing that a request cannot carry', () => {
+    const broken = LINES.filter(
+      ({ place, trigger }) =>
+        (trigger === 'with-media-type' && (place['by'] === 'bulkSubmit' || place['op'] === 'version')) ||
+        (trigger === 'with-sort' && ['sgtvnvlan', 'node', 'telemetryinfo'].includes(place.family)),
+    );
+    expect(broken.map(lineId)).toEqual([]);
+  });
+});
+
+describe('a sample of them', () => {
+  it('is drawn from the seed, none twice', () => {
+    const ids = (seed: number) => sampleLines(LINES, 100, seed).map(lineId);
+    expect(ids(1)).toEqual(ids(1));
+    expect(ids(1)).not.toEqual(ids(2));
+    expect(new Set(ids(3)).size).toBe(100);
+  });
+
+  it('takes operators and kinds of triggers evenly', () => {
+    const kinds = sampleLines(LINES, 600, 1).map(triggerKind);
+    for (const kind of ['always', 'second', 'feature', 'while'])
+      expect(kinds.filter((each) => each === kind).length).toBeGreaterThan(40);
+  });
+});

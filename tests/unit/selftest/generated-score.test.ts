@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { GeneratedScore } from '../../../lib/records/generated-score.ts';
+import { generatedLines } from '../../../reference/defects/generated/generated.ts';
+import { generatedScore } from '../../../selftest/generated/score.ts';
+import { generatedSubjects, lineSubject } from '../../../selftest/generated/subjects.ts';
+import type { Outcome } from '../../../selftest/outcome.ts';
+
+const QUIET: Outcome = {
+  exit: 0,
+  counts: {},
+  accusations: [],
+  passes: [],
+  faults: [],
+  residue: 0,
+  timedOut: false,
+  requests: 10,
+  durationMs: 5,
+};
+const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;
+const COST = { durationMs: 1, requests: 1, runs: 1, workers: 1 };
+const [first, second] = generatedLines();
+
+function scoreOf(outcomes: readonly Outcome[]) {
+  const scored = outcomes.map((outcome, index) => {
+    const line = index === 0 ? first : second;
+    if (line === undefined) throw new Error('no line');
+    return { subject: lineSubject(line, 1), outcome };
+  });
+  return GeneratedScore.parse(generatedScore(scored, { seed: 1, population: 2, cost: COST }));
+}
+
+describe('the generated score', () => {
+  it('counts what failed or warned as found, with its interval, and an error as nothing', () => {
+    const score = scoreOf([
+      { ...QUIET, accusations: [FOUND] },
+      { ...QUIET, accusations: [{ ...FOUND, verdict: 'error' }] },
+    ]);
+    expect(score.total).toMatchObject({ killed: 1, of: 2 });
+    expect(score.total.low).toBeLessThan(0.5);
+    expect(score.killers).toEqual({ 'record/create': 1 });
+    expect(score.survivors).toHaveLength(1);
+  });
+
+  it('says how far a survivor got', () => {
+    const classOf = (reached: number, triggered: number, changed: number) =>
+      scoreOf([{ ...QUIET, exposure: { reached, triggered, changed } }]).survivors[0]?.class;
+    expect(classOf(0, 0, 0)).toBe('not-reached');
+    expect(classOf(3, 0, 0)).toBe('not-triggered');
+    expect(classOf(3, 2, 0)).toBe('not-changed');
+    expect(classOf(3, 2, 1)).toBe('not-seen');
+    expect(scoreOf([{ ...QUIET, timedOut: true }]).survivors[0]?.class).toBe('cut');
+  });
+
+  it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
+    const subjects = generatedSubjects(30, 1);
+    const controls = subjects.filter(({ kind }) => kind === 'control');
+    expect(new Set(controls.map(({ ids }) => ids[0])).size).toBe(controls.length);
+    expect(subjects.length - controls.length).toBe(30);
+    const score = generatedScore(
+      controls.slice(0, 1).map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } })),
+      { seed: 1, population: 1, cost: COST },
+    );
+    expect(score.alarms).toHaveLength(1);
+  });
+});
