@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { FILES } from '../../lib/records/folder.ts';
 import type { Report } from '../../lib/records/report.ts';
 
@@ -47,12 +48,14 @@ function capacityLines({ capacity }: Report): string[] {
 
 /** The last lines of a run: what was proven, why it ends as it ends, where the report is. */
 export function summaryLines(report: Report, folder: string): string[] {
-  const residue = report.end?.cleanup.residue ?? [];
+  const { residue, leftAlone = [], fingerprint } = report.cleanup;
   return [
     ...conformanceLines(report),
     ...loadLines(report),
     ...capacityLines(report),
     ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
+    ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
+    ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
     ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
     `${report.verdict} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,

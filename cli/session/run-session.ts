@@ -73,10 +73,12 @@ function linkLatest(folder: string): void {
 function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
   const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
   const fingerprint = prints.find((print) => !print.equal) ?? prints[0];
+  const leftAlone = [...(a.leftAlone ?? []), ...(b.leftAlone ?? [])];
   return {
     created: a.created + b.created,
     removed: a.removed + b.removed,
     residue: [...a.residue, ...b.residue],
+    ...(leftAlone.length === 0 ? {} : { leftAlone }),
     ...defined({ fingerprint }),
   };
 }

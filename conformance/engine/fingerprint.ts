@@ -1,29 +1,48 @@
 import { createHash } from 'node:crypto';
+import { type ListWalk, walkList } from '../../lib/client/http/walk-list.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { idOf } from '../../lib/wire/answer.ts';
-import { listEntries } from '../kit/finder.ts';
 
-/** Count and digest of the records of each family that this run did not make, as one line. */
-export async function fingerprint(client: ErsClient, table: FamilyTable, families: readonly string[]): Promise<string> {
+const PAGE_SIZE = 100;
+const MOST_PAGES = 2000;
+/** Stands in the line for a family whose list could not be read to its end. */
+const UNKNOWN = 'not-known';
+
+/** What was on the target at one moment, apart from the records of this run. */
+export interface Print {
+  /** Count and digest of the foreign records of each family, as one line. */
+  readonly line: string;
+  /** Families whose list could not be read to its end. */
+  readonly unknown: readonly string[];
+}
+
+/** The whole list: by its links, or page by page where they do not lead to the end. */
+async function wholeList(client: ErsClient, family: string): Promise<ListWalk> {
+  const linked = await walkList(client, family, { size: PAGE_SIZE }, MOST_PAGES);
+  return linked.complete || linked.status !== 200 ? linked : walkList(client, family, {}, MOST_PAGES);
+}
+
+/** Reads the whole list of every family; a family that cannot be read is named, and the others are read all the same. */
+export async function fingerprint(client: ErsClient, table: FamilyTable, families: readonly string[]): Promise<Print> {
   const calm = client.view({ signal: 'ignored' });
-  const sender = {
-    table,
-    send: (op: 'list', input: object, on: string) => calm.send(on, op, input),
-    follow: (href: string, on: string) => calm.follow(on, href),
-  };
   const parts: string[] = [];
+  const unknown: string[] = [];
   for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
+    const walk = await wholeList(calm, name).catch(() => undefined);
+    if (walk?.complete !== true) {
+      unknown.push(name);
+      parts.push(`${name}=${UNKNOWN}`);
+      continue;
+    }
     // A view lists the records of other families: what this run still has there is not foreign here either.
     const shown = [name, ...(table[name]?.viewOf ?? [])];
     const own = new Set(client.created().flatMap(({ family, id }) => (shown.includes(family) ? [id] : [])));
-    const entries = await listEntries(sender as Parameters<typeof listEntries>[0], name);
-    const foreign = entries
-      .filter((entry) => !own.has(idOf(entry) ?? ''))
-      .map((entry) => JSON.stringify([idOf(entry), entry['name'], entry['description']]))
+    const foreign = walk.entries
+      .filter(({ id }) => !own.has(id))
+      .map((entry) => JSON.stringify([entry.id, entry.name, entry.description]))
       .sort();
     const digest = createHash('sha256').update(foreign.join('\n')).digest('hex').slice(0, 12);
     parts.push(`${name}=${foreign.length}:${digest}`);
   }
-  return parts.join(' ');
+  return { line: parts.join(' '), unknown };
 }

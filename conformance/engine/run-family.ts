@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { TargetError } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
+import { excerpt, visibleText } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/check.ts';
 import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, type Trace, tearDown } from './context.ts';
 import { leftBehind } from './left-behind.ts';
@@ -31,6 +32,8 @@ export interface FamilyRun {
   readonly freshScope?: () => FamilyScope;
 }
 
+/** Requirement of the checks of a create, as the catalog writes it. */
+const CREATE = 'OP-{family}-C';
 const UNMET: ReadonlySet<Verdict> = new Set(['fail', 'error', 'blocked']);
 const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
 
@@ -107,10 +110,24 @@ async function retryFailures(failed: readonly FailedResult[], family: FamilyRun)
   await again.scope.release();
 }
 
+/** A create that passed, unless another create of the family was answered with a record that is not its own. */
+function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
+  const stray = run.client.leftAlone().find(({ family }) => family === result.family);
+  if (stray === undefined) return result;
+  const { covers: _, ...rest } = result;
+  return {
+    ...rest,
+    verdict: 'fail',
+    expected: 'every create to be answered with the id of the record that it made',
+    observed: `${visibleText(excerpt(stray.id, 200))}: ${stray.why}; nothing was sent to it`,
+  };
+}
+
 /** Runs the checks of one family in the order of the plan, tries failures again where the run does so, and removes what all of them made. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, ConformanceResult[]>();
   const failed: FailedResult[] = [];
+  const creates: ConformanceResult[] = [];
   for (const entry of entries) {
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
@@ -137,12 +154,21 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       durationMs: Math.round(family.clock.monotonicMs() - begun),
     };
     done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
+    if (entry.check.requirement === CREATE && result.verdict === 'pass') {
+      // Kept back: a later create may be answered with a record of somebody else.
+      creates.push(result);
+      continue;
+    }
     // Kept back, so that a failure is written once, with what its second try showed.
     if (result.verdict === 'fail' && family.freshScope !== undefined) {
       failed.push({ entry, result, usesAnswerLog: trace.usesAnswerLog });
     } else {
       family.onResult(result, result.evidence);
     }
+  }
+  for (const result of creates) {
+    const judged = withStrays(result, family);
+    family.onResult(judged, judged.evidence);
   }
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();

@@ -26,15 +26,25 @@ export async function createdId(
   name: string,
 ): Promise<CreatedId | undefined> {
   const given = answeredId(created);
-  if (given !== undefined) return { id: given, by: 'answer' };
+  if (given !== undefined) {
+    const stray = strayOf(context.client, family, given);
+    if (stray === undefined) return { id: given, by: 'answer' };
+    throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`);
+  }
   const known = new Set(context.client.created().map((own) => `${own.family}/${own.id}`));
   const found = await context.eventually(async () => {
     // A name may be there twice: the record just made is the one this run did not know.
-    const fresh = (await findByName(context, family, name)).filter((id) => !known.has(`${family}/${id}`));
+    const fresh = (await findByName(context, family, name))
+      .filter((id) => !known.has(`${family}/${id}`))
+      .filter((id) => context.client.adopt(family, id, name));
     return fresh.length > 0 ? fresh : undefined;
   });
-  for (const id of found ?? []) context.client.adopt(family, id, name);
   return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
+}
+
+/** The record that an answer gave for one of this run and that is not; undefined where nothing speaks against the id. */
+function strayOf(client: ErsClient, family: string, id: string) {
+  return client.leftAlone().find((stray) => stray.family === family && stray.id === id);
 }
 
 /** True where another try can differ: the payload made a number or a pointer of its own. */

@@ -43,6 +43,11 @@ export interface OwnRecord {
   readonly name?: string;
 }
 
+/** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
+export interface LeftAlone extends OwnRecord {
+  readonly why: string;
+}
+
 /** A create whose outcome or id is not known: a record of that name may be on the target. */
 export interface UnresolvedCreate {
   readonly family: string;
@@ -59,6 +64,8 @@ export interface ClientOptions {
   readonly pool?: EndpointPool;
   /** Policies that ANC writes may name. */
   readonly policies?: readonly string[];
+  /** Names of an earlier run whose records this client may adopt and remove, each after it was read. */
+  readonly inherits?: (name: string) => boolean;
   readonly onExchange: (record: ExchangeRecord) => void;
   /** Called, and returned from, before a write is sent. */
   readonly onJournal: (entry: JournalEntry) => void;
@@ -115,8 +122,12 @@ export interface ErsClient {
   readonly owned: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
-  /** Says that a record found by listing is the one this run created under that name. */
-  readonly adopt: (family: string, id: string, name: string) => void;
+  /** Says that a record found by listing is the one this run created under that name; false where it cannot be. */
+  readonly adopt: (family: string, id: string, name: string) => boolean;
+  /** Records that answers gave for ones of this run and that are not: nothing is sent to them. */
+  readonly leftAlone: () => readonly LeftAlone[];
+  /** Refuses creates in a family from now on, and says why in each refusal. */
+  readonly refuseCreates: (family: string, why: string) => void;
   /** Says that a look for the name found no record: nothing is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
   /** Says that a record of this run is gone although no delete of it was answered so. */

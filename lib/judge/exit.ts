@@ -23,8 +23,10 @@ const because = (code: ExitCode, text: string): Reason => ({ code, text });
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
 
-function runReasons(records: RunRecords, residue: Report['cleanup']['residue']): Reason[] {
+function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cleanup']): Reason[] {
   const { end } = records;
+  const named = (left: readonly { readonly family: string; readonly id: string }[]) =>
+    some(left.map(({ family, id }) => `${family} ${id}`));
   const signal = end?.signal;
   const usable = records.results.length + records.cells.length > 0;
   const cut = usable ? EXIT.inconclusive : EXIT.untested;
@@ -35,9 +37,8 @@ function runReasons(records: RunRecords, residue: Report['cleanup']['residue']):
     ...(signal === undefined
       ? []
       : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
-    ...(residue.length === 0
-      ? []
-      : [because(EXIT.residue, `left on the target: ${some(residue.map(({ family, id }) => `${family} ${id}`))}`)]),
+    ...(residue.length === 0 ? [] : [because(EXIT.residue, `left on the target: ${named(residue)}`)]),
+    ...(leftAlone.length === 0 ? [] : [because(EXIT.residue, `not ours, left alone: ${named(leftAlone)}`)]),
     ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
     ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
     ...missingRecords(records).map((text) => because(cut, text)),
@@ -119,7 +120,7 @@ export function exitOf(
 ): { readonly code: ExitCode; readonly reasons: Reason[] } {
   const { conformance, load, capacity, cleanup } = parts;
   const reasons = [
-    ...runReasons(records, cleanup.residue),
+    ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...(load === null ? [] : loadReasons(load, scope)),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),

@@ -3,7 +3,7 @@ import { BaselineReport, Known } from './baseline.ts';
 import { CapacityReport } from './capacity.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CellReport } from './load.ts';
-import { Catalogue, RunEnd, RunHeader } from './run.ts';
+import { Catalogue, LeftAloneRecord, RunEnd, RunHeader } from './run.ts';
 import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
@@ -62,6 +62,7 @@ export const Report = z.object({
     residue: z.array(
       z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
     ),
+    leftAlone: z.array(LeftAloneRecord).optional(),
     fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
   }),
   conformance: ConformanceReport.nullable(),

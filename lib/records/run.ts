@@ -76,6 +76,15 @@ export const Catalogue = z.object({
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 
+/** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
+export const LeftAloneRecord = z.object({
+  family: z.string(),
+  id: z.string(),
+  name: z.string().optional(),
+  why: z.string(),
+  command: z.string(),
+});
+
 /** `end.json`: written last; without it the run is incomplete. */
 export const RunEnd = z.object({
   finishedAt: z.iso.datetime(),
@@ -101,6 +110,8 @@ export const RunEnd = z.object({
     residue: z.array(
       z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
     ),
+    /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
+    leftAlone: z.array(LeftAloneRecord).optional(),
     /** Count and digest of foreign records per family before and after; absent where not taken. */
     fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
   }),

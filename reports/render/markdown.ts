@@ -1,4 +1,5 @@
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
@@ -166,9 +167,13 @@ function cleanupSection({ cleanup }: Report): string {
   const left = cleanup.residue
     .slice(0, 50)
     .map(({ family, id, command }) => `- left: ${plain(family)} ${plain(id)}: ${plain(command)}`);
+  const alone = (cleanup.leftAlone ?? [])
+    .slice(0, 50)
+    .map(({ family, id, why }) => `- not ours, left alone: ${plain(family)} ${plain(id)}: ${plain(why)}`);
   return [
-    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}.`,
+    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}. Left as found: ${leftAsFound(cleanup).words}.`,
     ...left,
+    ...alone,
   ].join('\n');
 }
 

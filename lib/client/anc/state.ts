@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { ancFamily, ancFields } from '../../wire/anc.ts';
 import { rootKey } from '../../wire/request.ts';
-import { type ListEntry, listPage, walkList } from '../http/walk-list.ts';
+import { listPage, walkList } from '../http/walk-list.ts';
+import type { ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 

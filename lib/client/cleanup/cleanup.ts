@@ -1,11 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
+import { excerpt, visibleText } from '../../text.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
-import { walkList } from '../http/walk-list.ts';
-import type { ErsClient, OwnRecord } from '../types.ts';
-import { clearTouched, type Residue } from './clear-touched.ts';
+import { type ListWalk, walkList } from '../http/walk-list.ts';
+import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
+import { clearTouched, endpointResidue, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -13,19 +16,27 @@ type Cleanup = RunEnd['cleanup'];
 /** Stands where the id of a record never became known. */
 const UNKNOWN_ID = '(not known)';
 const MAX_PAGES = 1000;
+/** Characters of an id or name that a report shows of a record that is not ours. */
+const LONGEST_SHOWN = 300;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${encodeURIComponent(family)}/${encodeURIComponent(id)}`;
+/** A text as one segment of a path; what cannot be encoded is replaced, so that a command can be printed for any id. */
+const part = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
+const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${part(family)}/${part(id)}`;
 
 /** Records of a family that have the name; undefined where the list does not tell. */
 async function namedRecords(client: ErsClient, family: string, name: string) {
   const filterable = client.options.table[family]?.filters.includes('name') === true;
   const filters = filterable ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
+  const isStray = (id: string) => client.leftAlone().some((stray) => stray.family === family && stray.id === id);
+  const own = ({ entries }: ListWalk) => entries.filter((entry) => entry.name === name && !isStray(entry.id));
   let walk = await walkList(client, family, { size: 100, filters }, MAX_PAGES);
-  if (!walk.complete && filterable) walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+  // A filter that fails, or that shows what is not ours under our name, is not asked again.
+  const isDoubtful = !walk.complete || (walk.entries.length > 0 && own(walk).length === 0);
+  if (isDoubtful && filterable) walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
   // A family that has no list is not served: nothing can be in it.
   if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
-  return walk.complete ? walk.entries.filter((entry) => entry.name === name) : undefined;
+  return walk.complete ? own(walk) : undefined;
 }
 
 /** True when a read, or else the list, shows that the record is not there any more. */
@@ -39,22 +50,29 @@ async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   return walk.complete && !walk.entries.some((entry) => entry.id === id);
 }
 
-/** Asks for the removal of a record; true when it is proven gone. */
-async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boolean> {
+/** True where nothing is to be removed under an id: it is gone, or shown to be somebody else's. */
+async function isSettled(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  await client.raw({
-    family,
-    op: 'delete',
-    method: OPS.delete.method,
-    path: pathOf(family, id),
-    headers: { Accept: 'application/json' },
-    id,
-  });
+  const isOwn = () => client.owned().some((own) => own.family === family && own.id === id);
+  if (!isOwn()) return true;
   const gone = await isGone(client, record);
   if (gone) client.gone(family, id);
   // A delete that was answered with success has taken it out of the ledger.
-  else client.adopt(family, id, record.name ?? '');
-  return gone;
+  else if (isOwn()) client.adopt(family, id, record.name ?? '');
+  return gone || !isOwn();
+}
+
+/** Asks for the removal of a record; true when it is proven gone, or not ours. */
+async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boolean> {
+  const { family, id } = record;
+  const look = { family, path: pathOf(family, id), headers: { Accept: 'application/json' }, id };
+  try {
+    await client.raw({ ...look, op: 'delete', method: OPS.delete.method });
+  } catch (fault) {
+    // Refused by the guard: the record is not proven to be ours. Whether it is there is looked at all the same.
+    if (!(fault instanceof UsageError)) throw fault;
+  }
+  return isSettled(client, record);
 }
 
 /** Removes records, newest first; returns those that are not proven gone. */
@@ -64,10 +82,12 @@ async function removeRecords(client: ErsClient, { inRounds }: Persistence): Prom
     work: (record) => removeRecord(client, record),
     group: ({ family }) => family,
   });
-  return left.map((record) => ({
-    ...record,
-    command: curlCommand(client, OPS.delete.method, pathOf(record.family, record.id)),
-  }));
+  return left.map((record) => residueOf(client, record));
+}
+
+/** What is left of a record, with the command that removes it. */
+function residueOf(client: ErsClient, record: OwnRecord): Residue {
+  return { ...record, command: curlCommand(client, OPS.delete.method, pathOf(record.family, record.id)) };
 }
 
 /** Finds the records of creates whose id never became known, so that they are removed with the others. */
@@ -77,16 +97,17 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
     group: ({ family }) => family,
     async work({ family, name }) {
       const found = await namedRecords(client, family, name);
-      for (const entry of found ?? []) client.adopt(family, entry.id, name);
+      const adopted = (found ?? []).filter((entry) => client.adopt(family, entry.id, name));
       if (found?.length === 0) client.dismiss(family, name);
-      return found !== undefined;
+      return found !== undefined && adopted.length === found.length;
     },
   });
-  // Where the family cannot be listed at all, a record cannot be told from none: a person has to look.
-  return untold.map(({ family, name }) => {
-    const path = `${PATH_PREFIX}/${encodeURIComponent(family)}`;
-    return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', path) };
-  });
+  return untold.map((unresolved) => unknownResidue(client, unresolved));
+}
+
+/** A record that is known by its name alone: where the family cannot be listed, a person has to look. */
+function unknownResidue(client: ErsClient, { family, name }: UnresolvedCreate): Residue {
+  return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', `${PATH_PREFIX}/${part(family)}`) };
 }
 
 /** Records whose delete was answered with success and that are listed all the same are put back among those to remove. */
@@ -102,26 +123,72 @@ async function findSurvivors(client: ErsClient): Promise<void> {
   }
 }
 
+/** Runs a step of the clean-up by itself: a fault in it leaves what the ledger still holds, and the next steps run. */
+async function alone(step: () => Promise<Residue[]>, otherwise: () => Residue[]): Promise<Residue[]> {
+  try {
+    return await step();
+  } catch {
+    return otherwise();
+  }
+}
+
+/** Records that an answer gave for ours and that were not touched, each with the command that reads it. */
+function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
+  const short = (text: string) => visibleText(excerpt(text, LONGEST_SHOWN));
+  return client.leftAlone().map(({ family, id, name, why }) => ({
+    family,
+    id: short(id),
+    ...defined({ name: name === undefined ? undefined : short(name) }),
+    why,
+    command: curlCommand(client, OPS.read.method, pathOf(family, excerpt(id, LONGEST_SHOWN))),
+  }));
+}
+
 /**
  * Removes everything this run put on the target, newest first, with retries, and proves each removal by a read (404) or
- * by the list. Works on after the run was aborted. What is left is reported with the command that removes it.
+ * by the list. Works on after the run was aborted. What is left is reported with the command that removes it. Never throws.
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const tries = persistence(deps.clock);
-  const residue = await resolveNames(cleaner, tries);
-  await tries.persist(async () => {
-    await findSurvivors(cleaner);
-    return true;
-  });
-  residue.push(...(await removeRecords(cleaner, tries)));
-  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
+  const byName = () =>
+    alone(
+      () => resolveNames(cleaner, tries),
+      () => cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
+    );
+  const byId = () =>
+    alone(
+      () => removeRecords(cleaner, tries),
+      () => cleaner.created().map((record) => residueOf(cleaner, record)),
+    );
+  const residue = await byName();
+  const survivors = async () => {
+    await tries.persist(async () => {
+      await findSurvivors(cleaner);
+      return true;
+    });
+    return [];
+  };
+  await alone(survivors, () => []);
+  residue.push(...(await byId()));
+  const open = new Set(residue.map(({ family, name }) => `${family}/${name}`));
+  // Ids that turned out to be wrong leave the name: the record may be under another id.
+  if (cleaner.unresolved().some(({ family, name }) => !open.has(`${family}/${name}`))) {
+    const fresh = await byName();
+    residue.push(...fresh.filter(({ family, name }) => !open.has(`${family}/${name}`)), ...(await byId()));
+  }
   const { created, removed } = cleaner.totals();
-  const endpoints = await clearTouched(cleaner, tries);
-  const after = cleaner.totals();
+  const endpoints = await alone(
+    () => clearTouched(cleaner, tries),
+    () => cleaner.touched().map((address) => endpointResidue(cleaner, address)),
+  );
+  const left = [...new Map([...residue, ...endpoints].map((one) => [JSON.stringify(one), one])).values()];
+  const still = left.filter(({ id }) => id !== UNKNOWN_ID).length;
+  const strays = notOurs(cleaner);
   return {
     created,
-    removed: Math.min(Math.max(removed, after.removed), created - still - endpoints.length),
-    residue: [...residue, ...endpoints],
+    removed: Math.max(0, Math.min(Math.max(removed, cleaner.totals().removed), created - still)),
+    residue: left,
+    ...(strays.length === 0 ? {} : { leftAlone: strays }),
   };
 }

@@ -1,13 +1,7 @@
-import { totalOf } from '../../wire/answer.ts';
-import { type ListItem, pageOf, walkList as walkPages } from '../../wire/list-walk.ts';
+import { isSuccess, nextHref, totalOf } from '../../wire/answer.ts';
 import type { ListQuery } from '../../wire/query.ts';
+import { type ListEntry, listEntries } from '../safety/list-entries.ts';
 import type { ErsClient, Exchange } from '../types.ts';
-
-/** An entry of a list, with what is known of it. */
-export interface ListEntry {
-  readonly id: string;
-  readonly name?: string;
-}
 
 /** What a walk over the pages of a list saw. */
 export interface ListWalk {
@@ -20,36 +14,43 @@ export interface ListWalk {
   readonly status: number;
 }
 
-const entryOf = ({ id, record }: ListItem): ListEntry => ({
-  id,
-  ...(typeof record['name'] === 'string' ? { name: record['name'] } : {}),
-});
+/** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
+const MOST_ENTRIES = 250_000;
+const MOST_CHARACTERS = 96 * 1024 * 1024;
 
 /** Total, entries and next link of a list answer; null where it is no list envelope. */
 export function listPage(exchange: Exchange) {
-  const page = pageOf(exchange);
-  if (page === undefined) return null;
-  return { entries: page.items.map(entryOf), total: totalOf(exchange) ?? null, href: page.next ?? null };
+  const entries = isSuccess(exchange) ? listEntries(exchange.json) : null;
+  if (entries === null) return null;
+  return { entries, total: totalOf(exchange) ?? null, href: nextHref(exchange) ?? null };
 }
 
-/** Reads a list page by page, at most `maxPages` pages. A page that is no list, or links to itself, ends the walk. */
+/**
+ * Reads a list page by page, at most `maxPages` pages, and keeps no page longer than it takes to read it. A page that is
+ * no list, a link that comes twice, and a list beyond the bounds end the walk before its end.
+ */
 export async function walkList(
   client: ErsClient,
   family: string,
   list: ListQuery,
   maxPages: number,
 ): Promise<ListWalk> {
-  const walk = await walkPages(
-    { list: (input) => client.send(family, 'list', input), follow: (href) => client.follow(family, href) },
-    { list },
-    maxPages,
-  );
-  const [first] = walk.exchanges;
-  const last = walk.exchanges.at(-1);
-  return {
-    entries: walk.items.map(entryOf),
-    total: (first === undefined ? undefined : totalOf(first)) ?? null,
-    complete: walk.refused === undefined && walk.cut === undefined && last?.cut !== true,
-    status: last?.status ?? 0,
-  };
+  const entries: ListEntry[] = [];
+  const seen = new Set<string>();
+  let characters = 0;
+  let exchange = await client.send(family, 'list', { list });
+  let total: number | null = null;
+  for (let pages = 1; ; pages += 1) {
+    const page = listPage(exchange);
+    const ends = (complete: boolean) => ({ entries, total, complete, status: exchange.status });
+    if (page === null) return ends(false);
+    if (pages === 1) total = page.total;
+    for (const entry of page.entries) entries.push(entry);
+    characters += exchange.body.length;
+    if (page.href === null) return ends(exchange.cut !== true);
+    const isTooLong = pages >= maxPages || entries.length > MOST_ENTRIES || characters > MOST_CHARACTERS;
+    if (seen.has(page.href) || isTooLong) return ends(false);
+    seen.add(page.href);
+    exchange = await client.follow(family, page.href);
+  }
 }

@@ -9,6 +9,8 @@ export interface Ledger {
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
   readonly addCreated: (family: string, operation: Op, id: string, name: string | undefined) => void;
   readonly addRemoved: (family: string, operation: Op, id: string) => void;
+  /** A record that was taken for one of this run is somebody else's: it counts as neither made nor removed. */
+  readonly disown: (family: string, id: string) => void;
   readonly addUnresolved: (family: string, name: string | undefined) => void;
   readonly resolve: (family: string, name: string) => void;
   /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
@@ -27,7 +29,7 @@ const keyOf = (family: string, id: string) => `${family}/${id}`;
 
 type Records = Pick<
   Ledger,
-  'addCreated' | 'addRemoved' | 'addUnresolved' | 'resolve' | 'owns' | 'created' | 'owned' | 'unresolved'
+  'addCreated' | 'addRemoved' | 'disown' | 'addUnresolved' | 'resolve' | 'owns' | 'created' | 'owned' | 'unresolved'
 >;
 type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'applied' | 'touched'>;
 
@@ -55,6 +57,14 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
       if (!created.delete(keyOf(family, id))) return;
       tally.returned += 1;
       note('removed', { family, operation, id });
+    },
+    disown(family, id) {
+      const record = ever.get(keyOf(family, id));
+      if (record === undefined) return;
+      if (!created.delete(keyOf(family, id))) tally.returned -= 1;
+      ever.delete(keyOf(family, id));
+      tally.taken -= 1;
+      if (record.name !== undefined) unresolved.set(keyOf(family, record.name), { family, name: record.name });
     },
     addUnresolved(family, name) {
       if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });

@@ -1,12 +1,5 @@
 import { memberOf } from '../../contract/vendor.ts';
 
-/** What an answer shows of the record it is about; header names in lower case. */
-interface Answer {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string;
-}
-
 type Members = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {
@@ -25,41 +18,63 @@ function isObject(value: unknown): value is Members {
 }
 
 /** The resource inside its root key, or the object itself. */
-function resourceOf(value: unknown): Members | undefined {
+export function resourceOf(value: unknown): Members | undefined {
   if (!isObject(value)) return undefined;
   const held = Object.values(value);
   return held.length === 1 && isObject(held[0]) ? held[0] : value;
 }
 
-function attribute(xml: string, name: string): string | undefined {
-  const pattern = new RegExp(`<${name}>([^<]*)</${name}>|\\s${name}="([^"]*)"`);
-  const hit = pattern.exec(xml);
-  return hit?.[1] ?? hit?.[2];
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Text of XML without its escapes. */
+function unescaped(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(lt|gt|amp|quot|apos));/gi, (_, hex, decimal, named) =>
+    named === undefined
+      ? String.fromCodePoint(Math.min(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16), 0x10ffff))
+      : (ENTITIES[String(named).toLowerCase()] ?? ''),
+  );
+}
+
+/** Texts of every element and attribute of a name. */
+function attributes(xml: string, name: string): string[] {
+  const pattern = new RegExp(`<${name}>([^<]*)</${name}>|\\s${name}="([^"]*)"`, 'g');
+  return [...xml.matchAll(pattern)].map(([, element, attribute]) => unescaped(element ?? attribute ?? ''));
+}
+
+/** How deep a body is looked through for names. */
+const DEEPEST = 8;
+
+function collect(value: unknown, members: readonly string[], into: Set<string>, depth: number): void {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
+  if (isObject(value)) {
+    for (const member of members) {
+      const held = value[member];
+      if (typeof held === 'string' && held !== '') into.add(held);
+    }
+  }
+  for (const held of Object.values(value)) collect(held, members, into, depth + 1);
+}
+
+/** Every value that a body, in JSON or XML, gives to one of the members, at any depth. */
+export function valuesIn(body: string | undefined, members: readonly string[]): readonly string[] {
+  if (body === undefined) return [];
+  const found = new Set<string>();
+  const json = parsed(body);
+  if (json !== undefined) collect(json, members, found, 0);
+  else for (const member of members) for (const text of attributes(body, member)) if (text !== '') found.add(text);
+  return [...found];
+}
+
+/** Members that may hold the name of a record of the family. */
+export function nameMembers(family: string): readonly string[] {
+  return [...new Set([memberOf(family, 'name'), 'name'])];
 }
 
 /** Name that a create body gives its record; undefined where it shows none. */
 export function nameInBody(family: string, body: string | undefined): string | undefined {
   if (body === undefined) return undefined;
-  const members = [memberOf(family, 'name'), 'name'];
+  const members = nameMembers(family);
   const resource = resourceOf(parsed(body));
-  const names = members.map((member) => (resource === undefined ? attribute(body, member) : resource[member]));
+  const names = members.map((member) => (resource === undefined ? attributes(body, member)[0] : resource[member]));
   return names.find((name): name is string => typeof name === 'string' && name !== '');
-}
-
-/** Id of the record that a create made: last segment of Location, else the id in the body. */
-export function createdId(answer: Answer): string | undefined {
-  if (answer.status < 200 || answer.status > 299) return undefined;
-  const location = answer.headers.find(([name]) => name === 'location')?.[1];
-  const last = location?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1);
-  if (last !== undefined && last !== '') return safeDecode(last);
-  const id = resourceOf(parsed(answer.body))?.['id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

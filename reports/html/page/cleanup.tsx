@@ -1,20 +1,52 @@
+import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.ts';
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 
-function fingerprintWords(fingerprint: Report['cleanup']['fingerprint']): string {
-  if (fingerprint === undefined) return 'not compared in this run';
-  return fingerprint.equal ? 'unchanged, by fingerprint' : 'changed while the run was on (others may have written)';
+type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & { why?: string };
+
+function LeftTable({ caption, left, why }: { caption: string; left: readonly Left[]; why: boolean }) {
+  if (left.length === 0) return '';
+  return (
+    <div class="wide">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Family</th>
+            <th scope="col">Id</th>
+            <th scope="col">Name</th>
+            {why ? <th scope="col">Reason</th> : ''}
+            <th scope="col">Command</th>
+          </tr>
+        </thead>
+        <tbody>
+          {left.slice(0, 500).map((record) => (
+            <tr class="bad">
+              <th scope="row">{record.family}</th>
+              <td>
+                <code>{record.id}</code>
+              </td>
+              <td>{record.name ?? ''}</td>
+              {why ? <td>{record.why ?? ''}</td> : ''}
+              <td>
+                <code>{record.command}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** Whether the target was left as it was found, always in sight. */
 export function Cleanup({ report }: { report: Report }) {
-  const { source, created, removed, residue, fingerprint } = report.cleanup;
-  const clean = residue.length === 0 && source === 'end';
-  const word = residue.length > 0 ? 'NO' : clean ? 'YES' : 'not known: the run was cut';
+  const { created, removed, residue, leftAlone, fingerprint, source } = report.cleanup;
+  const { proven, words } = leftAsFound(report.cleanup);
   return (
     <section aria-labelledby="cleanup">
       <h2 id="cleanup">
-        Left as found: <span class={residue.length > 0 ? 't-bad' : clean ? 't-good' : 't-open'}>{word}</span>
+        Left as found: <span class={residue.length > 0 ? 't-bad' : proven ? 't-good' : 't-open'}>{words}</span>
       </h2>
       <p class="proof">
         <span>created {count(created)}</span>
@@ -23,37 +55,12 @@ export function Cleanup({ report }: { report: Report }) {
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
         {source === 'journal' ? <span>counted from the journal</span> : ''}
       </p>
-      {residue.length === 0 ? (
-        ''
-      ) : (
-        <div class="wide">
-          <table>
-            <caption>Left on the target, with the command that removes it</caption>
-            <thead>
-              <tr>
-                <th scope="col">Family</th>
-                <th scope="col">Id</th>
-                <th scope="col">Name</th>
-                <th scope="col">Command</th>
-              </tr>
-            </thead>
-            <tbody>
-              {residue.slice(0, 500).map(({ family, id, name, command }) => (
-                <tr class="bad">
-                  <th scope="row">{family}</th>
-                  <td>
-                    <code>{id}</code>
-                  </td>
-                  <td>{name ?? ''}</td>
-                  <td>
-                    <code>{command}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <LeftTable caption="Left on the target, with the command that removes it" left={residue} why={false} />
+      <LeftTable
+        caption="Not ours, left alone: nothing was sent to these records; the command reads them"
+        left={leftAlone ?? []}
+        why={true}
+      />
     </section>
   );
 }

@@ -32,11 +32,13 @@ describe('a client in mode read-only', () => {
 
 describe('a client in mode own-data', () => {
   it('writes to what it created and to nothing else, and knows what is left of it', async () => {
-    target = await stubTarget(({ method }, response) =>
-      method === 'POST'
-        ? json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' })
-        : json(response, 204, undefined),
-    );
+    let isThere = true;
+    target = await stubTarget(({ method }, response) => {
+      if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
+      if (method === 'GET') return json(response, isThere ? 200 : 404, { Sgt: { id: 'new 1', name: 'mine' } });
+      isThere = false;
+      json(response, 204, undefined);
+    });
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', { fields: { name: 'mine' } });
     expect(client.created()).toEqual([{ family: 'sgt', id: 'new 1', name: 'mine' }]);
@@ -49,7 +51,10 @@ describe('a client in mode own-data', () => {
     await client.send('sgt', 'delete', { id: 'new 1' });
     expect(target.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /ers/config/sgt',
+      // Before each delete the record is read: the first proves it ours, the second that nothing else took its id.
+      'GET /ers/config/sgt/new%201',
       'DELETE /ers/config/sgt/new%201',
+      'GET /ers/config/sgt/new%201',
       'DELETE /ers/config/sgt/new%201',
     ]);
   });
@@ -111,6 +116,7 @@ describe('the journal', () => {
     const onDisk = () => readFileSync(join(folder, 'journal.ndjson'), 'utf8');
     const seenAtRequest: string[] = [];
     target = await stubTarget(({ method }, response) => {
+      if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
       seenAtRequest.push(onDisk());
       json(
         response,
