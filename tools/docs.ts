@@ -8,6 +8,7 @@ import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
 import { ASSUMPTIONS } from '../reference/assumptions.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
+import { optionsPage } from './docs-options.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
 import {
   assumptionsPage,
@@ -43,6 +44,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
     ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
     ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+    ['docs/options.md', optionsPage()],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['tools/biome.rooms.json', linterRules()],
   ]);

@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   reference: { path: 'reference/', mayImport: ['contract', 'wire', 'leaves'] },
   scenarios: { path: 'scenarios/', mayImport: ['contract', 'wire'], portable: true },
 
-  'load plan': { path: 'load/plan/', mayImport: ['anc', 'contract', 'wire', 'records', 'leaves'] },
+  'load plan': { path: 'load/plan/', mayImport: ['client types', 'anc', 'contract', 'wire', 'records', 'leaves'] },
   stream: { path: 'load/stream/', mayImport: ['contract', 'wire', 'stats', 'records', 'leaves'] },
   k6: { path: 'load/k6/', mayImport: ['load plan', 'stream', 'contract', 'wire', 'stats', 'records', 'leaves'] },
   endpoints: {

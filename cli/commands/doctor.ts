@@ -7,7 +7,8 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
 import { findK6 } from '../../load/k6/binary.ts';
-import { type TargetOptions, withTargetOptions } from '../options/options.ts';
+import { bind } from '../options/bind.ts';
+import { TargetCommandSpec, type TargetOptions } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -76,10 +77,9 @@ async function findings(options: TargetOptions, output: Output): Promise<readonl
 
 async function doctor(options: TargetOptions): Promise<void> {
   const output = createOutput(options);
-  if (options.baseUrl === undefined && options.json !== true)
-    output.say('no --base-url: only this machine is looked at');
+  if (options.baseUrl === undefined && !options.json) output.say('no --base-url: only this machine is looked at');
   const found = await findings(options, output);
-  if (options.json === true) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
+  if (options.json) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
   for (const { subject, ok, found: text, mend } of found) {
     output.warn(`${ok ? 'ok   ' : 'fault'} ${subject}: ${text}`);
     if (mend !== undefined) output.warn(`      ${mend}`);
@@ -89,11 +89,9 @@ async function doctor(options: TargetOptions): Promise<void> {
 
 /** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only. */
 export function doctorCommand(program: Command): void {
-  withTargetOptions(
-    program
-      .command('doctor')
-      .description('look for what would keep a run from working: k6, reachability, login, clock, CSRF, role'),
-  )
-    .addHelpText('after', '\nExample:\n  ers-harness doctor --base-url https://policy.example.com:9060')
-    .action(doctor);
+  const command = program
+    .command('doctor')
+    .description('check that everything a run needs is in place: k6, reachability, login, clock, CSRF, role')
+    .addHelpText('after', '\nExample:\n  ers-harness doctor --base-url https://policy.example.com:9060');
+  bind(command, TargetCommandSpec, doctor);
 }

@@ -1,20 +1,44 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { checkById, checks } from '../../conformance/catalog.ts';
+import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { option, recordedOptions } from '../../lib/option.ts';
+import { text } from '../../lib/option-values.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
-import { seconds, type TargetOptions, withPoolOptions, withTargetOptions } from '../options/options.ts';
-import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { bind } from '../options/bind.ts';
+import { RunTargetSpec, seconds } from '../options/options.ts';
+import { requiredPool } from '../options/pool.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
 import { conformanceStage } from '../stages/conformance.ts';
 
-interface ReplayOptions extends TargetOptions, PoolOptions {
+/** The pool is that of the run, unless a flag names another. */
+const ReplaySpec = z.object({
+  ...RunTargetSpec.shape,
+  ...PoolSpec.shape,
+  endpoints: option(
+    {
+      flag: '--endpoints <file|range>',
+      text: 'endpoints that ANC may touch',
+      otherwise: 'those of the run',
+      once: true,
+    },
+    text().optional(),
+  ),
+  policy: option(
+    { flag: '--policy <name>', text: 'ANC policy that may be put on them', otherwise: 'that of the run', once: true },
+    text().optional(),
+  ),
+});
+
+interface ReplayOptions extends z.output<typeof ReplaySpec> {
   readonly family: string;
   readonly variant?: string;
   readonly deadline: number;
@@ -92,15 +116,18 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     ...(typeof given['endpoints'] === 'string' ? { endpoints: given['endpoints'] } : {}),
     ...(typeof given['policy'] === 'string' ? { policy: given['policy'] } : {}),
   };
-  const pool = mode === 'full' ? requiredPool({ ...named, ...options }) : undefined;
+  const pool =
+    mode === 'full'
+      ? requiredPool({ ...options, ...named, ...defined({ endpoints: options.endpoints, policy: options.policy }) })
+      : undefined;
   const selection = { families: [options.family], checks: withRoots(checkId), mode, seed };
   const session = startSession(
     {
       command: 'conformance',
       mode,
       seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure === true },
-      options: { ...options, family: selection.families, check: selection.checks },
+      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
+      options: { ...recordedOptions(ReplaySpec, { ...options }), family: selection.families, check: selection.checks },
       ...defined({ out: options.out }),
     },
     output,
@@ -130,7 +157,9 @@ export function replayCommand(program: Command): void {
     .requiredOption('--family <name>', 'family of the result')
     .option('--variant <name>', 'variant of the result, such as name.EQ (default: the first)')
     .option('--deadline <time>', 'time after which no further check starts', seconds, 600);
-  withPoolOptions(withTargetOptions(command))
-    .addHelpText('after', '\nExample:\n  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ')
-    .action(replay);
+  command.addHelpText(
+    'after',
+    '\nExample:\n  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ',
+  );
+  bind<typeof ReplaySpec, [string, string], ReplayOptions>(command, ReplaySpec, replay);
 }

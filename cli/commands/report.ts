@@ -7,15 +7,17 @@ import { conformanceLines } from '../../reports/compare/conformance-lines.ts';
 import { compareLoad } from '../../reports/compare/load.ts';
 import { loadLines } from '../../reports/compare/load-lines.ts';
 import { renderRun } from '../../reports/render-run.ts';
+import { bind } from '../options/bind.ts';
 import { collect } from '../options/options.ts';
+import { RedactSpec } from '../options/output-spec.ts';
 import { createOutput } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
-import { type RedactOptions, renderShared, SHARE_FOLDER, withRedactOption, writeReports } from '../session/share.ts';
+import { renderShared, SHARE_FOLDER, writeReports } from '../session/share.ts';
 import { readLoadRun } from '../stages/load-run.ts';
 import { reportCollectCommand } from './report-collect.ts';
 import { reportMergeCommand } from './report-merge.ts';
 
-interface RenderOptions extends RedactOptions {
+interface RenderOptions extends RedactSpec {
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -72,13 +74,12 @@ export function reportCommand(program: Command): void {
     .description('make the reports of a run again from its records; the target is not touched')
     .option('--out <dir>', 'folder for the reports (default: the folder of the run)')
     .option('--json', 'print report.json to stdout');
-  withRedactOption(again, `in --out or <dir>/${SHARE_FOLDER}; the run stays as it is`)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness report render runs/latest\n' +
-        '  ers-harness report render runs/latest --redact share --out for-the-vendor',
-    )
-    .action(render);
+  again.addHelpText(
+    'after',
+    '\nExamples:\n  ers-harness report render runs/latest\n' +
+      '  ers-harness report render runs/latest --redact share --out for-the-vendor',
+  );
+  bind<typeof RedactSpec, [string], RenderOptions>(again, RedactSpec, render);
   report
     .command('compare')
     .argument('<before>', 'folder of a run, or its report.json')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import {
   findByJournal,
   findByPrefix,
@@ -15,13 +16,14 @@ import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, runPrefix } from '../../lib/run-name.ts';
-import { seconds, type TargetOptions, withTargetOptions } from '../options/options.ts';
+import { bind } from '../options/bind.ts';
+import { RunTargetSpec, seconds } from '../options/options.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
-interface SweepOptions extends TargetOptions {
+interface SweepOptions extends z.output<typeof RunTargetSpec> {
   readonly journal?: string;
   readonly prefix?: string;
   readonly olderThan?: number;
@@ -162,12 +164,11 @@ export function sweepCommand(program: Command): void {
     .option('--older-than <time>', 'with --prefix: only of runs that began at least so long ago', seconds)
     .option('--policy <name>', 'policy that the run put on endpoints, where its record does not say')
     .option('--dry-run', 'only look: GET is all that is sent');
-  withTargetOptions(command)
-    .addHelpText(
-      'after',
-      '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
-        '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
-        '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',
-    )
-    .action(sweep);
+  command.addHelpText(
+    'after',
+    '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
+      '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
+      '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',
+  );
+  bind(command, RunTargetSpec, sweep);
 }

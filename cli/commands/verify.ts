@@ -1,69 +1,55 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
+import { ConformanceSpec } from '../../conformance/engine/spec.ts';
+import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
-import {
-  modeOption,
-  type TargetOptions,
-  withPoolOptions,
-  withRiskOptions,
-  withTargetOptions,
-} from '../options/options.ts';
-import { type PoolOptions, requiredPool } from '../options/pool.ts';
+import { recordedOptions } from '../../lib/option.ts';
+import { LoadSpec } from '../../load/plan/spec.ts';
+import { readBaseline } from '../options/baseline-file.ts';
+import { bind } from '../options/bind.ts';
+import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { TargetCommandSpec } from '../options/options.ts';
+import { RedactSpec } from '../options/output-spec.ts';
+import { requiredPool } from '../options/pool.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
-import { type RedactOptions, withRedactOption } from '../session/share.ts';
 import { conformanceStage } from '../stages/conformance.ts';
-import { type EmbeddedDeployment, embeddedTarget, startEmbedded } from '../stages/embedded.ts';
-import { type LoadSelection, loadPlan, loadStage } from '../stages/load.ts';
-import { type LoadShapeOptions, loadSelection, withLoadOptions } from './load.ts';
+import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
+import { loadPlan, loadStage } from '../stages/load.ts';
 
-interface VerifyOptions extends TargetOptions, PoolOptions, LoadShapeOptions, RedactOptions {
-  readonly mode?: Mode;
-  readonly retry?: boolean;
-}
-
-const DEADLINE_SECONDS = 1800;
+/** Everything `ers-harness verify` is started with. */
+export const VerifyCommandSpec = z.object({
+  ...ConformanceSpec.pick({ mode: true, strict: true, baseline: true, retry: true, deadlineSeconds: true }).shape,
+  ...LoadSpec.shape,
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
+  ...RedactSpec.shape,
+});
+type Options = z.output<typeof VerifyCommandSpec>;
+type Mode = NonNullable<Options['mode']>;
 
 /** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
-async function verifyEmbedded(
-  session: RunSession,
-  options: VerifyOptions,
-  selection: LoadSelection,
-  output: Output,
-): Promise<void> {
-  for (const [index, profile] of selection.profiles.entries()) {
+async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
+  const { seed, deadlineSeconds, retry } = options;
+  for (const [index, profile] of (options.profiles ?? []).entries()) {
     if (session.signals.abort.aborted) return;
-    const deployment: EmbeddedDeployment = await startEmbedded(profile);
+    const deployment = await startEmbedded(profile);
     try {
       const { username, password } = deployment;
       const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
-      const pool = requiredPool({
-        endpoints: deployment.endpoints,
-        ...defined({ policy: deployment.policies[0] }),
-      });
+      const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy: deployment.policies[0] }) });
       if (index === 0) {
         output.say(
           `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, ready at ${deployment.baseUrl}`,
         );
-        await conformanceStage(
-          session,
-          {
-            ...{ target, mode: 'full' as const, seed: options.seed ?? 1, pool },
-            deadlineSeconds: DEADLINE_SECONDS,
-            retry: options.retry,
-          },
-          output,
-        );
+        await conformanceStage(session, { target, mode: 'full', seed, pool, deadlineSeconds, retry }, output);
       }
       if (session.signals.abort.aborted) return;
-      await loadStage(
-        session,
-        { target, plan: loadPlan({ ...selection, profiles: [profile] }, pool).plan, pool },
-        output,
-      );
+      const { plan } = loadPlan({ ...options, profiles: [profile] }, pool);
+      await loadStage(session, { target, plan, pool }, output);
     } finally {
       await deployment.close();
     }
@@ -71,47 +57,48 @@ async function verifyEmbedded(
 }
 
 /** What a run against somebody's deployment was given, resolved before anything is written or sent. */
-function givenTarget(baseUrl: string, options: VerifyOptions, selection: LoadSelection) {
+function givenTarget(baseUrl: string, options: Options) {
+  checkNeeds([...poolNeeds(options), credentialsNeed()]);
   const pool = requiredPool(options);
-  const { plan } = loadPlan(selection, pool);
+  const { plan } = loadPlan(options, pool);
   return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded()) };
 }
 
 async function verifyTarget(
   session: RunSession,
-  options: VerifyOptions,
+  options: Options,
   given: ReturnType<typeof givenTarget>,
   mode: Mode,
   output: Output,
 ): Promise<void> {
   const { target, pool } = given;
-  const { retry } = options;
-  const stage = { target, mode, seed: options.seed ?? 1, pool, deadlineSeconds: DEADLINE_SECONDS, retry };
-  const proceed = await conformanceStage(session, stage, output);
+  const { retry, seed, deadlineSeconds } = options;
+  const proceed = await conformanceStage(session, { target, mode, seed, pool, deadlineSeconds, retry }, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }
 
-async function verify(options: VerifyOptions): Promise<void> {
-  const output = createOutput(options);
-  const embedded = options.baseUrl === undefined;
-  const mode = embedded ? 'full' : (options.mode ?? 'read-only');
-  const selection = loadSelection(options, { profiles: embedded ? PROFILE_NAMES : ['60k'] });
-  // Refused before a folder is made: with a target of somebody else, what ANC endpointCount is named outright.
-  const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options, selection);
-  const baseUrl = given?.target.baseUrl ?? 'embedded';
+async function verify(asked: Options): Promise<void> {
+  const output = createOutput(asked);
+  const embedded = asked.baseUrl === undefined;
+  const mode = embedded ? 'full' : (asked.mode ?? 'read-only');
+  const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
+  const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   const session = startSession(
     {
       command: 'verify',
       mode,
-      seed: options.seed ?? 1,
-      target: { baseUrl, embedded, insecure: options.insecure === true },
-      options: { ...options },
-      ...defined({ out: options.out }),
+      seed: options.seed,
+      target: { baseUrl: given?.target.baseUrl ?? 'embedded', embedded, insecure: options.insecure },
+      options: recordedOptions(VerifyCommandSpec, { ...options, mode }),
+      out: options.out,
     },
     output,
   );
+  if (baseline !== undefined) session.writer.baseline(baseline);
   try {
-    if (given === undefined) await verifyEmbedded(session, options, selection, output);
+    if (given === undefined) await verifyEmbedded(session, options, output);
     else await verifyTarget(session, options, given, mode, output);
   } catch (fault) {
     session.fault(fault);
@@ -124,9 +111,6 @@ export function verifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .description('conformance, then load, then one report; without --base-url against the embedded deployment')
-    .addOption(modeOption().default(undefined, 'read-only; full against the embedded deployment'))
-    .option('--no-retry', 'do not try failing checks again: then nothing tells which are flaky');
-  withRedactOption(withRiskOptions(withPoolOptions(withLoadOptions(withTargetOptions(command)))))
-    .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s')
-    .action(verify);
+    .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s');
+  bind(command, VerifyCommandSpec, verify);
 }

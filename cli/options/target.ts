@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
+import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import type { TargetOptions } from './options.ts';
+import { checkNeeds, credentialsNeed } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
 const DEFAULT_CONNECTIONS = 10;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -38,7 +40,7 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
 /** Configuration of the client from the options and the environment. Throws `UsageError`. */
 export function targetConfig(
   baseUrl: string,
-  options: TargetOptions,
+  options: Partial<Omit<TargetSpec, 'seed'>>,
   credentials: TargetConfig['credentials'],
   env: NodeJS.ProcessEnv = process.env,
 ): TargetConfig {
@@ -52,7 +54,7 @@ export function targetConfig(
   return {
     baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
     credentials,
-    timeoutMs: Math.round(options.timeout * 1000),
+    timeoutMs: Math.round(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     ...defined({ caFile: options.ca }),
     ...(options.insecure === true ? { insecure: true } : {}),
@@ -62,11 +64,8 @@ export function targetConfig(
 
 /** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
 export function credentialsNeeded(): NonNullable<TargetConfig['credentials']> {
+  checkNeeds([credentialsNeed()]);
   const found = readCredentials(process.env);
-  if (found === null) {
-    throw new UsageError('no-credentials', 'no credentials are set', {
-      hint: 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE',
-    });
-  }
+  if (found === null) throw new Error('unreachable');
   return found;
 }

@@ -4,17 +4,21 @@ import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import type { OutputOptions } from '../options/options.ts';
+import type { OutputSpec, RedactSpec } from '../options/output-spec.ts';
 import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import type { RunSession } from './run-session.ts';
-import { type RedactOptions, renderShared, SHARE_FOLDER, writeReports } from './share.ts';
+import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
 
 /**
  * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
  * With `--redact share` reports without addresses and host names are written beside it, and are what goes to standard output.
  */
-export function finish(session: RunSession, options: OutputOptions & RedactOptions, output: Output): Report {
+export function finish(
+  session: RunSession,
+  options: Pick<OutputSpec, 'json'> & Partial<RedactSpec>,
+  output: Output,
+): Report {
   session.end();
   session.writer.close();
   const { folder } = session.writer;
@@ -24,7 +28,7 @@ export function finish(session: RunSession, options: OutputOptions & RedactOptio
   for (const { name, content } of files) session.writer.file(name, content);
   const shared = options.redact === undefined ? undefined : renderShared({ report, exchanges: records.exchanges });
   if (shared !== undefined) writeReports(join(folder, SHARE_FOLDER), shared.files);
-  if (options.json === true) {
+  if (options.json) {
     output.data((shared?.files ?? files).find(({ name }) => name === FILES.report)?.content ?? '');
   }
   for (const line of summaryLines(report, folder)) output.warn(line);

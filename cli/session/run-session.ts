@@ -15,7 +15,7 @@ import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/writer.ts';
-import type { NamedPolicyPool } from '../options/pool.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
@@ -25,7 +25,7 @@ import { type SignalWatch, watchSignals } from './signals.ts';
 /** What a run is started with. */
 export interface SessionOptions {
   readonly command: string;
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly mode: Mode;
   readonly seed: number;
   readonly target: RunHeader['target'];

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
 import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
@@ -10,21 +9,6 @@ import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
 export const SHARE_FOLDER = 'share';
 
 const KEY_BYTES = 32;
-
-/** `--redact` of the commands that write reports. */
-export interface RedactOptions {
-  readonly redact?: 'share';
-}
-
-/** Adds `--redact`; `where` says where the reports go. */
-export function withRedactOption(command: Command, where = `beside the others in <run>/${SHARE_FOLDER}`): Command {
-  return command.addOption(
-    new Option(
-      '--redact <what>',
-      `share: reports in which MAC addresses, IP addresses and host names are pseudonyms, ${where}`,
-    ).choices(['share']),
-  );
-}
 
 /** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
 export function writeReports(folder: string, files: readonly RenderedFile[]): void {

@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import type { NamedPolicyPool } from '../options/pool.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { openClient, type RunSession } from '../session/run-session.ts';

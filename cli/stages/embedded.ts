@@ -66,6 +66,8 @@ export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeplo
 const OWN_CONNECTIONS = 32;
 
 /** Options for a target that is our own deployment: as given, with more connections than a guest would take. */
-export function embeddedTarget<Options extends { readonly connections?: number }>(options: Options): Options {
+export function embeddedTarget<Options extends { readonly connections?: number | undefined }>(
+  options: Options,
+): Options {
   return { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
 }

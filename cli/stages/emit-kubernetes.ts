@@ -8,11 +8,10 @@ import type { LoadPlan } from '../../load/plan/plan.ts';
 import type { Output } from '../output/output.ts';
 
 interface EmitOptions {
-  readonly baseUrl?: string;
-  readonly insecure?: boolean;
-  readonly ca?: string;
-  readonly csrf?: boolean;
-  readonly segments?: number;
+  readonly baseUrl?: string | undefined;
+  readonly insecure: boolean;
+  readonly ca?: string | undefined;
+  readonly csrf: boolean;
 }
 
 /** A certificate authority to hand to the runners. Throws `UsageError` for a file that is none, or that holds a key. */
@@ -40,10 +39,10 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
   }
   const files = kubernetesManifests(plan, {
     baseUrl: options.baseUrl ?? '',
-    insecure: options.insecure === true,
-    csrf: options.csrf === true,
+    insecure: options.insecure,
+    csrf: options.csrf,
     ...ca,
-    segments: options.segments ?? 1,
+    segments: plan.spec.segments,
     k6Version: pinnedVersion(packageRoot()),
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
   });

@@ -1,61 +1,22 @@
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
-import { defined } from '../../lib/defined.ts';
-import type { Tier } from '../../lib/records/vocabulary.ts';
 import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
 import { findK6 } from '../../load/k6/binary.ts';
+import { checkOutputs } from '../../load/k6/command.ts';
 import { describePlan, planText } from '../../load/plan/describe.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { type LoadPlan, planLoad } from '../../load/plan/plan.ts';
+import type { LoadGiven } from '../../load/plan/spec.ts';
 import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
-import type { abortLimits } from '../options/options.ts';
-import type { NamedPolicyPool } from '../options/pool.ts';
 import { progressView } from '../output/load-progress.ts';
 import type { Output } from '../output/output.ts';
 import { openClient, type RunSession } from '../session/run-session.ts';
 
-/** Which cells, and how they run; what is absent is the tier's or the specification's. */
-export interface LoadSelection {
-  readonly profiles: readonly ProfileName[];
-  readonly operations: readonly AncOperationName[];
-  readonly tier: Tier;
-  readonly timeoutSeconds: number;
-  readonly rate?: number;
-  readonly durationSeconds?: number;
-  readonly rampSeconds?: number;
-  readonly connections?: number;
-  readonly segments?: number;
-  readonly soakSeconds?: number;
-  readonly keepAlive?: boolean;
-  readonly backgroundPerSecond?: number;
-  readonly lagLimitMs?: number;
-  readonly abort: ReturnType<typeof abortLimits>;
-}
-
-/** The plan of a selection, and its description for --dry-run. Throws `UsageError`. */
-export function loadPlan(selection: LoadSelection, named: NamedPolicyPool) {
-  const plan = planLoad({
-    profiles: selection.profiles,
-    operations: selection.operations,
-    tier: selection.tier,
-    pool: named.pool,
-    policy: named.policy,
-    abort: selection.abort,
-    takeOver: named.takeOver,
-    allowDisruptivePolicy: named.allowDisruptivePolicy,
-    timeoutMs: Math.round(selection.timeoutSeconds * 1000),
-    ...defined({
-      ratePerSecond: selection.rate,
-      durationSeconds: selection.durationSeconds,
-      rampSeconds: selection.rampSeconds,
-      connections: selection.connections,
-      segments: selection.segments,
-      soakSeconds: selection.soakSeconds,
-    }),
-    ...(selection.keepAlive === false ? { keepAlive: false } : {}),
-    ...defined({ backgroundPerSecond: selection.backgroundPerSecond, lagLimitMs: selection.lagLimitMs }),
-  });
+/** The plan of a load, and its description for --dry-run. Throws `UsageError`. */
+export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
+  const plan = planLoad(spec, named);
+  checkOutputs(plan.spec.k6Outputs, plan.spec.segments);
   return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
 }
 
@@ -93,14 +54,11 @@ interface Stage<Plan> {
   readonly target: TargetConfig;
   readonly plan: Plan;
   readonly pool: NamedPolicyPool;
-  /** Further outputs of k6. */
-  readonly k6Outputs?: readonly string[];
 }
 
 /** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
 export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: Output): Promise<void> {
-  const outputs = stage.k6Outputs === undefined ? {} : { k6Outputs: stage.k6Outputs };
-  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, { ...deps, ...outputs }));
+  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, deps));
 }
 
 /** Runs a search for the capacity and records its steps, in the same way. */

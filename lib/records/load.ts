@@ -41,6 +41,8 @@ const Facts = z.object({
     reuseSeconds: z.number(),
     /** Lag of the generator that is allowed, where it was set. */
     lagLimitMs: z.number().optional(),
+    /** Options that the load was planned from, by name. */
+    options: z.record(z.string(), z.unknown()).optional(),
   }),
   /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
   ramp: z

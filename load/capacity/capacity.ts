@@ -1,43 +1,28 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
-import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
-import { type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import { bracketOf, decidingSteps, trialOf } from '../../lib/judge/capacity/settle.ts';
 import type { CellReport } from '../../lib/records/load.ts';
-import { clearPool } from '../endpoints/clear-pool.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
-import { readInitialState } from '../endpoints/initial-state.ts';
-import { poolState } from '../endpoints/pool-state.ts';
-import { probeAnc } from '../endpoints/probe-anc.ts';
-import { type AbortLimits, DEFAULT_ABORT } from '../plan/abort-rules.ts';
-import { CAPS, checkAddresses, checked, checkPolicy } from '../plan/limits.ts';
+import { abortLimits } from '../plan/abort-rules.ts';
+import { checkAddresses, checkPolicy } from '../plan/limits.ts';
+import type { NamedPolicyPool } from '../plan/named-pool.ts';
 import type { LoadPlan } from '../plan/plan.ts';
+import { loadSpec } from '../plan/spec.ts';
+import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { type NextStep, nextStep, nextSweepRate, type SearchOptions } from './search.ts';
+import type { CapacitySpec } from './spec.ts';
 import { highestRate, stepCell } from './step-cell.ts';
 
-/** What is searched, and within which bounds. */
-export interface CapacityOptions {
+/** A search as it will go, before anything is sent. */
+export interface CapacityPlan {
+  /** The options it was made from, whole. */
+  readonly spec: CapacitySpec;
   readonly profile: ProfileName;
-  readonly operation: AncOperationName;
   readonly pool: NamedPool;
   readonly policy: string;
-  readonly timeoutMs: number;
-  /** Connections of the search; the sweep has its own. */
-  readonly connections: number;
-  /** Numbers of connections to compare; none leaves the sweep out. */
-  readonly sweep: readonly number[];
-  /** Highest rate that may be offered; the caps and the size of the pool bound it too. */
-  readonly maxRatePerSecond?: number;
-  readonly allowDisruptivePolicy?: boolean;
-  readonly takeOver?: boolean;
-  /** Abort rules other than the usual ones; they end the step, and those about the login the search. */
-  readonly abort?: Partial<AbortLimits>;
-}
-
-/** A search as it will go, before anything is sent. */
-export interface CapacityPlan extends CapacityOptions {
   readonly search: SearchOptions;
 }
 
@@ -49,16 +34,17 @@ const MOST_STEPS = 30;
 const PAUSE_MS = 3000;
 
 /** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
-export function planCapacity(options: CapacityOptions): CapacityPlan {
-  checkPolicy(options);
-  checkAddresses({ operations: [options.operation], pool: options.pool });
-  checked('timeoutMs', options.timeoutMs);
-  for (const count of [options.connections, ...options.sweep]) checked('connections', count);
-  const start = PROFILES[options.profile].ancPerSecond;
-  const allowed = checked('ratePerSecond', options.maxRatePerSecond ?? CAPS.ratePerSecond);
-  const highest = Math.min(allowed, highestRate(options.pool.size, options.connections));
-  if (highest < Math.min(start, allowed)) {
-    const message = `${options.pool.size} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
+export function planCapacity(
+  spec: CapacitySpec,
+  profile: ProfileName,
+  { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,
+): CapacityPlan {
+  checkPolicy(policy, spec);
+  checkAddresses([spec.operation], pool);
+  const start = PROFILES[profile].ancPerSecond;
+  const highest = Math.min(spec.maxRatePerSecond, highestRate(pool.size, spec.connections));
+  if (highest < Math.min(start, spec.maxRatePerSecond)) {
+    const message = `${pool.size} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
     throw new UsageError('pool-too-small', message, {
       hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
     });
@@ -70,15 +56,15 @@ export function planCapacity(options: CapacityOptions): CapacityPlan {
     tolerance: TOLERANCE,
     steps: MOST_STEPS,
   };
-  return { ...options, search };
+  return { spec, profile, pool, policy, search };
 }
 
 /** The plan that preparation and clean-up work on: one cell that reaches every endpoint of the pool. */
-function wholePool(options: CapacityPlan): LoadPlan {
-  const { profile, operation, pool, policy, connections, timeoutMs } = options;
-  const targetPerSecond = options.search.start;
+function wholePool({ spec, profile, pool, policy, search }: CapacityPlan): LoadPlan {
+  const { operation, connections } = spec;
+  const targetPerSecond = search.start;
   const cell = {
-    ...{ profile, operation, connections, timeoutMs, targetPerSecond },
+    ...{ profile, operation, connections, targetPerSecond },
     sessions: PROFILES[profile].sessions,
     durationSeconds: 1,
     warmupSeconds: 0,
@@ -87,17 +73,9 @@ function wholePool(options: CapacityPlan): LoadPlan {
     endpointCount: pool.size,
     reuseSeconds: pool.size / targetPerSecond,
   };
-  return {
-    tier: 'quick',
-    pool,
-    policy,
-    takeOver: options.takeOver === true,
-    keepAlive: true,
-    backgroundPerSecond: 0,
-    abort: { ...DEFAULT_ABORT, ...options.abort },
-    disjointChains: false,
-    cells: [cell],
-  };
+  // Options of a load that a search has not are those of a load by default.
+  const load = loadSpec({ ...spec, profiles: [profile], operations: [operation] });
+  return { spec: load, pool, policy, abort: abortLimits(spec), disjointChains: false, cells: [cell] };
 }
 
 interface Searching {
@@ -121,10 +99,10 @@ async function runStep(
   { ratePerSecond, near }: NextStep,
   given: { readonly purpose: 'search' | 'sweep'; readonly connections: number; readonly again: boolean },
 ): Promise<CellReport> {
-  const { profile, operation, timeoutMs } = options;
+  const { profile, spec } = options;
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
   const step = { number, purpose: given.purpose };
-  const shape = { profile, operation, timeoutMs, ratePerSecond, near, step, connections: given.connections };
+  const shape = { profile, operation: spec.operation, ratePerSecond, near, step, connections: given.connections };
   const [whole] = context.plan.cells;
   const want = whole !== undefined && applies(whole) ? 'nothing' : 'policy';
   for (const attempt of [1, 2] as const) {
@@ -144,7 +122,7 @@ async function runStep(
 async function search(searching: Searching): Promise<void> {
   const { options, steps } = searching;
   const found = () => decidingSteps(steps).map(trialOf);
-  const given = { purpose: 'search', connections: options.connections, again: true } as const;
+  const given = { purpose: 'search', connections: options.spec.connections, again: true } as const;
   for (let next = nextStep([], options.search); next !== null; next = nextStep(found(), options.search)) {
     await runStep(searching, next, given);
   }
@@ -156,9 +134,9 @@ async function sweep(searching: Searching): Promise<void> {
   const failed = high !== null && high.failed > 0 ? high : null;
   const ceiling = (failed ?? low ?? high)?.ratePerSecond;
   if (ceiling === undefined) return;
-  for (const connections of options.sweep) {
+  for (const connections of options.spec.sweep) {
     // The search has been there.
-    if (connections === options.connections) continue;
+    if (connections === options.spec.connections) continue;
     const trials: CellReport[] = [];
     const asTrials = () => trials.map((step) => ({ ...trialOf(step), achievedPerSecond: step.achievedPerSecond }));
     for (let rate = nextSweepRate([], ceiling); rate !== null; rate = nextSweepRate(asTrials(), ceiling)) {
@@ -173,21 +151,12 @@ async function sweep(searching: Searching): Promise<void> {
  * back, recorded and judged like any other. The pool is cleared at the end, whatever happens.
  */
 export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
-  const client = steadyReads(deps.client.view({ records: 'faults', ancJournal: 'covered' }));
-  const { clock, signal } = deps;
-  const context: LoadContext = { plan: wholePool(options), client, clock, signal, state: poolState(options.pool.size) };
   const steps: CellReport[] = [];
-  const searching = { context, options, deps, steps };
-  let fault: unknown;
-  try {
-    await readInitialState(context);
-    await probeAnc({ ...context, client: deps.client.view({ ancJournal: 'covered' }) });
+  const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
+  const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
+    const searching = { context, options, deps, steps };
     await search(searching);
     await sweep(searching);
-  } catch (thrown) {
-    fault = thrown;
-  }
-  const aborted = signal?.aborted === true;
-  const cleanup = await clearPool(context, (endpoints) => deps.onProgress({ kind: 'cleaning', endpoints }));
-  return { cells: steps, cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
+  });
+  return { ...result, cells: steps };
 }

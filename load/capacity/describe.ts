@@ -24,15 +24,16 @@ export interface CapacityDescription {
 
 /** What the search would send; nothing is sent to find out. */
 export function describeCapacity(plan: CapacityPlan): CapacityDescription {
-  const { profile, operation, pool, policy, connections, search } = plan;
+  const { profile, pool, policy, search, spec } = plan;
+  const { operation, connections, takeOver } = spec;
   const { op }: AncOperation = ANC_OPERATIONS[operation];
   return {
     ...{ profile, operation, policy, connections, search },
     method: `${OPS[op].method} ${OPS[op].path}`,
     pool: pool.describe(),
-    takeOver: plan.takeOver === true,
+    takeOver,
     stepSeconds: STEP_SECONDS,
-    sweep: plan.sweep.filter((count) => count !== connections),
+    sweep: spec.sweep.filter((count) => count !== connections),
     mostSweepSteps: MOST_SWEEP_STEPS,
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
   };

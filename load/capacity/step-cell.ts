@@ -20,7 +20,6 @@ export interface StepShape {
   readonly operation: AncOperationName;
   readonly ratePerSecond: number;
   readonly connections: number;
-  readonly timeoutMs: number;
   readonly near: boolean;
   readonly step: NonNullable<CellFacts['step']>;
 }
@@ -67,13 +66,13 @@ export function freshStretch(poolSize: number, size: number, want: Held, held: (
 
 /** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
 export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
-  const { profile, operation, ratePerSecond, connections, timeoutMs, near, step } = shape;
+  const { profile, operation, ratePerSecond, connections, near, step } = shape;
   const durationSeconds = stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
   const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, durationSeconds));
   const offset = freshStretch(plan.pool.size, size, want, state.get);
   return {
-    ...{ profile, operation, connections, timeoutMs, durationSeconds, warmupSeconds, step },
+    ...{ profile, operation, connections, durationSeconds, warmupSeconds, step },
     sessions: PROFILES[profile].sessions,
     targetPerSecond: ratePerSecond,
     bucketSeconds: 1,

@@ -1,5 +1,5 @@
 import { ancFamilyOf } from '../../lib/client/anc/state.ts';
-import type { ErsClient } from '../../lib/client/types.ts';
+import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
@@ -11,6 +11,8 @@ export interface LoadContext {
   readonly plan: LoadPlan;
   /** Records faults only and journals one entry for each cell: preparation is bulk work. */
   readonly client: ErsClient;
+  readonly target: TargetConfig;
+  readonly runId: string;
   readonly clock: Clock;
   readonly state: PoolState;
   readonly signal: AbortSignal | undefined;

@@ -55,8 +55,8 @@ export async function holdersOf(
  */
 export async function readInitialState(context: LoadContext): Promise<void> {
   const held = await holdersOf(context, reachableEndpoints(context));
-  if (context.plan.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
-  if (held.size === 0 || context.plan.takeOver) return;
+  if (context.plan.spec.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
+  if (held.size === 0 || context.plan.spec.takeOver) return;
   const named = [...held]
     .slice(0, NAMED)
     .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);

@@ -40,7 +40,7 @@ export async function look(
   expected: Holding,
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
-  const slots = pLimit(context.client.options.target.connections);
+  const slots = pLimit(context.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
   let unreadable: UnreadableState | undefined;
@@ -67,7 +67,7 @@ export async function look(
 /** Looks at a sample of the cell's endpoints before the load: the positive twin of what is found after it. */
 export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
   try {
-    const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.tier]);
+    const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.tier]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
@@ -108,7 +108,7 @@ export async function readBack(
   const nothing = { sampled: 0, proven: 0, mismatches: [] };
   if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
-  const wanted = chosen(before, samples, SAMPLE[context.plan.tier]);
+  const wanted = chosen(before, samples, SAMPLE[context.plan.spec.tier]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];

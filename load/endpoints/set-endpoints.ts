@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
-import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import type { ErsClient, Exchange, TargetConfig } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError } from '../../lib/errors.ts';
 import { ANSWER_CODES, answerCode } from '../../lib/wire/scenario.ts';
@@ -14,6 +14,7 @@ const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
 /** What is wanted of many endpoints, and by what means. */
 export interface SetEndpoints {
+  readonly target: TargetConfig;
   readonly plan: LoadPlan;
   readonly client: ErsClient;
   readonly clock: Clock;
@@ -61,9 +62,9 @@ export async function setEndpoints(
   indexes: readonly number[],
   want: 'policy' | 'nothing',
 ): Promise<readonly number[]> {
-  const slots = pLimit(given.client.options.target.connections);
+  const slots = pLimit(given.target.connections);
   // A target that is gone is not asked for each of the others in turn.
-  const patience = given.client.options.target.connections;
+  const patience = given.target.connections;
   const failed: number[] = [];
   let inRow = 0;
   await Promise.all(

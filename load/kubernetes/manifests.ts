@@ -63,13 +63,13 @@ function podScripts(): string {
 }
 
 /** Seconds that a cell takes at most when nothing holds it up: its arrivals, and the last transaction's time limit. */
-function plannedSeconds({ warmupSeconds, durationSeconds, ramp, timeoutMs }: PlannedCell): number {
+function plannedSeconds({ warmupSeconds, durationSeconds, ramp }: PlannedCell, timeoutMs: number): number {
   return Math.ceil((ramp?.seconds ?? 0) + warmupSeconds + durationSeconds + timeoutMs / 1000) + 2;
 }
 
 /** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
-function cellList(cells: readonly PlannedCell[], names: readonly string[], segments: number): string {
-  return cells.map((cell, at) => `${names[at]} ${plannedSeconds(cell)} ${segments}\n`).join('');
+function cellList({ cells, spec }: LoadPlan, names: readonly string[], segments: number): string {
+  return cells.map((cell, at) => `${names[at]} ${plannedSeconds(cell, spec.timeoutMs)} ${segments}\n`).join('');
 }
 
 /**
@@ -115,7 +115,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     { name: 'reader.yaml', content: stringify(readerPod(image), PLAIN) },
     { name: 'k6', content: script('k6-probe.sh'), executable: true },
     { name: 'run.sh', content: script('run.sh'), executable: true },
-    { name: 'cells.txt', content: cellList(plan.cells, names, segments) },
+    { name: 'cells.txt', content: cellList(plan, names, segments) },
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),

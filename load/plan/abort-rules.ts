@@ -1,4 +1,7 @@
+import type { z } from 'zod';
+import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
+import type { RiskSpec } from './risk-spec.ts';
 
 /** Transactions that have ended so far, and how. */
 export interface EndingCounts {
@@ -28,6 +31,11 @@ export interface AbortLimits {
 export type Stop = NonNullable<CellFacts['stopped']>;
 
 export const DEFAULT_ABORT = { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } as const satisfies AbortLimits;
+
+/** The rules of a load. */
+export function abortLimits({ abortErrorPercent, abortP99Ms }: z.output<typeof RiskSpec>): AbortLimits {
+  return { ...DEFAULT_ABORT, serverErrorShare: abortErrorPercent / 100, ...defined({ p99Ms: abortP99Ms }) };
+}
 
 /** How long a share has to last, and the fewest transactions it is a share of. */
 const WINDOW_MS = 5000;

@@ -65,11 +65,12 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
     ...defined({ ramp: cell.ramp }),
     connections: cell.connections,
-    timeoutMs: cell.timeoutMs,
+    timeoutMs: plan.spec.timeoutMs,
     policyName: plan.policy,
     pool: cell.pool,
     ...(csrf ? { csrf } : {}),
-    ...(plan.keepAlive ? {} : { newConnections: true }),
-    ...defined({ segments: cell.segments }),
+    ...(plan.spec.keepAlive ? {} : { newConnections: true }),
+    ...(plan.spec.k6Outputs.length > 0 ? { k6Outputs: plan.spec.k6Outputs } : {}),
+    ...(plan.spec.segments > 1 ? { segments: plan.spec.segments } : {}),
   };
 }

@@ -1,8 +1,10 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
+import { LoadSpec } from './spec.ts';
 
 /** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
 const OVERHEAD_SECONDS = 1.5;
@@ -10,10 +12,10 @@ const SHOWN = 3;
 
 /** The exact plan as data, for `--dry-run --json`. */
 export interface PlanDescription {
-  readonly tier: LoadPlan['tier'];
+  /** Every option of the load by name, with its effective value. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly pool: string;
   readonly policy: string;
-  readonly takeOver: boolean;
   readonly disjointChains: boolean;
   readonly cells: readonly (Omit<PlannedCell, 'pool'> & {
     readonly method: string;
@@ -24,6 +26,8 @@ export interface PlanDescription {
     readonly first: readonly string[];
     readonly last: string;
   })[];
+  /** When a cell is stopped to spare the target. */
+  readonly abort: LoadPlan['abort'];
   readonly totalRequests: number;
   readonly estimatedSeconds: number;
 }
@@ -48,14 +52,14 @@ export function describePlan(plan: LoadPlan): PlanDescription {
       last: macOf(cell.endpointCount - 1),
     };
   });
-  const { tier, policy, takeOver, disjointChains } = plan;
+  const { policy, disjointChains, abort } = plan;
   return {
-    tier,
+    options: recordedOptions(LoadSpec, plan.spec),
     pool: plan.pool.describe(),
     policy,
-    takeOver,
     disjointChains,
     cells,
+    abort,
     totalRequests: cells.reduce((sum, cell) => sum + cell.requests, 0),
     estimatedSeconds: plan.cells.reduce(
       (sum, cell) => sum + rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
@@ -71,14 +75,14 @@ export function planText(plan: LoadPlan): string {
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
       `${cell.requests} requests on ${cell.connections} connections, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
-      `(${cell.first.join(', ')} … ${cell.last}), one comes round after ${Math.floor(cell.reuseSeconds)} s`,
+      `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
-    `tier ${described.tier}, policy "${described.policy}", pool of ${described.pool}`,
+    `tier ${plan.spec.tier}, policy "${described.policy}", pool of ${described.pool}`,
     described.disjointChains
       ? 'the chains use disjoint parts of the pool'
       : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',
-    ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
+    ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     `${described.totalRequests} requests in ${described.cells.length} cells, about ${Math.ceil(described.estimatedSeconds)} s`,
     'every endpoint is cleared at the end; preparation and read-back come on top',

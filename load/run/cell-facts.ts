@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defined } from '../../lib/defined.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import { emptySamples } from '../../lib/records/samples.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { K6Binary } from '../k6/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
 import type { PlannedCell } from '../plan/plan.ts';
+import { LoadSpec } from '../plan/spec.ts';
 
 /** What stands in the record of a cell that k6 never ran. */
 export function noRun(k6: K6Binary, startedAt: string): CellRun {
@@ -62,7 +64,7 @@ export function factsOf(
     id: cellId(cell, attempt),
     profile: cell.profile,
     operation: cell.operation,
-    tier: context.plan.tier,
+    tier: context.plan.spec.tier,
     attempt,
     startedAt: run.startedAt,
     plan: {
@@ -72,10 +74,11 @@ export function factsOf(
       warmupSeconds: cell.warmupSeconds,
       bucketSeconds: cell.bucketSeconds,
       connections: cell.connections,
-      timeoutMs: cell.timeoutMs,
+      timeoutMs: context.plan.spec.timeoutMs,
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
-      ...defined({ lagLimitMs: context.plan.lagLimitMs }),
+      ...defined({ lagLimitMs: context.plan.spec.lagLimitMs }),
+      options: recordedOptions(LoadSpec, context.plan.spec),
     },
     ...rampFacts(cell, run),
     counts: run.counts,
@@ -83,7 +86,7 @@ export function factsOf(
     generator: run.generator,
     readBack: back,
     ...defined({ segments: run.segments, fault, stopped: run.stopped }),
-    ...(context.plan.keepAlive ? {} : { newConnections: true as const }),
+    ...(context.plan.spec.keepAlive ? {} : { newConnections: true as const }),
     ...defined({ iteration: cell.iteration, step: cell.step }),
   };
 }

@@ -1,36 +1,18 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
-import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
-import type { ErsClient } from '../../lib/client/types.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { TargetError } from '../../lib/errors.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { clearPool } from '../endpoints/clear-pool.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { readInitialState } from '../endpoints/initial-state.ts';
-import { poolState } from '../endpoints/pool-state.ts';
-import { probeAnc } from '../endpoints/probe-anc.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { startBackground } from './background-traffic.ts';
+import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
-export interface LoadDeps extends TryDeps {
-  /** Client in mode full, with the plan's pool and policy; its connections carry preparation and read-back. */
-  readonly client: ErsClient;
-  readonly clock: Clock;
-  /** Ends k6 and what is under way; the pool is cleared all the same. */
-  readonly signal?: AbortSignal;
-}
+export interface LoadDeps extends TryDeps, Pick<PoolDeps, 'client' | 'clock' | 'signal'> {}
 
 /** What came of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
-export interface LoadResult {
+export interface LoadResult extends PoolResult {
   readonly cells: readonly CellReport[];
-  /** Endpoints that held a policy of this run, and those of them that hold none any more. */
-  readonly cleanup: RunEnd['cleanup'];
-  /** True where the run was aborted before the plan was through. */
-  readonly aborted: boolean;
-  /** Why the plan was not carried through: a fault of the target, the harness or the operator. */
-  readonly fault?: unknown;
 }
 
 /** Runs a cell, and once more where the first try is invalid: a stutter of the generator proves nothing. */
@@ -65,37 +47,26 @@ function stopByRule({ facts, profile, operation }: CellReport): void {
 }
 
 /**
- * Carries out a plan: looks at the pool, probes ANC once, then runs cell after cell, each prepared, read back, recorded
- * and judged. Whatever happens, the pool is cleared at the end and the proof or the residue returned; a fault is
- * returned beside it, so that what was recorded before it counts. Rejects only where cleaning up itself is at fault.
+ * Carries out a plan cell after cell, each prepared, read back, recorded and judged. The pool is cleared at the end, whatever
+ * happens; so are the records of the background traffic.
  */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
   const { clock, signal } = deps;
-  const client = steadyReads(deps.client.view({ records: 'faults', ancJournal: 'covered' }));
-  const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
+  const { backgroundPerSecond } = plan.spec;
   const trafficClient = deps.client.view({ records: 'faults' });
-  const withTraffic =
-    plan.backgroundPerSecond === 0
-      ? {}
-      : { background: () => startBackground(trafficClient, plan.backgroundPerSecond) };
+  const background = () => startBackground(trafficClient, backgroundPerSecond);
   const cells: CellReport[] = [];
-  let fault: unknown;
-  try {
-    await readInitialState(context);
-    await probeAnc({ ...context, client: deps.client.view({ ancJournal: 'covered' }) });
+  const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
+  const result = await withPreparedPool(plan, { ...deps, onCleaning }, async (context) => {
     for (const [index, cell] of plan.cells.entries()) {
       signal?.throwIfAborted();
-      const report = await runPlanned(context, cell, index, { ...deps, ...withTraffic });
+      const report = await runPlanned(context, cell, index, backgroundPerSecond > 0 ? { ...deps, background } : deps);
       cells.push(report);
       stopOnRefusedLogin(report);
       stopByRule(report);
     }
-  } catch (thrown) {
-    fault = thrown;
-  }
-  const aborted = signal?.aborted === true;
-  const endpoints = await clearPool(context, (count) => deps.onProgress({ kind: 'cleaning', endpoints: count }));
-  const cleanup =
-    plan.backgroundPerSecond === 0 ? endpoints : both(endpoints, await removeCreated(trafficClient, { clock }));
-  return { cells, cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
+  });
+  if (backgroundPerSecond === 0) return { ...result, cells };
+  const records = await removeCreated(trafficClient, { clock });
+  return { ...result, cells, cleanup: both(result.cleanup, records) };
 }

@@ -33,8 +33,6 @@ import type { LoadProgress } from './progress.ts';
 export interface TryDeps {
   readonly k6: K6Binary;
   readonly writer: Pick<RunWriter, 'cell'> & Partial<Pick<RunWriter, 'folder'>>;
-  /** Further outputs of k6, besides the samples. */
-  readonly k6Outputs?: readonly string[];
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -52,7 +50,7 @@ export interface CellTry {
 
 /** The cell as k6 runs it. */
 export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
-  const { target, runId } = context.client.options;
+  const { target, runId } = context;
   return cellSpecOf(context.plan, cell, {
     ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile, insecure: target.insecure },
     csrf: context.client.needsCsrf(),
@@ -93,10 +91,11 @@ async function runPhase(
 ): Promise<CellRun> {
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
-    const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
-    const outputs = deps.k6Outputs === undefined ? {} : { k6Outputs: deps.k6Outputs, k6Tags };
     const run = await runCell(
-      { ...cellSpec(context, cell), ...outputs },
+      {
+        ...cellSpec(context, cell),
+        k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.runId },
+      },
       {
         k6: deps.k6,
         bundle: (deps.bundle ?? scenarioBundle)(cell.operation),

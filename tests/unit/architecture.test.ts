@@ -33,9 +33,12 @@ describe('the rooms of the source tree', () => {
     expect(broken).toEqual([]);
   });
 
-  it('never imports the command line or a test from the product', () => {
+  it('never imports the command line or a test from the product; the tools that write the docs read its options', () => {
+    const mayImportCli = ['cli', 'tools'];
     const broken = PRODUCT.flatMap(({ file, ours }) =>
-      ours.filter((path) => path.startsWith('tests/') || (roomOf(path) === 'cli' && roomOf(file) !== 'cli')),
+      ours.filter(
+        (path) => path.startsWith('tests/') || (roomOf(path) === 'cli' && !mayImportCli.includes(roomOf(file) ?? '')),
+      ),
     );
     expect(broken).toEqual([]);
   });

@@ -26,9 +26,9 @@ describe('a search for the capacity', () => {
   it('refuses what it cannot do before it sends anything or makes a folder', async () => {
     const { baseUrl, endpoints, policies, env } = served;
     const refused: readonly (readonly [string, readonly string[]])[] = [
-      ['no-profile', ['--base-url', baseUrl, '--endpoints', endpoints, '--policy', policies[0] ?? '']],
-      ['bad-profile', ['--profile', '61k']],
-      ['bad-operation', ['--operation', 'shut']],
+      ['missing-options', ['--base-url', baseUrl, '--endpoints', endpoints, '--policy', policies[0] ?? '']],
+      ['expected one of 60k, 200k, 500k', ['--profile', '61k']],
+      ['expected one of apply-by-mac', ['--operation', 'shut']],
       ['dry-run-embedded', ['--profile', '60k', '--dry-run']],
     ];
     for (const [code, args] of refused) {

@@ -26,19 +26,19 @@ let files: readonly EmittedFile[];
 beforeAll(async () => {
   bench = await k6Bench();
   server = await ancServer(afterDelay(1));
-  const plan = planLoad({
-    profiles: ['60k'],
-    operations: ['apply-by-mac', 'clear-by-mac'],
-    tier: 'quick',
-    pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'),
-    policy: 'Quarantine',
-    abort: { forbidden: 3, serverErrorShare: 1, refusedShare: 1 },
-    timeoutMs: 2000,
-    durationSeconds: 1,
-    rampSeconds: 1,
-    connections: 30,
-    segments: SEGMENTS,
-  });
+  const plan = planLoad(
+    {
+      profiles: ['60k'],
+      operations: ['apply-by-mac', 'clear-by-mac'],
+      tier: 'quick',
+      timeoutMs: 2000,
+      durationSeconds: 1,
+      rampSeconds: 1,
+      connections: 30,
+      segments: SEGMENTS,
+    },
+    { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
+  );
   files = kubernetesManifests(plan, {
     baseUrl: server.baseUrl,
     insecure: false,

@@ -11,7 +11,8 @@ import { type CollectedEvidence, judgeCollected } from '../../../load/kubernetes
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { cellSpecOf } from '../../../load/plan/cell-spec.ts';
-import { type LoadOptions, planLoad } from '../../../load/plan/plan.ts';
+import { planLoad } from '../../../load/plan/plan.ts';
+import type { LoadGiven } from '../../../load/plan/spec.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ers-emit-'));
@@ -21,11 +22,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 
-function planned(overrides: Partial<LoadOptions> = {}) {
-  return planLoad({
-    ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', policy: 'Quarantine', timeoutMs: 2000 },
-    ...{ pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), segments: 4, connections: 100, ...overrides },
-  });
+const POOL = readPool('02:00:00:00:00:00+9000@10.0.0.0');
+
+function planned(overrides: LoadGiven & { readonly pool?: typeof POOL } = {}) {
+  const { pool = POOL, ...given } = overrides;
+  const usual = { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000 } as const;
+  return planLoad({ ...usual, segments: 4, connections: 100, ...given }, { pool, policy: 'Quarantine' });
 }
 
 const SENDER = { baseUrl: 'https://policy.example.com:9060', insecure: false, csrf: false, userAgent: 'ers-harness/1' };

@@ -13,10 +13,10 @@ let target: StubTarget | undefined;
 afterEach(() => target?.close());
 
 const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
-const plan = planLoad({
-  ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], tier: 'quick', pool, policy: 'Test' },
-  ...{ timeoutMs: 2000, durationSeconds: 5 },
-});
+const plan = planLoad(
+  { profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
+  { pool, policy: 'Test' },
+);
 const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
 
 /** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
@@ -28,7 +28,9 @@ async function aWave(cell: PlannedCell, hides = false) {
     return anc.answer(request, response);
   });
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const context: LoadContext = { plan, client, clock: systemClock, state: poolState(pool.size), signal: undefined };
+  const { target: given, runId } = client.options;
+  const state = poolState(pool.size);
+  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
   return { anc, macOf, watch: watchPhase(context, cell), looks: () => target?.seen.length ?? 0 };
 }

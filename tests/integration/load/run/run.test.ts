@@ -14,6 +14,7 @@ import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
 import { type LoadPlan, type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
+import type { LoadGiven } from '../../../../load/plan/spec.ts';
 import { runLoad } from '../../../../load/run/run.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
@@ -24,19 +25,20 @@ afterEach(() => target?.close());
 
 const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
-function aPlan(overrides: Partial<Parameters<typeof planLoad>[0]> = {}): LoadPlan {
-  return planLoad({
-    profiles: ['60k'],
-    operations: ['apply-by-mac', 'clear-by-mac'],
-    tier: 'quick',
-    ratePerSecond: 20,
-    durationSeconds: 2,
-    connections: 10,
-    pool,
-    policy: 'Test',
-    timeoutMs: 2000,
-    ...overrides,
-  });
+function aPlan(overrides: LoadGiven = {}): LoadPlan {
+  return planLoad(
+    {
+      profiles: ['60k'],
+      operations: ['apply-by-mac', 'clear-by-mac'],
+      tier: 'quick',
+      ratePerSecond: 20,
+      durationSeconds: 2,
+      connections: 10,
+      timeoutMs: 2000,
+      ...overrides,
+    },
+    { pool, policy: 'Test' },
+  );
 }
 
 async function aLoad(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
@@ -45,6 +47,8 @@ async function aLoad(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
   const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const context: LoadContext = {
     plan,
+    target: client.options.target,
+    runId: client.options.runId,
     client: client.view({ records: 'faults', ancJournal: 'covered' }),
     clock: systemClock,
     state: poolState(pool.size),

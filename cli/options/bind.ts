@@ -1,0 +1,62 @@
+import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { type Option, optionsOf } from '../../lib/option.ts';
+import { environmentLayer, type GivenValue, type Layer, resolveOptions } from './resolve.ts';
+
+/** Text of `--help`: what the option does, its default and its variable. */
+export function helpText({ given, default: value, onOff, shown }: Option): string {
+  const words = given.otherwise ?? (onOff || value === undefined ? undefined : shown(value));
+  const notes = [
+    ...(words === undefined || words === '' ? [] : [`default: ${words}`]),
+    ...(given.env === undefined ? [] : [`env: ${given.env}`]),
+  ];
+  return notes.length === 0 ? given.text : `${given.text} (${notes.join('; ')})`;
+}
+
+function commanderOption(option: Option): CommanderOption {
+  const { given, schema, list, onOff } = option;
+  const made = new CommanderOption(given.flag, helpText(option));
+  if (given.hidden === true) made.hideHelp();
+  if (onOff) return made;
+  return made.argParser((text: string, before: unknown) => {
+    const parsed = schema.safeParse(text);
+    if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'malformed');
+    return list && Array.isArray(before) ? [...before, ...(parsed.data as unknown[])] : parsed.data;
+  });
+}
+
+/** Adds the options of a schema to a command. */
+export function withOptions(command: Command, schema: z.ZodObject): Command {
+  for (const option of optionsOf(schema)) command.addOption(commanderOption(option));
+  return command;
+}
+
+/** What the command line gave. */
+export function flagLayer(schema: z.ZodObject, command: Command): Layer {
+  const values: Readonly<Record<string, unknown>> = command.opts();
+  return new Map(
+    optionsOf(schema).flatMap(({ name, given }): [string, GivenValue][] => {
+      const attribute = new CommanderOption(given.flag).attributeName();
+      return command.getOptionValueSource(attribute) === 'cli'
+        ? [[name, { value: values[attribute], from: 'flag' }]]
+        : [];
+    }),
+  );
+}
+
+/**
+ * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then default. Options
+ * that the command declares itself are passed on as they are.
+ */
+export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Own = unknown>(
+  command: Command,
+  schema: Schema,
+  action: (...given: [...Args, z.output<Schema> & Own]) => void | Promise<void>,
+): Command {
+  return withOptions(command, schema).action(async (...given: unknown[]) => {
+    const layers = [flagLayer(schema, command), environmentLayer(schema, process.env)];
+    const { options } = resolveOptions(schema, layers);
+    const args = given.slice(0, -2) as Args;
+    await action(...args, { ...command.opts(), ...options } as z.output<Schema> & Own);
+  });
+}

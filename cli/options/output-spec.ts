@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { option } from '../../lib/option.ts';
+import { choice, onOff, text } from '../../lib/option-values.ts';
+
+/** Where a command writes, and how. */
+export const OutputSpec = z.object({
+  out: option(
+    { flag: '--out <dir>', text: 'folder for the records and reports', otherwise: 'runs/<run-id>', once: true },
+    text().optional(),
+  ),
+  quiet: option(
+    { flag: '--quiet', text: 'no progress, only errors and the result', env: 'ERS_QUIET' },
+    onOff().default(false),
+  ),
+  color: option({ flag: '--no-color', text: 'no color' }, onOff().default(true)),
+  json: option({ flag: '--json', text: 'print report.json to stdout at the end' }, onOff().default(false)),
+  debug: option({ flag: '--debug', text: 'show the stack of a fault' }, onOff().default(false)),
+});
+export type OutputSpec = z.output<typeof OutputSpec>;
+
+/** Reports that can be given to others. */
+export const RedactSpec = z.object({
+  redact: option(
+    {
+      flag: '--redact <what>',
+      text: 'share: also write reports in which MAC addresses, IP addresses and host names are pseudonyms, into <run>/share',
+    },
+    choice(['share']).optional(),
+  ),
+});
+export type RedactSpec = z.output<typeof RedactSpec>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { option } from '../../lib/option.ts';
+import { choice, list, onOff, text, time } from '../../lib/option-values.ts';
+import { Mode } from '../../lib/records/vocabulary.ts';
+
+/** A conformance run: every option with its unit, bounds, default and description. */
+export const ConformanceSpec = z.object({
+  mode: option(
+    {
+      flag: '--mode <mode>',
+      text: 'read-only: GET only; own-data: also create, change and remove records of this run; full: also ANC on the pool, and bulk',
+      otherwise: 'read-only; full with the embedded deployment',
+      env: 'ERS_MODE',
+    },
+    choice(Mode.options).optional(),
+  ),
+  families: option(
+    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
+    list(text()).optional(),
+  ),
+  checks: option(
+    {
+      flag: '--check <id>',
+      text: 'only these checks, or those below a prefix such as list/; repeatable',
+      otherwise: 'all',
+    },
+    list(text()).optional(),
+  ),
+  strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
+  baseline: option(
+    {
+      flag: '--baseline <file>',
+      text: 'YAML file of failures that are expected; only others end with exit 1',
+      env: 'ERS_BASELINE',
+      path: true,
+    },
+    text().optional(),
+  ),
+  updateBaseline: option(
+    {
+      flag: '--update-baseline <file>',
+      text: 'write the failures of this run as entries with a placeholder reason',
+      path: true,
+      once: true,
+    },
+    text().optional(),
+  ),
+  retry: option(
+    { flag: '--no-retry', text: 'do not retry failed checks (disables flaky detection)' },
+    onOff().default(true),
+  ),
+  deadlineSeconds: option(
+    { flag: '--deadline <time>', text: 'time after which no further check starts' },
+    time('s').default(1800),
+  ),
+});
+export type ConformanceSpec = z.output<typeof ConformanceSpec>;

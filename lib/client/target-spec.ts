@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { option } from '../option.ts';
+import { above0, onOff, text, time, whole } from '../option-values.ts';
+
+/** Most connections that any part of a run may open. */
+export const MOST_CONNECTIONS = 5000;
+/** Longest wait for one answer, milliseconds. */
+const LONGEST_WAIT_MS = 600_000;
+
+/** Which deployment a command talks to, and how. */
+export const TargetSpec = z.object({
+  baseUrl: option(
+    {
+      flag: '--base-url <url>',
+      text: 'the deployment, such as https://policy.example.com:9060',
+      env: 'ERS_BASE_URL',
+    },
+    text().optional(),
+  ),
+  ca: option(
+    {
+      flag: '--ca <file>',
+      text: 'PEM file with the certificate authority of the deployment',
+      env: 'ERS_CA',
+      path: true,
+    },
+    text().optional(),
+  ),
+  insecure: option(
+    { flag: '--insecure', text: 'accept any certificate; stamped in the report', env: 'ERS_INSECURE' },
+    onOff().default(false),
+  ),
+  timeoutMs: option(
+    { flag: '--timeout <time>', text: 'longest wait for one answer', env: 'ERS_TIMEOUT' },
+    time('ms', { high: LONGEST_WAIT_MS }).default(30_000),
+  ),
+  connections: option(
+    {
+      flag: '--connections <n>',
+      text: 'most connections',
+      otherwise: '10; 100 for the arrivals of a load',
+      env: 'ERS_CONNECTIONS',
+    },
+    whole(1, MOST_CONNECTIONS).optional(),
+  ),
+  maxRps: option(
+    {
+      flag: '--max-rps <n>',
+      text: 'most requests per second of the conformance runner',
+      otherwise: 'no limit',
+      env: 'ERS_MAX_RPS',
+    },
+    above0().optional(),
+  ),
+  seed: option(
+    { flag: '--seed <n>', text: 'seed of generated data and order', env: 'ERS_SEED' },
+    whole(0, 0xffffffff).default(1),
+  ),
+});
+export type TargetSpec = z.output<typeof TargetSpec>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { TargetSpec } from '../../lib/client/target-spec.ts';
+import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
+import { option } from '../../lib/option.ts';
+import { choice, list, whole } from '../../lib/option-values.ts';
+import { RiskSpec } from '../plan/risk-spec.ts';
+import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
+
+/** A search for the capacity: every option with its unit, bounds, default and description. */
+export const CapacitySpec = z.object({
+  profiles: LoadSpec.shape.profiles,
+  operation: option(
+    { flag: '--operation <name>', text: `one of ${ANC_OPERATION_NAMES.join(', ')}` },
+    choice(ANC_OPERATION_NAMES).default('apply-by-mac'),
+  ),
+  sweep: option(
+    { flag: '--sweep <list>', text: 'numbers of connections to compare, or none' },
+    z
+      .preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections)))
+      .default([5, 10, 30, 100]),
+  ),
+  maxRatePerSecond: option(
+    { flag: '--max-rate <n>', text: 'highest rate that may be offered' },
+    whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),
+  ),
+  ...RiskSpec.shape,
+  connections: option(
+    { flag: '--connections <n>', text: 'connections of the search' },
+    whole(1, CAPS.connections).default(DEFAULT_CONNECTIONS),
+  ),
+  timeoutMs: TargetSpec.shape.timeoutMs,
+  seed: TargetSpec.shape.seed,
+});
+export type CapacitySpec = z.output<typeof CapacitySpec>;

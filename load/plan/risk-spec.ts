@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { option } from '../../lib/option.ts';
+import { above0, onOff, time } from '../../lib/option-values.ts';
+
+/** Options that lift a refusal of a load, and those that say when it is stopped. */
+export const RiskSpec = z.object({
+  takeOver: option(
+    { flag: '--take-over', text: 'use endpoints that already hold a policy: that policy is lost' },
+    onOff().default(false),
+  ),
+  allowDisruptivePolicy: option(
+    {
+      flag: '--allow-disruptive-policy',
+      text: 'use a policy whose name says that it shuts or bounces ports',
+    },
+    onOff().default(false),
+  ),
+  abortP99Ms: option(
+    {
+      flag: '--abort-p99 <time>',
+      text: 'stop when the p99 of service time stays above this for 5 s',
+      otherwise: 'never',
+    },
+    time('ms').optional(),
+  ),
+  abortErrorPercent: option(
+    { flag: '--abort-errors <percent>', text: 'stop when more than this share of 5 s is answered 5xx' },
+    above0(100).default(50),
+  ),
+});

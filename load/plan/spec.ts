@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { option } from '../../lib/option.ts';
+import { choice, list, onOff, tenths, text, time, whole } from '../../lib/option-values.ts';
+import { Tier } from '../../lib/records/vocabulary.ts';
+import { RiskSpec } from './risk-spec.ts';
+
+/** Caps that no option lifts: nobody means more than this against an access-control system. */
+export const CAPS = {
+  ratePerSecond: 5000,
+  durationSeconds: 4 * 3600,
+  rampSeconds: 600,
+  connections: MOST_CONNECTIONS,
+  /** A week. */
+  soakSeconds: 7 * 24 * 3600,
+} as const;
+
+/** At 250 arrivals a second, 100 connections ride out a stall of 0.4 s without a drop. */
+export const DEFAULT_CONNECTIONS = 100;
+
+/**
+ * A load: every option with its unit, bounds, default and description. The command line, the configuration file, the plan, the
+ * records and the docs all follow from it, so a new option is one member here and one use where it takes effect.
+ */
+export const LoadSpec = z.object({
+  profiles: option(
+    {
+      flag: '--profile <name>',
+      text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
+      otherwise: 'for verify: 60k, or all with the embedded deployment',
+      env: 'ERS_PROFILE',
+    },
+    list(choice(PROFILE_NAMES)).optional(),
+  ),
+  operations: option(
+    {
+      flag: '--operation <name>',
+      text: `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
+      otherwise: 'all',
+    },
+    list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
+  ),
+  ratePerSecond: option(
+    {
+      flag: '--rate <n>',
+      text: `arrivals per second, from 1 to ${CAPS.ratePerSecond} with at most one decimal, such as 62.5`,
+      otherwise: '250, as the specification says',
+    },
+    tenths(1, CAPS.ratePerSecond).optional(),
+  ),
+  tier: option(
+    {
+      flag: '--tier <name>',
+      text: 'quick: 10 s per cell; nightly: a minute; full: one pass over the population',
+      env: 'ERS_TIER',
+    },
+    choice(Tier.options).default('quick'),
+  ),
+  durationSeconds: option(
+    { flag: '--duration <time>', text: 'measured time of each cell, in whole seconds', otherwise: "the tier's" },
+    time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
+  ),
+  rampSeconds: option(
+    {
+      flag: '--ramp <time>',
+      text: 'unmeasured ramp-up to the rate before each cell, 0 for none',
+      otherwise: '10s; none in the quick tier',
+    },
+    time('s', { high: CAPS.rampSeconds, none: true, whole: true }).optional(),
+  ),
+  lagLimitMs: option(
+    {
+      flag: '--max-lag <time>',
+      text: 'lag of the generator beyond which a cell is invalid',
+      otherwise: '10ms',
+    },
+    time('ms').optional(),
+  ),
+  soakSeconds: option(
+    {
+      flag: '--soak <time>',
+      text: 'repeat the cells until their measured time adds up to this',
+      otherwise: 'each cell once',
+    },
+    time('s', { high: CAPS.soakSeconds }).optional(),
+  ),
+  backgroundPerSecond: option(
+    {
+      flag: '--background <n>',
+      text: 'background traffic: list pages, reads, creates, updates and deletes, this many per second',
+    },
+    whole(0, 100).default(0),
+  ),
+  keepAlive: option(
+    { flag: '--no-keep-alive', text: 'open a new connection for each transaction, to compare' },
+    onOff().default(true),
+  ),
+  segments: option(
+    { flag: '--segments <n>', text: 'k6 processes that share the arrivals of each cell, with one common start' },
+    whole(1, 64).default(1),
+  ),
+  k6Outputs: option(
+    {
+      flag: '--k6-out <output>',
+      text: 'another output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',
+      otherwise: 'none',
+    },
+    list(text(), { commas: false }).default([]),
+  ),
+  ...RiskSpec.shape,
+  connections: TargetSpec.shape.connections,
+  timeoutMs: TargetSpec.shape.timeoutMs,
+  seed: TargetSpec.shape.seed,
+});
+export type LoadSpec = z.output<typeof LoadSpec>;
+
+/** Options of a load as far as they are given; the others have their defaults. */
+export type LoadGiven = { readonly [Key in keyof LoadSpec]?: Readonly<LoadSpec[Key]> | undefined };
+
+/** A load with its defaults. Throws `UsageError` that names every option out of its bounds. */
+export function loadSpec(given: LoadGiven): LoadSpec {
+  const parsed = LoadSpec.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new UsageError('bad-number', issues.join('; '), { hint: '`ers-harness load --help` shows the bounds' });
+}

@@ -1,0 +1,56 @@
+import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import { clearPool } from '../endpoints/clear-pool.ts';
+import type { LoadContext } from '../endpoints/context.ts';
+import { readInitialState } from '../endpoints/initial-state.ts';
+import { poolState } from '../endpoints/pool-state.ts';
+import { probeAnc } from '../endpoints/probe-anc.ts';
+import type { LoadPlan } from '../plan/plan.ts';
+
+/** What preparing and clearing a pool need. */
+export interface PoolDeps {
+  /** Client in mode full, with the plan's pool and policy; its connections carry preparation and read-back. */
+  readonly client: ErsClient;
+  readonly clock: Clock;
+  /** Ends what is under way; the pool is cleared all the same. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many endpoints are cleared at the end. */
+  readonly onCleaning: (endpoints: number) => void;
+}
+
+/** How the work on a pool ended. */
+export interface PoolResult {
+  /** Endpoints that held a policy of this run, and those of them that hold none any more. */
+  readonly cleanup: RunEnd['cleanup'];
+  /** True where the run was aborted before the work was through. */
+  readonly aborted: boolean;
+  /** Why the work was not carried through: a fault of the target, the harness or the operator. */
+  readonly fault?: unknown;
+}
+
+/**
+ * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens. A fault of the work is returned beside
+ * the proof or the residue, so that what was recorded before it counts. Rejects only where clearing itself is at fault.
+ */
+export async function withPreparedPool(
+  plan: LoadPlan,
+  { client: whole, clock, signal, onCleaning }: PoolDeps,
+  work: (context: LoadContext) => Promise<void>,
+): Promise<PoolResult> {
+  const { target, runId } = whole.options;
+  const client = steadyReads(whole.view({ records: 'faults', ancJournal: 'covered' }));
+  const context: LoadContext = { plan, client, target, runId, clock, signal, state: poolState(plan.pool.size) };
+  let fault: unknown;
+  try {
+    await readInitialState(context);
+    await probeAnc({ ...context, client: whole.view({ ancJournal: 'covered' }) });
+    await work(context);
+  } catch (thrown) {
+    fault = thrown;
+  }
+  const aborted = signal?.aborted === true;
+  const cleanup = await clearPool(context, onCleaning);
+  return { cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
+}

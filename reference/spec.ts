@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { PROFILE_NAMES } from '../lib/contract/anc.ts';
+import { option } from '../lib/option.ts';
+import { choice, list, onOff, text, whole } from '../lib/option-values.ts';
+
+/** The embedded deployment: every option with its bounds, default and description. */
+export const ServeSpec = z.object({
+  port: option({ flag: '--port <n>', text: 'port; 0 takes a free one' }, whole(0, 65535).default(9060)),
+  host: option({ flag: '--host <address>', text: 'address to listen on', otherwise: 'loopback' }, text().optional()),
+  profile: option(
+    { flag: '--profile <name>', text: `sessions it is seeded with: ${PROFILE_NAMES.join(', ')}` },
+    choice(PROFILE_NAMES).default('60k'),
+  ),
+  sessions: option(
+    { flag: '--sessions <n>', text: 'sessions, instead of those of the profile' },
+    whole(1, 2_000_000).optional(),
+  ),
+  seed: option({ flag: '--seed <n>', text: 'seed of generated records' }, whole(0, 0xffffffff).default(1)),
+  tls: option(
+    { flag: '--tls', text: 'serve https with a generated certificate; its authority file is printed' },
+    onOff().default(false),
+  ),
+  csrf: option({ flag: '--csrf', text: 'demand a CSRF token for writes' }, onOff().default(false)),
+  faults: option(
+    {
+      flag: '--fault <fault>',
+      text: 'latency=200ms, stall=2s@10s, error=5%, status=503:1%, reset=1%, refuse=DELETE:405, no-store, no-store=10%, late-store=4s@2s, rate=180/s, rate=180/s:apply; repeatable',
+      otherwise: 'none',
+    },
+    list(text()).default([]),
+  ),
+  defects: option(
+    { flag: '--defect <id>', text: 'seeded defect M01 to M60; repeatable', otherwise: 'none' },
+    list(text()).default([]),
+  ),
+  variations: option(
+    { flag: '--variation <id>', text: 'allowed variation V01 to V25; repeatable', otherwise: 'none' },
+    list(text()).default([]),
+  ),
+  nullTarget: option({ flag: '--null-target <id>', text: 'answer like null target N01 to N10' }, text().optional()),
+  tied: option(
+    { flag: '--tied', text: 'end when standard input closes', once: true, hidden: true },
+    onOff().default(false),
+  ),
+});
+export type ServeSpec = z.output<typeof ServeSpec>;
