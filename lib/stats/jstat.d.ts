@@ -1,5 +1,11 @@
-/** The part of jStat that is used; the package brings no types. */
+/** The part of jstat that is used; it has no types of its own. */
 declare module 'jstat' {
-  const jstat: { readonly studentt: { readonly inv: (p: number, df: number) => number } };
+  const jstat: {
+    readonly studentt: {
+      readonly inv: (p: number, df: number) => number;
+      readonly cdf: (x: number, df: number) => number;
+    };
+    readonly normal: { readonly inv: (p: number, mean: number, deviation: number) => number };
+  };
   export = jstat;
 }

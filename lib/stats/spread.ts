@@ -1,5 +1,3 @@
-import jstat from 'jstat';
-
 /** Mean of values; NaN of none. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -10,12 +8,6 @@ export function varianceOf(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const mean = meanOf(values);
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-}
-
-/** Point of Student's distribution with `df` degrees of freedom, of any positive number, below which the share `p` lies. */
-export function studentQuantile(p: number, df: number): number {
-  if (!(p > 0 && p < 1)) throw new RangeError(`${p} is no share`);
-  return jstat.studentt.inv(p, df);
 }
 
 /** Degrees of freedom of the difference of two means with variances of their own (Welch). */

@@ -1,6 +1,7 @@
 import { type Blocks, bootstrapPercentiles, percentileOf } from '../../lib/stats/block-bootstrap.ts';
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
-import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
+import { studentQuantile } from '../../lib/stats/quantiles.ts';
+import { meanOf, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
 export const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
 export type ComparedName = keyof typeof COMPARED;
