@@ -74,12 +74,13 @@ const Facts = z.object({
     signal: z.string().nullable(),
     /** The stream ended with a whole line and k6 said it was done. */
     streamComplete: z.boolean(),
-    /** Share of one core, mean and highest second. */
-    k6CpuMean: z.number(),
-    k6CpuMax: z.number(),
+    /** Share of one core, mean and highest second; null where the system does not show it. */
+    k6CpuMean: z.number().nullable(),
+    k6CpuMax: z.number().nullable(),
     collectorCpuMean: z.number(),
     eventLoopDelayP99Ms: z.number(),
-    cores: z.int(),
+    /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
+    cores: z.number(),
     /** Largest difference between the wall clock and the monotonic clock during the cell. */
     clockStepMs: z.number(),
     /**
@@ -112,25 +113,36 @@ export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'it
 export type CellFacts = z.infer<typeof CellFacts>;
 
 /** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
-export const Latency = z.object({
+const LatencyFigures = z.object({
   count: z.int(),
   unserved: z.int(),
   minMs: z.number().nullable(),
-  meanMs: z.number().nullable(),
+  /** Of the served ones, whatever else was not served. */
+  meanServedMs: z.number().nullable(),
   p50Ms: z.number().nullable(),
   p90Ms: z.number().nullable(),
   p95Ms: z.number().nullable(),
   p99Ms: z.number().nullable(),
   p999Ms: z.number().nullable(),
+  /** Null where any arrival was unserved. */
   maxMs: z.number().nullable(),
-  /** 95 % interval by order statistics, by percentile name. */
+  maxServedMs: z.number().nullable().optional(),
+  /** 95 % interval by percentile name, from blocks of time longer than neighbors are alike. */
   intervals: z.record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()])),
   /** Percentiles with fewer than 100 samples above them. */
   fewSamples: z.array(z.string()),
+  /** Percentiles without an interval: arrivals are alike for so long that the window holds fewer than ten independent stretches. */
+  windowTooShort: z.array(z.string()).optional(),
   /** HDR histogram in microseconds, V2 compressed, base64; min and max above are exact, the blob's are not. */
   hdr: z.string(),
 });
+/** Also as versions wrote it that called the mean of the served ones `meanMs`. */
+export const Latency = z.preprocess(renamed({ meanMs: 'meanServedMs' }), LatencyFigures);
 export type Latency = z.infer<typeof Latency>;
+
+/** A time in which the target answered nothing although transactions waited. */
+export const Stall = z.object({ startSeconds: z.number(), ms: z.number() });
+export type Stall = z.infer<typeof Stall>;
 
 export const Bucket = z.object({
   startSeconds: z.number(),
@@ -183,6 +195,8 @@ const Judged = z.object({
   responseTime: Latency,
   lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
   inFlightMean: z.number(),
+  /** Absent in records of versions that did not look for them. */
+  stalls: z.array(Stall).optional(),
   buckets: z.array(Bucket),
   /** Background traffic, each kind with its own figures; they decide nothing. */
   background: z

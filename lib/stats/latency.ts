@@ -1,5 +1,6 @@
+import { blockInterval } from './block-interval.ts';
 import { encodeHistogram, histogramOf } from './histogram.ts';
-import { hasFewSamples, percentile, percentileInterval } from './percentile.ts';
+import { hasFewSamples, percentile } from './percentile.ts';
 
 const US_PER_MS = 1000;
 /** The percentiles every latency is told by. */
@@ -12,10 +13,12 @@ export interface LatencySummary extends Record<`${PercentileName}Ms`, number | n
   count: number;
   unserved: number;
   minMs: number | null;
-  meanMs: number | null;
+  meanServedMs: number | null;
   maxMs: number | null;
+  maxServedMs: number | null;
   intervals: Record<string, [number | null, number | null]>;
   fewSamples: string[];
+  windowTooShort: string[];
   hdr: string;
 }
 
@@ -23,32 +26,57 @@ function toMs(us: number | null | undefined): number | null {
   return us === null || us === undefined ? null : us / US_PER_MS;
 }
 
+/** Latencies in order of their time, microseconds: infinite where an arrival was not served. `atUs` is their moments; their order where absent. */
+export interface Latencies {
+  readonly valuesUs: ArrayLike<number>;
+  readonly atUs?: Float64Array;
+}
+
 /**
- * Percentiles of served transactions in microseconds and of `unserved` arrivals that rank above them all. `count` and
- * the mean are of the served ones; a percentile that falls among the unserved is null.
+ * Percentiles of all arrivals, the unserved ones above all others. `count`, `meanServedMs` and `maxServedMs` are of the served ones
+ * alone; a percentile that falls among the unserved is null, and so is the maximum where there are any.
  */
-export function summarizeLatency(valuesUs: ArrayLike<number>, unserved: number): LatencySummary {
-  const sorted = new Float64Array(valuesUs).sort();
-  const total = sorted.length + unserved;
-  const of = (name: PercentileName) => toMs(percentile(sorted, unserved, PERCENTILES[name]));
-  const interval = (name: PercentileName): [number | null, number | null] => {
-    const [low, high] = percentileInterval(sorted, unserved, PERCENTILES[name]);
-    return [toMs(low), toMs(high)];
-  };
-  const sum = sorted.reduce((before, value) => before + value, 0);
+export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary {
+  const values = Float64Array.from(valuesUs);
+  const timed = { values, at: atUs ?? Float64Array.from(values, (_, place) => place) };
+  const sorted = values.slice().sort();
+  const total = sorted.length;
+  const served = sorted.subarray(0, countFinite(sorted));
+  const unserved = total - served.length;
+  const of = (name: PercentileName) => toMs(percentile(served, unserved, PERCENTILES[name]));
+  const sum = served.reduce((before, value) => before + value, 0);
+  const found = NAMES.map((name) => ({ name, interval: blockInterval(timed, sorted, PERCENTILES[name]) }));
   return {
-    count: sorted.length,
+    count: served.length,
     unserved,
-    minMs: toMs(sorted[0]),
-    meanMs: sorted.length === 0 ? null : sum / sorted.length / US_PER_MS,
+    minMs: toMs(served[0]),
+    meanServedMs: served.length === 0 ? null : sum / served.length / US_PER_MS,
     p50Ms: of('p50'),
     p90Ms: of('p90'),
     p95Ms: of('p95'),
     p99Ms: of('p99'),
     p999Ms: of('p999'),
-    maxMs: toMs(sorted.at(-1)),
-    intervals: Object.fromEntries(NAMES.map((name) => [name, interval(name)])),
+    maxMs: unserved > 0 ? null : toMs(served.at(-1)),
+    maxServedMs: toMs(served.at(-1)),
+    intervals: Object.fromEntries(
+      found.map(({ name, interval }) => [
+        name,
+        interval === 'too-short' ? [null, null] : [toMs(interval[0]), toMs(interval[1])],
+      ]),
+    ),
     fewSamples: NAMES.filter((name) => hasFewSamples(total, PERCENTILES[name])),
-    hdr: encodeHistogram(histogramOf(sorted)),
+    windowTooShort: found.flatMap(({ name, interval }) => (interval === 'too-short' ? [name] : [])),
+    hdr: encodeHistogram(histogramOf(served)),
   };
+}
+
+/** How many of ascending values are finite. */
+function countFinite(sorted: Float64Array): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number.isFinite(sorted[middle])) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

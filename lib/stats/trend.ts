@@ -1,5 +1,5 @@
 /** Median of values; NaN of none. */
-export function median(values: readonly number[]): number {
+export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   if (sorted.length % 2 === 1) return sorted[middle] ?? Number.NaN;

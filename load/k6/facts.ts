@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 import type { Collected } from '../stream/samples.ts';
 import type { CellDeps, CellRun } from './cell-types.ts';
+import { usableCores } from './cores.ts';
 import type { Stream } from './stream.ts';
 
 type Generator = CellRun['generator'];
@@ -30,11 +30,11 @@ export function generatorFacts(
     exitCode: ending.exitCode,
     signal: ending.signal,
     streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
-    k6CpuMean: load?.k6CpuMean ?? 0,
-    k6CpuMax: load?.k6CpuMax ?? 0,
+    k6CpuMean: load?.k6CpuMean ?? null,
+    k6CpuMax: load?.k6CpuMax ?? null,
     collectorCpuMean: load?.collectorCpuMean ?? 0,
     eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
-    cores: availableParallelism(),
+    cores: usableCores(),
     clockStepMs: load?.clockStepMs ?? 0,
     ...(load?.swap === undefined ? {} : { swap: load.swap }),
     warnings,

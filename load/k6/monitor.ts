@@ -11,8 +11,9 @@ const NS_PER_MS = 1e6;
 
 /** What the generator's side cost while a cell ran. */
 export interface GeneratorLoad {
-  readonly k6CpuMean: number;
-  readonly k6CpuMax: number;
+  /** Shares of one core; null where the system shows no processor time of other processes. */
+  readonly k6CpuMean: number | null;
+  readonly k6CpuMax: number | null;
   readonly collectorCpuMean: number;
   readonly eventLoopDelayP99Ms: number;
   readonly clockStepMs: number;
@@ -110,8 +111,8 @@ export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) 
       loop.disable();
       const shares = cpuShares(k6, sinceMs);
       return {
-        k6CpuMean: shares.mean,
-        k6CpuMax: shares.max,
+        k6CpuMean: k6.length > 1 ? shares.mean : null,
+        k6CpuMax: k6.length > 1 ? shares.max : null,
         collectorCpuMean: cpuShares(own, sinceMs).mean,
         eventLoopDelayP99Ms: loop.percentile(99) / NS_PER_MS,
         clockStepMs: step,

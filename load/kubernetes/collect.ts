@@ -169,8 +169,10 @@ export function collectRunners(
   if (Math.abs(inTime - rate * seconds) > 1)
     cut(manifest.metadata.name, `${inTime} of ${rate * seconds} arrivals are there`);
   const window = windowOf(samples, plan.warmupSeconds, seconds);
-  const served = window.filter((row) => samples.outcome[row] === OUTCOME.success);
-  const of = (column: Uint32Array) => served.map((row) => column[row] ?? 0);
+  const isServed = (row: number) => samples.outcome[row] === OUTCOME.success;
+  const served = window.filter(isServed);
+  const atUs = (rows: readonly number[]) => Float64Array.from(rows, (row) => samples.dueUs[row] ?? 0);
+  const responseUs = window.map((row) => (isServed(row) ? (samples.responseUs[row] ?? 0) : Number.POSITIVE_INFINITY));
   const spreadMs = startSpreadMs(parts.map(({ startUs }) => startUs));
   const counts = mergeCounts(parts.map(({ counts }) => counts));
   const segments = parts.length > 1 ? { segments: { of: parts.length, startSpreadMs: spreadMs } } : {};
@@ -184,7 +186,10 @@ export function collectRunners(
     startSpreadMs: spreadMs,
     counts,
     failures,
-    serviceTime: summarizeLatency(of(samples.serviceUs), 0),
-    responseTime: summarizeLatency(of(samples.responseUs), window.length - served.length),
+    serviceTime: summarizeLatency({
+      valuesUs: served.map((row) => samples.serviceUs[row] ?? 0),
+      atUs: atUs(served),
+    }),
+    responseTime: summarizeLatency({ valuesUs: responseUs, atUs: atUs(window) }),
   };
 }

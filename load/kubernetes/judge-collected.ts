@@ -13,7 +13,7 @@ const MOST_THROTTLED = 0.01;
 /** Rules that the rows of the runners decide. */
 const BY_ROWS = [
   ...['ran', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions', 'window', 'reuse'],
-  ...['lag', 'lag-max', 'common-start', 'no-drops', 'no-failures', 'rate-held', 'in-flight-stable', 'saturation'],
+  ...['lag', 'lag-max', 'common-start', 'no-drops', 'no-failures', 'rate-held', 'in-flight-stable', 'in-flight-at-end'],
 ];
 const BY_PROBES = ['k6-cpu', 'k6-cpu-max', 'swap', 'throttled'];
 const BY_READ_BACK = ['read-back-done', 'effect-proven', 'effect-proven-in-flight', 'totals-agree', 'reconciled'];

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
@@ -6,6 +5,7 @@ import { emptySamples } from '../../lib/records/samples.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { K6Binary } from '../k6/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
+import { usableCores } from '../k6/cores.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 
@@ -23,11 +23,11 @@ export function noRun(k6: K6Binary, startedAt: string): CellRun {
       exitCode: null,
       signal: null,
       streamComplete: false,
-      k6CpuMean: 0,
-      k6CpuMax: 0,
+      k6CpuMean: null,
+      k6CpuMax: null,
       collectorCpuMean: 0,
       eventLoopDelayP99Ms: 0,
-      cores: availableParallelism(),
+      cores: usableCores(),
       clockStepMs: 0,
       warnings: [],
     },

@@ -7,7 +7,7 @@ import type { LoadContext } from '../endpoints/context.ts';
 import { readInitialState } from '../endpoints/initial-state.ts';
 import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
-import type { LoadPlan } from '../plan/plan.ts';
+import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 
 /** What preparing and clearing a pool need. */
 export interface PoolDeps {
@@ -31,26 +31,30 @@ export interface PoolResult {
 }
 
 /**
- * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens. A fault of the work is returned beside
+ * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens; `include` adds what cells reach beyond the plan. A fault of the work is returned beside
  * the proof or the residue, so that what was recorded before it counts. Rejects only where clearing itself is at fault.
  */
 export async function withPreparedPool(
   plan: LoadPlan,
   { client: whole, clock, signal, onCleaning }: PoolDeps,
-  work: (context: LoadContext) => Promise<void>,
+  work: (context: LoadContext, include: (cell: PlannedCell) => void) => Promise<void>,
 ): Promise<PoolResult> {
   const { target, runId } = whole.options;
   const client = steadyReads(whole.view({ records: 'faults', ancJournal: 'covered' }));
   const context: LoadContext = { plan, client, target, runId, clock, signal, state: poolState(plan.pool.size) };
+  let reached = context;
+  const include = (cell: PlannedCell) => {
+    reached = { ...reached, plan: { ...reached.plan, cells: [...reached.plan.cells, cell] } };
+  };
   let fault: unknown;
   try {
     await readInitialState(context);
     await probeAnc({ ...context, client: whole.view({ ancJournal: 'covered' }) });
-    await work(context);
+    await work(context, include);
   } catch (thrown) {
     fault = thrown;
   }
   const aborted = signal?.aborted === true;
-  const cleanup = await clearPool(context, onCleaning);
+  const cleanup = await clearPool(reached, onCleaning);
   return { cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
 }

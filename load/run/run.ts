@@ -5,6 +5,7 @@ import type { RunEnd } from '../../lib/records/run.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { startBackground } from './background-traffic.ts';
+import { extension, isUndecided } from './extend-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
@@ -15,15 +16,28 @@ export interface LoadResult extends PoolResult {
   readonly cells: readonly CellReport[];
 }
 
-/** Runs a cell, and once more where the first try is invalid: a stutter of the generator proves nothing. */
-async function runPlanned(context: LoadContext, cell: PlannedCell, index: number, deps: LoadDeps): Promise<CellReport> {
+/**
+ * Runs a cell, and once more where the first try decides nothing: the generator stuttered, or the cell ended before it showed whether
+ * the target catches up. Then the second try is longer, and `include` is told of it before it runs.
+ */
+async function runPlanned(
+  context: LoadContext,
+  planned: PlannedCell,
+  { index, include }: { readonly index: number; readonly include: (cell: PlannedCell) => void },
+  deps: LoadDeps,
+): Promise<CellReport> {
   const of = context.plan.cells.length;
+  let cell = planned;
   for (const attempt of [1, 2] as const) {
     deps.onProgress({ kind: 'cell-start', cell, index, of, attempt });
     const { report, aborted } = await runTry(context, cell, attempt, deps);
     deps.onProgress({ kind: 'cell-end', cell, index, of, report });
     const final = attempt === 2 || aborted || report.facts.stopped !== undefined;
-    if (final || report.verdict !== 'invalid') return report;
+    const longer = !final && isUndecided(report) ? await extension(context, cell) : undefined;
+    if (final || (report.verdict !== 'invalid' && longer === undefined)) return report;
+    if (longer === undefined) continue;
+    include(longer);
+    cell = longer;
   }
   throw new Error('unreachable');
 }
@@ -57,10 +71,10 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const background = () => startBackground(trafficClient, backgroundPerSecond);
   const cells: CellReport[] = [];
   const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
-  const result = await withPreparedPool(plan, { ...deps, onCleaning }, async (context) => {
+  const result = await withPreparedPool(plan, { ...deps, onCleaning }, async (context, include) => {
     for (const [index, cell] of plan.cells.entries()) {
       signal?.throwIfAborted();
-      const report = await runPlanned(context, cell, index, backgroundPerSecond > 0 ? { ...deps, background } : deps);
+      const report = await runPlanned(context, cell, { index, include }, backgroundPerSecond > 0 ? { ...deps, background } : deps);
       cells.push(report);
       stopOnRefusedLogin(report);
       stopByRule(report);

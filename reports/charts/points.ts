@@ -12,7 +12,7 @@ export interface SpectrumPoint {
 const STEPS_PER_DECADE = 12;
 
 function highestMs(latency: Latency): number {
-  return latency.maxMs ?? 0;
+  return latency.maxServedMs ?? 0;
 }
 
 /**

@@ -8,14 +8,14 @@ function trend(cells: readonly CellReport[]): Record<string, number> {
   if (served.length === 0) return {};
   const all = decodeHistogram(mergeHistograms(served.map(({ serviceTime }) => serviceTime.hdr)));
   const at = (p: number) => all.getValueAtPercentile(p) / US_PER_MS;
-  const ends = (key: 'minMs' | 'maxMs') => served.map(({ serviceTime }) => serviceTime[key] ?? 0);
+  const ends = (key: 'minMs' | 'maxServedMs') => served.map(({ serviceTime }) => serviceTime[key] ?? 0);
   const count = served.reduce((sum, { serviceTime }) => sum + serviceTime.count, 0);
-  const total = served.reduce((sum, { serviceTime }) => sum + (serviceTime.meanMs ?? 0) * serviceTime.count, 0);
+  const total = served.reduce((sum, { serviceTime }) => sum + (serviceTime.meanServedMs ?? 0) * serviceTime.count, 0);
   return {
     avg: total / count,
     min: Math.min(...ends('minMs')),
     med: at(50),
-    max: Math.max(...ends('maxMs')),
+    max: Math.max(...ends('maxServedMs')),
     'p(90)': at(90),
     'p(95)': at(95),
   };

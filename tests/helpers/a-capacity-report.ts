@@ -38,7 +38,7 @@ function judged(
     return {
       ...cell,
       achievedPerSecond: rate,
-      serviceTime: aLatency({ meanMs: serviceMs, p50Ms: serviceMs }),
+      serviceTime: aLatency({ meanServedMs: serviceMs, p50Ms: serviceMs }),
       responseTime: response,
     };
   }
@@ -58,7 +58,7 @@ function judged(
     dropped: 174,
     reasons: [`${broken} of ${rate}`],
     rules: [{ ...rule, effect: verdict === 'invalid' ? 'invalid' : 'violated' }],
-    serviceTime: aLatency({ meanMs: queueMs, p50Ms: queueMs }),
+    serviceTime: aLatency({ meanServedMs: queueMs, p50Ms: queueMs }),
     responseTime: aLatency({ p50Ms: queueMs, p99Ms: null, unserved: 312 }),
   };
 }

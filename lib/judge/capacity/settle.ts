@@ -1,5 +1,6 @@
 import type { CapacityAnswer, CapacityRate, ConnectionRate } from '../../records/capacity.ts';
 import type { CellReport } from '../../records/load.ts';
+import { END_RULE } from '../cell/end-rule.ts';
 
 /** What one step showed of its rate: held, did not hold, or nothing (the generator or the run was at fault). */
 export type StepOutcome = 'held' | 'failed' | 'invalid';
@@ -53,9 +54,12 @@ const OUTCOMES = { met: 'held', violated: 'failed', invalid: 'invalid' } as cons
  */
 function carriedBy({ verdict, rules, inFlightMean, serviceTime, achievedPerSecond }: CellReport): number | null {
   const broken = (id: string) => rules.some((rule) => rule.id === id && rule.holds === false);
-  const slow = verdict === 'violated' && !broken('no-failures') && (broken('no-drops') || broken('in-flight-stable'));
-  if (!slow || serviceTime.meanMs === null || serviceTime.meanMs === 0) return null;
-  return Math.min(achievedPerSecond, (inFlightMean * 1000) / serviceTime.meanMs);
+  const slow =
+    verdict === 'violated' &&
+    !broken('no-failures') &&
+    (broken('no-drops') || broken('in-flight-stable') || broken(END_RULE));
+  if (!slow || serviceTime.meanServedMs === null || serviceTime.meanServedMs === 0) return null;
+  return Math.min(achievedPerSecond, (inFlightMean * 1000) / serviceTime.meanServedMs);
 }
 
 /** What a judged step showed. */
@@ -96,9 +100,11 @@ export function connectionRate(connections: number, steps: readonly CellReport[]
   const held = steps.filter(
     ({ verdict, facts }) => verdict === 'met' && facts.plan.targetPerSecond === low?.ratePerSecond,
   );
-  const served = steps.flatMap(({ serviceTime }) => (serviceTime.meanMs === null ? [] : [serviceTime.meanMs]));
+  const served = steps.flatMap(({ serviceTime }) =>
+    serviceTime.meanServedMs === null ? [] : [serviceTime.meanServedMs],
+  );
   // The service time of a rate that held is that of the target; above it requests wait for each other, in some steps more than in others.
-  const meanServiceMs = held.at(-1)?.serviceTime.meanMs ?? (served.length === 0 ? null : Math.min(...served));
+  const meanServiceMs = held.at(-1)?.serviceTime.meanServedMs ?? (served.length === 0 ? null : Math.min(...served));
   return {
     connections,
     heldPerSecond: low?.ratePerSecond ?? null,
@@ -110,7 +116,8 @@ export function connectionRate(connections: number, steps: readonly CellReport[]
 }
 
 function cpuShare(step: CellReport | undefined): number | null {
-  return step === undefined ? null : step.facts.generator.k6CpuMax / step.facts.generator.cores;
+  const { k6CpuMax = null, cores = 1 } = step?.facts.generator ?? {};
+  return k6CpuMax === null ? null : k6CpuMax / cores;
 }
 
 function verdictOf(low: number | null, limit: CapacityAnswer['limit'], target: number): CapacityAnswer['verdict'] {

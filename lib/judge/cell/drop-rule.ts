@@ -1,9 +1,10 @@
-import type { CellFacts } from '../../records/load.ts';
+import type { CellFacts, Stall } from '../../records/load.ts';
 import { UNSERVED } from '../../records/samples.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
 import { median } from '../../stats/trend.ts';
 import type { CellLimits } from './limits.ts';
 import type { Judged } from './rule.ts';
+import { duringStall, stallWords } from './stalls.ts';
 import { type CellWindow, column, walk } from './window.ts';
 
 const US_PER_MS = 1000;
@@ -50,21 +51,46 @@ function busyShare({ transactions }: CellWindow, moments: readonly number[], con
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
 }
 
+/** Share of the drops that lie in stalls, for these to be the cause. */
+const STALLED_SHARE = 0.9;
+
+/** Why connections were missing: the target stopped answering for a while, or it is too slow for so many. */
+function targetReason(
+  facts: CellFacts,
+  window: CellWindow,
+  moments: readonly number[],
+  stalls: readonly Stall[],
+): string {
+  const { connections, targetPerSecond } = facts.plan;
+  const measured = `${moments.length} of ${window.count} dropped`;
+  const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
+  if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
+    const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
+    return `the target stalled ${stallWords(stalls)}, longer than ${connections} connections ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
+  }
+  const held = heldUs(window);
+  const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
+  return `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
+}
+
 /**
  * Were all arrivals started? Dropped ones are the target's doing where the connections were busy and the generator was not
  * late; otherwise they are the generator's.
  */
-export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: boolean, limits: CellLimits): Judged {
-  const { connections, targetPerSecond } = facts.plan;
+export function dropRule(
+  facts: CellFacts,
+  window: CellWindow,
+  { generatorHolds, stalls }: { readonly generatorHolds: boolean; readonly stalls: readonly Stall[] },
+  limits: CellLimits,
+): Judged {
+  const { connections } = facts.plan;
   const moments: number[] = [];
   for (const { fate, dueUs } of window.arrivals) if (fate === 'dropped') moments.push(dueUs);
   const measured = `${moments.length} of ${window.count} dropped`;
   const rule = { id: 'no-drops', text: 'every arrival got a connection', measured, limit: '0 dropped' };
   if (moments.length === 0) return { ...rule, holds: window.count > 0, effect: 'invalid' };
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
-  const held = heldUs(window);
-  const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
-  if (!generatorHolds || share < limits.busyShare || held.length === 0) {
+  if (!generatorHolds || share < limits.busyShare) {
     const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then by arrivals that were started on time`;
     const why = generatorHolds ? idle : 'the generator was not in order';
     return {
@@ -74,6 +100,5 @@ export function dropRule(facts: CellFacts, window: CellWindow, generatorHolds: b
       reason: `${measured}, and that cannot be put down to the target: ${why}`,
     };
   }
-  const reason = `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
-  return { ...rule, holds: false, effect: 'violated', reason };
+  return { ...rule, holds: false, effect: 'violated', reason: targetReason(facts, window, moments, stalls) };
 }

@@ -68,6 +68,15 @@ function atMost(id: string, text: string, value: number, limit: number, words: (
   };
 }
 
+/** Processor time of k6. Where it was not measured, nobody knows that the generator was in order. */
+function cpuRule(id: string, text: string, used: number | null, cores: number, limit: number): Judged {
+  if (used !== null) return atMost(id, text, used / cores, limit, percent);
+  return {
+    ...{ id, text, measured: 'not measured: this system does not show it', limit: `at most ${percent(limit)}` },
+    ...{ holds: false, effect: 'invalid' },
+  };
+}
+
 /** Was memory of the generator swapped? Decides nothing on a system that does not show it. */
 function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged {
   const rule = {
@@ -91,8 +100,8 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
   const ms = (value: number) => `${figure(value)} ms`;
   return [
     ...lagRules(window, limits),
-    atMost('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean / cores, limits.cpuMean, percent),
-    atMost('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax / cores, limits.cpuMax, percent),
+    cpuRule('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean, cores, limits.cpuMean),
+    cpuRule('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax, cores, limits.cpuMax),
     atMost(
       'collector-cpu',
       'share of its core that the collector used',

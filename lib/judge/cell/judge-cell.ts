@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import type { CellFacts, CellReport } from '../../records/load.ts';
+import type { CellFacts, CellReport, Stall } from '../../records/load.ts';
 import { OUTCOME, type Samples } from '../../records/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { summarizeLatency } from '../../stats/latency.ts';
@@ -9,6 +9,7 @@ import { generatorRules, lagFigures } from './generator-rules.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
 import { recordRules } from './record-rules.ts';
 import { type Judged, reasonOf } from './rule.ts';
+import { stallsOf } from './stalls.ts';
 import { targetRules } from './target-rules.ts';
 import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
 
@@ -45,17 +46,27 @@ function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Sam
     .filter(({ count }) => count > 0);
 }
 
+const US_PER_MS = 1000;
+
 type Figures = Omit<
   CellReport,
   'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'background'
 >;
 
-function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null): Omit<Figures, 'buckets'> {
+function figuresOf(
+  window: CellWindow,
+  facts: CellFacts,
+  samples: Samples | null,
+  stalls: readonly Stall[],
+): Omit<Figures, 'buckets'> {
   const scheduled = window.count;
+  const served = (arrival: Arrival) => arrival.fate === 'succeeded';
   const servedBy = (pick: (arrival: Arrival) => number) =>
-    column(window.arrivals, scheduled, (arrival) => (arrival.fate === 'succeeded' ? pick(arrival) : undefined));
+    column(window.arrivals, scheduled, (arrival) => (served(arrival) ? pick(arrival) : undefined));
   const serviceUs = servedBy((arrival) => arrival.serviceUs);
-  const responseUs = servedBy((arrival) => arrival.responseUs);
+  const responseUs = column(window.arrivals, scheduled, (arrival) =>
+    served(arrival) ? arrival.responseUs : Number.POSITIVE_INFINITY,
+  );
   const succeeded = serviceUs.length;
   let dropped = 0;
   for (const { fate } of window.arrivals) if (fate === 'dropped') dropped += 1;
@@ -72,10 +83,14 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
     failures: failuresIn(window, facts, samples),
     offeredPerSecond: perSecond(started),
     achievedPerSecond: perSecond(succeeded),
-    serviceTime: summarizeLatency(serviceUs, 0),
-    responseTime: summarizeLatency(responseUs, scheduled - succeeded),
+    serviceTime: summarizeLatency({ valuesUs: serviceUs, atUs: servedBy(({ dueUs }) => dueUs) }),
+    responseTime: summarizeLatency({
+      valuesUs: responseUs,
+      atUs: column(window.arrivals, scheduled, ({ dueUs }) => dueUs),
+    }),
     lag: lagFigures(window),
     inFlightMean,
+    stalls: [...stalls],
   };
 }
 
@@ -83,7 +98,10 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
 function backgroundOf({ background }: CellFacts): Pick<CellReport, 'background'> {
   if (background === undefined) return {};
   return {
-    background: background.map(({ serviceUs, ...rest }) => ({ ...rest, serviceTime: summarizeLatency(serviceUs, 0) })),
+    background: background.map(({ serviceUs, ...rest }) => ({
+      ...rest,
+      serviceTime: summarizeLatency({ valuesUs: serviceUs }),
+    })),
   };
 }
 
@@ -99,9 +117,10 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
   const buckets = cellBuckets(window, facts.plan.bucketSeconds);
   const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];
   const inOrder = generator.every(({ holds }) => holds !== false);
+  const stalls = stallsOf(window, facts.plan.targetPerSecond, limits.lagMs * US_PER_MS);
   const rules = [
     ...generator,
-    dropRule(facts, window, inOrder, limits),
+    dropRule(facts, window, { generatorHolds: inOrder, stalls }, limits),
     ...targetRules(facts, window, buckets, limits),
   ];
   return {
@@ -112,7 +131,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     reasons: reasonsOf(rules),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt: facts.attempt,
-    ...figuresOf(window, facts, samples),
+    ...figuresOf(window, facts, samples, stalls),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
     ...backgroundOf(facts),
     facts,

@@ -3,6 +3,7 @@ import type { CellFacts } from '../../records/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { halves, trendZ } from '../../stats/trend.ts';
 import type { SizedBucket } from './buckets.ts';
+import { endRule } from './end-rule.ts';
 import type { CellLimits } from './limits.ts';
 import { figure, type Judged } from './rule.ts';
 import type { CellWindow } from './window.ts';
@@ -186,6 +187,7 @@ export function targetRules(
     failureRule(window),
     rateRule(window, buckets, targetPerSecond),
     stabilityRule(window, targetPerSecond, limits),
+    endRule(window, targetPerSecond, limits),
     ...readBackRules(facts),
     ...totalsRule(facts),
   ];

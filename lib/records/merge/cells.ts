@@ -50,7 +50,12 @@ export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean
   const [first] = parts;
   if (first === undefined) throw new ResultsError('no-segments', 'there is no segment');
   const most = (value: (part: Generator) => number) => Math.max(...parts.map(value));
-  const cpu = (value: (part: Generator) => number) => (oneMachine ? sumOf(parts, value) : most(value));
+  // Where one of them was not measured, nobody knows the sum.
+  const cpu = (name: 'k6CpuMean' | 'k6CpuMax') => {
+    const known = parts.flatMap(({ [name]: value }) => (value === null ? [] : [value]));
+    if (known.length < parts.length) return null;
+    return oneMachine ? sumOf(known, (value) => value) : Math.max(...known);
+  };
   const { swap: _, ...common } = first;
   return {
     ...common,
@@ -58,8 +63,8 @@ export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean
     exitCode: parts.some(({ exitCode }) => exitCode === null) ? null : most(({ exitCode }) => exitCode ?? 0),
     signal: parts.find(({ signal }) => signal !== null)?.signal ?? null,
     streamComplete: parts.every(({ streamComplete }) => streamComplete),
-    k6CpuMean: cpu(({ k6CpuMean }) => k6CpuMean),
-    k6CpuMax: cpu(({ k6CpuMax }) => k6CpuMax),
+    k6CpuMean: cpu('k6CpuMean'),
+    k6CpuMax: cpu('k6CpuMax'),
     collectorCpuMean: most(({ collectorCpuMean }) => collectorCpuMean),
     eventLoopDelayP99Ms: most(({ eventLoopDelayP99Ms }) => eventLoopDelayP99Ms),
     cores: Math.min(...parts.map(({ cores }) => cores)),

@@ -104,6 +104,12 @@ function BackgroundTable({ cell }: { cell: CellReport }) {
   );
 }
 
+/** Processor time of k6 in words. */
+function cpuWords({ k6CpuMean, k6CpuMax, cores }: CellReport['facts']['generator']): string {
+  if (k6CpuMean === null || k6CpuMax === null) return 'CPU not measured';
+  return `CPU ${percent(k6CpuMean)} mean and ${percent(k6CpuMax)} highest of one core of ${cores}`;
+}
+
 function swapped({ swap }: CellReport['facts']['generator']): string {
   return swap === undefined ? 'swapping not measured' : `swapped ${count(swap.k6Kb + swap.collectorKb)} kB`;
 }
@@ -121,7 +127,7 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
       : [
           `Read while the load ran: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the state promised${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
         ]),
-    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, CPU ${percent(generator.k6CpuMean)} mean and ${percent(generator.k6CpuMax)} highest of one core of ${generator.cores}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
+    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${cpuWords(generator)}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
     ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
     ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),

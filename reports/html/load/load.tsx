@@ -24,18 +24,17 @@ function Times({ words, latency }: { words: string; latency: Latency }) {
       {PERCENTILES.map(([name, member]) => {
         const [low, high] = latency.intervals[name] ?? [null, null];
         const few = latency.fewSamples.includes(name);
+        const short = latency.windowTooShort?.includes(name) === true;
+        const interval = short ? 'window too short for an interval' : `95 % interval ${ms(low)} to ${ms(high)} ms`;
         return (
-          <td
-            class="num"
-            title={`95 % interval ${ms(low)} to ${ms(high)} ms${few ? '; fewer than 100 samples above it' : ''}`}
-          >
+          <td class="num" title={`${interval}${few ? '; fewer than 100 samples above it' : ''}`}>
             {latency[member] === null ? '—' : ms(latency[member])}
             {few && latency[member] !== null ? <sup title="fewer than 100 samples above it">*</sup> : ''}
           </td>
         );
       })}
       <td class="num">
-        {ms(latency.maxMs)}
+        {latency.maxMs === null && latency.unserved > 0 ? '—' : ms(latency.maxMs)}
         {latency.unserved > 0 ? <sup title={`${count(latency.unserved)} arrivals were not served`}>†</sup> : ''}
       </td>
     </>
@@ -65,7 +64,9 @@ function Cell({ cell }: { cell: CellReport }) {
           {ms(cell.lag.p99Ms)}
         </td>
         <td class="num" rowspan={2}>
-          {Math.round(generator.k6CpuMean * 100)} / {percent(generator.k6CpuMax)}
+          {generator.k6CpuMean === null || generator.k6CpuMax === null
+            ? '—'
+            : `${Math.round(generator.k6CpuMean * 100)} / ${percent(generator.k6CpuMax)}`}
         </td>
       </tr>
       <tr class={TONES[cell.verdict]}>

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { blockInterval } from '../../../lib/stats/block-interval.ts';
 import { decodeHistogram, encodeHistogram, histogramOf, mergeHistograms } from '../../../lib/stats/histogram.ts';
 import { inFlightAt, meanInFlight } from '../../../lib/stats/in-flight.ts';
 import { summarizeLatency } from '../../../lib/stats/latency.ts';
-import { percentile, percentileInterval, rankOf } from '../../../lib/stats/percentile.ts';
+import { percentile, rankOf } from '../../../lib/stats/percentile.ts';
 
 const micros = fc.nat(60_000_000);
 const p = fc.constantFrom(0.5, 0.9, 0.95, 0.99, 0.999);
@@ -31,7 +32,12 @@ describe('percentiles', () => {
     fc.assert(
       fc.property(fc.array(micros, { minLength: 1, maxLength: 500 }), p, (values, share) => {
         const sorted = Float64Array.from(values).sort();
-        const [low, high] = percentileInterval(sorted, 0, share);
+        const interval = blockInterval(
+          { values: Float64Array.from(values), at: Float64Array.from(values, (_, at) => at) },
+          sorted,
+          share,
+        );
+        const [low, high] = interval === 'too-short' ? [null, null] : interval;
         const found = percentile(sorted, 0, share) ?? Number.NaN;
         expect(low ?? 0).toBeLessThanOrEqual(found);
         expect(high ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(found);
@@ -42,8 +48,8 @@ describe('percentiles', () => {
   it('never get better when an arrival goes unserved', () => {
     fc.assert(
       fc.property(fc.array(micros, { minLength: 2 }), p, (values, share) => {
-        const worse = summarizeLatency(values.slice(1), 1);
-        const better = summarizeLatency(values, 0);
+        const worse = summarizeLatency({ valuesUs: [...values.slice(1), Number.POSITIVE_INFINITY] });
+        const better = summarizeLatency({ valuesUs: values });
         expect(worse.count + worse.unserved).toBe(better.count);
         const sorted = Float64Array.from(values).sort();
         const removed = Float64Array.from(values.slice(1)).sort();
@@ -56,7 +62,13 @@ describe('percentiles', () => {
   it('have no value without samples, and the rank of a share that rounds up is not one too high', () => {
     expect(percentile([], 0, 0.5)).toBeNull();
     expect(rankOf(100, 0.07)).toBe(7);
-    expect(summarizeLatency([], 3)).toMatchObject({ count: 0, unserved: 3, p50Ms: null, maxMs: null, minMs: null });
+    expect(summarizeLatency({ valuesUs: [Infinity, Infinity, Infinity] })).toMatchObject({
+      count: 0,
+      unserved: 3,
+      p50Ms: null,
+      maxMs: null,
+      minMs: null,
+    });
   });
 });
 

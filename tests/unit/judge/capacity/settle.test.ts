@@ -32,7 +32,7 @@ function aStep(given: AStep): CellReport {
     })),
     achievedPerSecond: given.achieved ?? rate,
     inFlightMean: given.inFlight ?? 1,
-    serviceTime: aLatency({ meanMs: given.serviceMs ?? 4 }),
+    serviceTime: aLatency({ meanServedMs: given.serviceMs ?? 4 }),
   });
 }
 

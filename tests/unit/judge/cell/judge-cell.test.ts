@@ -58,6 +58,13 @@ describe('the ramp-up before the steady state', () => {
   });
 });
 
+describe('latencies of a cell in which arrivals went unserved', () => {
+  it('have no maximum beside percentiles that have no value, and say what is of the served ones alone', () => {
+    const { responseTime } = judged(aCell((tick) => (tick % 50 === 0 ? { status: 500 } : {}))).report;
+    expect(responseTime).toMatchObject({ p99Ms: null, maxMs: null, maxServedMs: 2.5, meanServedMs: 2.5, unserved: 20 });
+  });
+});
+
 describe('swapping', () => {
   it('of others decides nothing', () => {
     const cell = aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 0, systemPages: 5000 } } });
@@ -113,6 +120,10 @@ describe('a cell whose record or generator is not in order is invalid', () => {
       says: /swapped: k6 0 kB, collector 4 kB, allowed/,
     },
     'k6 used all processors': { cell: aCell(undefined, { generator: { k6CpuMean: 1.7 } }), says: /85 %/ },
+    'nobody measured the processor time of k6': {
+      cell: aCell(undefined, { generator: { k6CpuMean: null, k6CpuMax: null } }),
+      says: /k6 used: not measured/,
+    },
     'the collector was busy': { cell: aCell(undefined, { generator: { collectorCpuMean: 0.95 } }), says: /collector/ },
     'one in five arrivals was 100 ms late': {
       cell: aCell((tick) => (tick % 5 === 0 ? { lagUs: 100_000 } : {})),

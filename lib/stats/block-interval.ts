@@ -1,0 +1,103 @@
+import { correlationTime } from './correlation.ts';
+import { rankOf } from './percentile.ts';
+import { studentQuantile } from './quantiles.ts';
+
+/** Values in order of their time. What was not served is infinite. */
+export interface TimedValues {
+  readonly values: Float64Array;
+  /** Moments of the values, in any unit. */
+  readonly at: Float64Array;
+}
+
+/** 95 % interval of a percentile; null on a side that the values do not bound, `too-short` where the window cannot tell. */
+export type BlockInterval = readonly [low: number | null, high: number | null] | 'too-short';
+
+/** Blocks are this many correlation times long, so that they are nearly independent of each other. */
+const TIMES_LONG = 5;
+const FEWEST_BLOCKS = 10;
+const MOST_BLOCKS = 40;
+const MOST_SLOTS = 1000;
+const VALUES_PER_SLOT = 5;
+/** A correlation time taken from a short window comes out too small by about so many times its share of the window. */
+const SHORTFALL = 10;
+const LEVEL = 0.975;
+/** Values beyond these shares count as the value there, so that a few outliers do not hide a drift. */
+const TRIMMED = [0.05, 0.95] as const;
+
+const valueAt = (sorted: Float64Array, p: number): number => sorted[rankOf(sorted.length, p) - 1] ?? Number.NaN;
+
+function spanOf(at: Float64Array): { readonly from: number; readonly to: number } {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const moment of at) {
+    if (moment < from) from = moment;
+    if (moment > to) to = moment;
+  }
+  return { from, to };
+}
+
+/** Sums of what is picked of the values, and their number, in equal stretches of time. */
+function sums({ values, at }: TimedValues, count: number, pick: (value: number) => number) {
+  const [sum, number] = [new Float64Array(count), new Float64Array(count)];
+  const { from, to } = spanOf(at);
+  const width = (to - from) / count;
+  for (let index = 0; index < values.length; index += 1) {
+    const place = width > 0 ? Math.min(count - 1, Math.floor(((at[index] ?? 0) - from) / width)) : 0;
+    sum[place] = (sum[place] ?? 0) + pick(values[index] ?? 0);
+    number[place] = (number[place] ?? 0) + 1;
+  }
+  return { sum, number };
+}
+
+/** What a stretch has more than its share of, so that one with fewer values is no lower. */
+function excess({ sum, number }: ReturnType<typeof sums>, mean: number): Float64Array {
+  return sum.map((total, place) => total - mean * (number[place] ?? 0));
+}
+
+/** Share of the window over which values are alike: of the level, and of going beyond the percentile. */
+function correlationShare(timed: TimedValues, sorted: Float64Array, beyond: (value: number) => number): number {
+  const slots = Math.min(MOST_SLOTS, Math.floor(sorted.length / VALUES_PER_SLOT));
+  if (slots < FEWEST_BLOCKS) return 1;
+  const [low, high] = TRIMMED.map((p) => valueAt(sorted, p));
+  const most = Number.isFinite(high) ? (high ?? 0) : (sorted.findLast(Number.isFinite) ?? 0);
+  const trimmed = (value: number) => Math.min(Math.max(value, low ?? 0), most);
+  const time = [trimmed, beyond].map((pick) => {
+    const found = sums(timed, slots, pick);
+    const mean = found.sum.reduce((total, value) => total + value, 0) / sorted.length;
+    return correlationTime(excess(found, mean));
+  });
+  const share = Math.max(...time) / slots;
+  return share * (1 + SHORTFALL * share);
+}
+
+/**
+ * 95 % interval of percentile `p`, from blocks of time. Values near each other in time are alike, so that their number says less than
+ * it seems: the share of the values beyond the percentile is counted block by block, and its spread between the blocks, with
+ * Student's factor, bounds the ranks. That is what drawing whole blocks again and again tends to, without the draws. The upper bound
+ * of the share is taken in log odds, because a small share is never lower than 0. Blocks are five correlation times long; where fewer
+ * than ten fit, the window is too short to tell.
+ */
+export function blockInterval(timed: TimedValues, sorted: Float64Array, p: number): BlockInterval {
+  const total = sorted.length;
+  if (total === 0) return [null, null];
+  const value = valueAt(sorted, p);
+  const beyond = (other: number) => (other > value ? 1 : 0);
+  const alike = correlationShare(timed, sorted, beyond);
+  const blocks = Math.min(MOST_BLOCKS, Math.floor(1 / (TIMES_LONG * alike)));
+  if (blocks < FEWEST_BLOCKS) return 'too-short';
+  const found = sums(timed, blocks, beyond);
+  const share = found.sum.reduce((sum, count) => sum + count, 0) / total;
+  const squares = excess(found, share).reduce((sum, more) => sum + more ** 2, 0);
+  // What neighboring blocks still have in common is missing from the spread between them.
+  const whole = Math.max(0.5, 1 - alike * blocks);
+  const error = Math.sqrt((squares * blocks) / (blocks - 1) / whole) / total;
+  // The share beyond a percentile among equal values is not 1 - p: the interval is around what the ranks say.
+  const half = studentQuantile(LEVEL, blocks - 1) * error;
+  const target = 1 - p;
+  const odds = Math.log(target / p) + half / (target * p);
+  const atRank = (rank: number) => {
+    const at = rank > total ? undefined : sorted[Math.max(0, rank - 1)];
+    return at === undefined || !Number.isFinite(at) ? null : at;
+  };
+  const most = 1 / (1 + Math.exp(-odds));
+  return [atRank(Math.floor(total * (1 - most))), atRank(Math.ceil(total * (p + half)) + 1)];
+}
