@@ -61,8 +61,9 @@ function compare(before: string, after: string, options: CompareOptions): void {
   for (const line of circumstances) output.warn(`not alike: ${line}`);
   for (const line of conformanceLines(conformance)) output.warn(line);
   for (const line of loadLines(load)) output.warn(line);
-  const worse = load?.cells.some(({ verdict }) => verdict === 'worse') === true;
-  process.exitCode = worse || (conformance?.newlyFailing.length ?? 0) > 0 ? EXIT.failed : EXIT.ok;
+  const some = (word: string) => load?.cells.some(({ verdict }) => verdict === word) === true;
+  const failed = some('worse') || (conformance?.newlyFailing.length ?? 0) > 0;
+  process.exitCode = failed ? EXIT.failed : some('not comparable') ? EXIT.inconclusive : EXIT.ok;
 }
 
 /** `ers-harness report render DIR`: the reports of a run, made again from its records; `report compare A B`: what changed. */
@@ -86,11 +87,11 @@ export function reportCommand(program: Command): void {
     .argument('<after>', 'folder of a later run, or its report.json')
     .description(
       'what newly fails, is fixed, is no longer proven, came or went between two runs, and which load cells are better or worse; ' +
-        'exit 1 where something newly fails or a cell is worse',
+        'exit 1 where something newly fails or a cell is worse, 4 where cells cannot be compared',
     )
     .option(
       '--also-before <dir>',
-      'a further run of the first kind: the spread between runs counts; repeatable',
+      'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
       collect,
     )
     .option('--also-after <dir>', 'a further run of the second kind; repeatable', collect)

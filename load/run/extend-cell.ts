@@ -2,7 +2,7 @@ import { END_RULE } from '../../lib/judge/cell/end-rule.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';
-import { CAPS } from '../plan/limits.ts';
+import { CAPS } from '../plan/spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 
 /** An extension shorter than this share of the cell would decide nothing. */
@@ -33,7 +33,7 @@ export function longerCell(cell: PlannedCell): PlannedCell | undefined {
  */
 export async function extension(context: LoadContext, cell: PlannedCell): Promise<PlannedCell | undefined> {
   const longer = longerCell(cell);
-  if (longer === undefined || context.plan.takeOver) return longer;
+  if (longer === undefined || context.plan.spec.takeOver) return longer;
   const known = new Set(context.plan.cells.flatMap((planned) => reachableOf(planned)));
   const held = await holdersOf(
     context,

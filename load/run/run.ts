@@ -74,7 +74,12 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const result = await withPreparedPool(plan, { ...deps, onCleaning }, async (context, include) => {
     for (const [index, cell] of plan.cells.entries()) {
       signal?.throwIfAborted();
-      const report = await runPlanned(context, cell, { index, include }, backgroundPerSecond > 0 ? { ...deps, background } : deps);
+      const report = await runPlanned(
+        context,
+        cell,
+        { index, include },
+        backgroundPerSecond > 0 ? { ...deps, background } : deps,
+      );
       cells.push(report);
       stopOnRefusedLogin(report);
       stopByRule(report);

@@ -12,13 +12,17 @@ const COMPARISONS = 6;
 const LEVEL = 1 - 0.05 / COMPARISONS / 2;
 const REPLICATES = 200;
 /**
- * With one run on a side nothing tells how far two runs of the same lie apart: a difference below 3 % or a quarter of a millisecond
- * is then never put down to the target.
+ * With few runs on a side nothing tells how far two runs of the same lie apart: a difference below 3 % or a quarter of a millisecond
+ * is then not even named.
  */
-const ONE_RUN_SHARE = 0.03;
-const ONE_RUN_MS = 0.25;
+const FEW_RUNS_SHARE = 0.03;
+const FEW_RUNS_MS = 0.25;
 
-export type DifferenceVerdict = 'better' | 'worse' | 'no difference shown';
+/** Runs on each side from which their spread tells what runs of the same differ by. */
+export const FEWEST_RUNS = 3;
+
+/** `differs`: these runs do, but nothing tells how far two runs of the same lie apart. */
+export type DifferenceVerdict = 'better' | 'worse' | 'differs' | 'no difference shown';
 
 /** One percentile of one latency in both runs, milliseconds. Null: more arrivals were unserved than it leaves room for. */
 export interface Difference {
@@ -53,22 +57,25 @@ function sideOf(runs: readonly Blocks[], index: number, drawn: readonly (readonl
 /** Half width of the interval: what varies within the runs, and between them where there are several, whichever is more. */
 function halfWidth(a: Side, b: Side, blocks: number): number {
   const within = Math.sqrt(a.withinVariance + b.withinVariance) * studentQuantile(LEVEL, 2 * (blocks - 1));
-  if (a.perRun.length < 2 || b.perRun.length < 2) {
-    return Math.max(within, ONE_RUN_SHARE * a.value, ONE_RUN_MS);
-  }
+  if (a.perRun.length < 2 || b.perRun.length < 2) return Math.max(within, FEW_RUNS_SHARE * a.value, FEW_RUNS_MS);
   const between = Math.sqrt(varianceOf(a.perRun) / a.perRun.length + varianceOf(b.perRun) / b.perRun.length);
-  return Math.max(within, between * studentQuantile(LEVEL, Math.max(2, welchDf(a.perRun, b.perRun))));
+  return Math.max(within, between * studentQuantile(LEVEL, Math.max(1, welchDf(a.perRun, b.perRun))));
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function verdictOf(difference: number, half: number): DifferenceVerdict {
+function wordOf(difference: number, enoughRuns: boolean): DifferenceVerdict {
+  if (!enoughRuns) return 'differs';
+  return difference > 0 ? 'worse' : 'better';
+}
+
+function verdictOf(difference: number, half: number, enoughRuns: boolean): DifferenceVerdict {
   // Infinity minus infinity: both sides lose as many arrivals.
   if (Number.isNaN(difference)) return 'no difference shown';
-  if (!Number.isFinite(difference)) return difference > 0 ? 'worse' : 'better';
+  if (!Number.isFinite(difference)) return wordOf(difference, enoughRuns);
   // A half width that is no number bounds nothing: the draws of one side reach into the unserved.
   if (!Number.isFinite(half) || Math.abs(difference) <= half) return 'no difference shown';
-  return difference > 0 ? 'worse' : 'better';
+  return wordOf(difference, enoughRuns);
 }
 
 /** Differences of all compared percentiles of one latency; several runs on a side stand for each other. */
@@ -85,7 +92,7 @@ export function differences(
   return NAMES.map((percentile, index) => {
     const [a, b] = [sideOf(before, index, drawnBefore), sideOf(after, index, drawnAfter)];
     const difference = b.value - a.value;
-    const half = halfWidth(a, b, before[0]?.sizes.length ?? 2);
+    const half = halfWidth(a, b, before[0]?.parts.length ?? 2);
     const bounded = Number.isFinite(difference) && Number.isFinite(half);
     return {
       latency,
@@ -95,7 +102,7 @@ export function differences(
       differenceMs: finite(difference),
       intervalMs: bounded ? ([difference - half, difference + half] as const) : null,
       smallestShownMs: finite(half),
-      verdict: verdictOf(difference, half),
+      verdict: verdictOf(difference, half, Math.min(before.length, after.length) >= FEWEST_RUNS),
       decides: samples > 0 && !hasFewSamples(samples, COMPARED[percentile]),
     };
   });

@@ -1,5 +1,5 @@
 import type { CellComparison, LoadComparison } from './load.ts';
-import type { Difference } from './load-difference.ts';
+import { type Difference, FEWEST_RUNS } from './load-difference.ts';
 
 function ms(value: number | null, sign = false): string {
   if (value === null) return 'none';
@@ -16,22 +16,36 @@ function differenceLine(difference: Difference): string {
   return `  ${latency} ${percentile}: ${ms(beforeMs)} → ${ms(afterMs)} ms, ${ms(differenceMs, true)} (${interval})${least}: ${verdict}${few}`;
 }
 
+const DIFFERS = {
+  one: 'differs between these two runs',
+  few: 'differs between these runs',
+} as const;
+
+/** The verdict in words. Few runs say nothing of others. */
+function verdictWords({ verdict, runs }: CellComparison): string {
+  if (verdict !== 'differs') return verdict;
+  return runs === 1 ? DIFFERS.one : DIFFERS.few;
+}
+
 function cellLines(cell: CellComparison): string[] {
   const why = cell.reasons.length === 0 ? '' : ` (${cell.reasons.join('; ')})`;
-  return [`load ${cell.profile} ${cell.operation}: ${cell.verdict}${why}`, ...cell.differences.map(differenceLine)];
+  return [
+    `load ${cell.profile} ${cell.operation}: ${verdictWords(cell)}${why}`,
+    ...cell.differences.map(differenceLine),
+  ];
 }
 
 /** The comparison for people. */
 export function loadLines(comparison: LoadComparison | null): readonly string[] {
   if (comparison === null) return ['load: not in both runs'];
   const { cells, onlyBefore, onlyAfter, runs } = comparison;
-  const one = runs.some((count) => count < 2);
+  const few = runs.some((count) => count < FEWEST_RUNS);
   return [
     ...cells.flatMap(cellLines),
     ...onlyBefore.map((name) => `load ${name}: only before`),
     ...onlyAfter.map((name) => `load ${name}: only after`),
-    one
-      ? 'load: one run on a side does not show how far two runs of the same lie apart; below 3 % or 0.25 ms nothing is called a difference'
+    few
+      ? `load: ${runs[0]} and ${runs[1]} runs do not show how far two runs of the same lie apart, so nothing is called worse; name ${FEWEST_RUNS} on each side with --also-before and --also-after`
       : `load: ${runs[0]} runs before, ${runs[1]} after; the spread between them counts`,
   ];
 }

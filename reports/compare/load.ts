@@ -1,10 +1,12 @@
-import { cellWindow } from '../../lib/judge/cell/window.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { type Arrival, cellWindow, column } from '../../lib/judge/cell/window.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { Samples } from '../../lib/records/samples.ts';
-import { type Blocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
-import { type Difference, type DifferenceVerdict, differences } from './load-difference.ts';
+import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
+import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
+import { loadDifferences } from './same-load.ts';
 
 /** A run with the samples of its cells by cell id; without them nothing can be told from chance. */
 export interface LoadRun {
@@ -18,6 +20,8 @@ export interface CellComparison {
   readonly operation: string;
   readonly before: CellReport['verdict'];
   readonly after: CellReport['verdict'];
+  /** Runs on the side with the fewer. */
+  readonly runs: number;
   readonly verdict: DifferenceVerdict | 'not comparable';
   readonly reasons: readonly string[];
   readonly differences: readonly Difference[];
@@ -43,76 +47,76 @@ interface Try {
 
 const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
 
-function triesOf(runs: readonly LoadRun[]): Map<string, Try[]> {
-  const tries = new Map<string, Try[]>();
+/** What one run measured of one cell: once, or in each iteration of a soak. */
+type RunOfCell = readonly Try[];
+
+/** The runs of each cell. Iterations of one soak are one run: they share its machine, its hour and its target. */
+function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
+  const found = new Map<string, RunOfCell[]>();
   for (const { report, samples } of runs) {
-    for (const cell of report.load?.cells ?? []) {
-      const found = tries.get(nameOf(cell)) ?? [];
-      tries.set(nameOf(cell), [...found, { cell, samples: samples.get(cell.id) ?? null }]);
+    const tries = (report.load?.cells ?? []).map((cell) => ({ cell, samples: samples.get(cell.id) ?? null }));
+    for (const [name, own] of groupBy(tries, ({ cell }) => nameOf(cell))) {
+      found.set(name, [...(found.get(name) ?? []), own]);
     }
   }
-  return tries;
+  return found;
 }
 
-/** Latencies of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
-function blocksOf({ cell, samples }: Try): { readonly service: Blocks; readonly response: Blocks } {
-  const { arrivals: walked, fromUs, toUs } = cellWindow(cell.facts, samples);
-  const arrivals = [...walked];
-  const cut = (rows: readonly { at: number; value: number }[]) => toBlocks(rows, fromUs, toUs, BLOCKS);
-  const served = arrivals.filter(({ fate }) => fate === 'succeeded');
-  const value = (us: number, isServed: boolean) => (isServed ? us / US_PER_MS : Number.POSITIVE_INFINITY);
-  return {
-    service: cut(served.map(({ dueUs, serviceUs }) => ({ at: dueUs, value: serviceUs / US_PER_MS }))),
-    response: cut(
-      arrivals.map(({ dueUs, responseUs, fate }) => ({ at: dueUs, value: value(responseUs, fate === 'succeeded') })),
-    ),
+/** One latency of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
+function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Blocks {
+  const { arrivals, count, fromUs, toUs } = cellWindow(cell.facts, samples);
+  const served = ({ fate }: Arrival) => fate === 'succeeded';
+  const pick = (arrival: Arrival) => {
+    if (latency === 'service') return served(arrival) ? arrival.serviceUs / US_PER_MS : undefined;
+    return served(arrival) ? arrival.responseUs / US_PER_MS : Number.POSITIVE_INFINITY;
   };
+  const values = column(arrivals, count, pick);
+  const at = column(arrivals, count, (arrival) => (pick(arrival) === undefined ? undefined : arrival.dueUs));
+  return toBlocks({ at, values }, fromUs, toUs, BLOCKS);
 }
 
 /** Why two cells cannot be told apart, or are not the same question. */
-function obstacle(before: readonly Try[], after: readonly Try[]): string | undefined {
-  const all = [...before, ...after];
-  if (all.some(({ cell }) => cell.verdict === 'invalid')) return 'a cell is invalid: its figures say nothing';
-  if (all.some(({ samples }) => samples === null)) return 'the samples are not there: name run folders, not reports';
-  if (all.some(({ cell }) => cell.succeeded === 0)) return 'a cell has no success';
-  const shapes = new Set(
-    all.map(({ cell: { facts } }) => `${facts.plan.targetPerSecond}/s on ${facts.plan.connections} connections`),
-  );
-  return shapes.size > 1 ? `not the same load: ${[...shapes].join(' against ')}` : undefined;
+function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
+  const all = [...before, ...after].flat();
+  if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];
+  if (all.some(({ samples }) => samples === null)) return ['the samples are not there: name run folders, not reports'];
+  if (all.some(({ cell }) => cell.succeeded === 0)) return ['a cell has no success'];
+  return loadDifferences(all.map(({ cell }) => cell.facts)).map((text) => `not the same load: ${text}`);
 }
 
-function overall(found: readonly Difference[], before: string, after: string): DifferenceVerdict {
-  const deciding = found.filter(({ decides }) => decides);
-  if (after === 'violated' && before === 'met') return 'worse';
-  if (deciding.some(({ verdict }) => verdict === 'worse')) return 'worse';
-  if (before === 'violated' && after === 'met') return 'better';
-  return deciding.some(({ verdict }) => verdict === 'better') ? 'better' : 'no difference shown';
+/** The verdict on a cell. That all runs were met before and all violated after counts as a difference of their latencies does. */
+function overall(found: readonly Difference[], was: CellReport['verdict'], is: CellReport['verdict'], runs: number) {
+  const words = found.flatMap(({ decides, verdict }) => (decides ? [verdict] : []));
+  const enough = runs >= FEWEST_RUNS;
+  if (was === 'met' && is === 'violated') words.push(enough ? 'worse' : 'differs');
+  if (was === 'violated' && is === 'met') words.push(enough ? 'better' : 'differs');
+  return (['worse', 'differs', 'better'] as const).find((word) => words.includes(word)) ?? 'no difference shown';
 }
 
-/** Of several tries the worst verdict stands for all. */
-function verdictOf(tries: readonly Try[]): CellReport['verdict'] {
-  const verdicts = tries.map(({ cell }) => cell.verdict);
-  return (['invalid', 'violated'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'met';
+/** Of several runs the worst verdict stands for all; `steady` where all say the same. */
+function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['verdict']; readonly steady: boolean } {
+  const verdicts = runs.flat().map(({ cell }) => cell.verdict);
+  const verdict = (['invalid', 'violated'] as const).find((word) => verdicts.includes(word)) ?? 'met';
+  return { verdict, steady: verdicts.every((word) => word === verdict) };
 }
 
-function compareCell(before: readonly Try[], after: readonly Try[]): CellComparison {
-  const { profile = '', operation = '' } = before[0]?.cell ?? {};
+function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]): CellComparison {
+  const { profile = '', operation = '' } = before[0]?.[0]?.cell ?? {};
   const [was, is] = [verdictOf(before), verdictOf(after)];
-  const common = { profile, operation, before: was, after: is };
-  const reason = obstacle(before, after);
-  if (reason !== undefined) return { ...common, verdict: 'not comparable', reasons: [reason], differences: [] };
-  const [a, b] = [before.map(blocksOf), after.map(blocksOf)];
+  const runs = Math.min(before.length, after.length);
+  const common = { profile, operation, before: was.verdict, after: is.verdict, runs };
+  const reasons = obstacles(before, after);
+  if (reasons.length > 0) return { ...common, verdict: 'not comparable', reasons, differences: [] };
   const random = seededRandom(SEED);
+  const joined = (side: readonly RunOfCell[], latency: Difference['latency']) =>
+    side.map((tries) => joinBlocks(tries.map((one) => blocksOf(one, latency))));
+  // One latency after the other: the columns of hours of arrivals are large.
   const found = (['service', 'response'] as const).flatMap((latency) =>
-    differences(
-      latency,
-      a.map((blocks) => blocks[latency]),
-      b.map((blocks) => blocks[latency]),
-      random,
-    ),
+    differences(latency, joined(before, latency), joined(after, latency), random),
   );
-  const reasons = was === is ? [] : [`${was} before, ${is} after`];
-  return { ...common, verdict: overall(found, was, is), reasons, differences: found };
+  const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
+  const enough = was.steady && is.steady ? runs : 1;
+  return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };
 }
 
 /**
@@ -120,12 +124,12 @@ function compareCell(before: readonly Try[], after: readonly Try[]): CellCompari
  * a side has none. Deterministic: the same records give the same intervals.
  */
 export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[]): LoadComparison | null {
-  const [a, b] = [triesOf(before), triesOf(after)];
+  const [a, b] = [runsOf(before), runsOf(after)];
   if (a.size === 0 || b.size === 0) return null;
   return {
-    cells: [...a].flatMap(([name, tries]) => {
+    cells: [...a].flatMap(([name, runs]) => {
       const others = b.get(name);
-      return others === undefined ? [] : [compareCell(tries, others)];
+      return others === undefined ? [] : [compareCell(runs, others)];
     }),
     onlyBefore: [...a.keys()].filter((name) => !b.has(name)),
     onlyAfter: [...b.keys()].filter((name) => !a.has(name)),

@@ -37,17 +37,65 @@ describe('the comparison of two loads', () => {
     expect(shown.filter((word) => word === 'no difference shown').length).toBeGreaterThanOrEqual(18);
   });
 
-  it('shows a target that is 10 % slower as worse in 10 of 10, and the other way round as better', () => {
-    for (let pair = 0; pair < 10; pair += 1) {
-      const [normal, slow] = [aLoadRun(100 + pair), aLoadRun(200 + pair, 1.1)];
-      expect(verdict([normal], [slow])).toBe('worse');
-      expect(verdict([slow], [normal])).toBe('better');
+  it('shows a target that is 10 % slower as worse in 5 of 5 with three runs a side, and the other way round as better', () => {
+    const three = (seed: number, factor = 1) => [0, 1, 2].map((run) => aLoadRun(seed + run, factor));
+    for (let pair = 0; pair < 5; pair += 1) {
+      const [normal, slow] = [three(100 + 10 * pair), three(200 + 10 * pair, 1.1)];
+      expect(verdict(normal, slow)).toBe('worse');
+      expect(verdict(slow, normal)).toBe('better');
     }
+  });
+
+  it('never calls one run a side worse or better, however far apart', () => {
+    for (let pair = 0; pair < 10; pair += 1) {
+      expect(verdict([aLoadRun(100 + pair)], [aLoadRun(200 + pair, 1.3)])).toBe('differs');
+    }
+    const two = (seed: number, factor: number) => [0, 1].map((run) => aLoadRun(seed + run, factor));
+    expect(verdict(two(1, 1), two(3, 1.3))).not.toBe('worse');
+  });
+
+  it('takes the iterations of a soak as one run', () => {
+    const soak = (seed: number, factor: number): LoadRun => {
+      const rounds = Array.from({ length: 6 }, (_, round) => aLoadRun(seed + round, factor));
+      const cells = rounds.flatMap(({ report }, round) =>
+        (report.load?.cells ?? []).map((cell) => ({ ...cell, id: `iteration-${round}` })),
+      );
+      const samples = rounds.flatMap((run, round) =>
+        [...run.samples.values()].map((of) => [`iteration-${round}`, of] as const),
+      );
+      const [first] = rounds;
+      if (first?.report.load == null) throw new Error('no load');
+      return { report: { ...first.report, load: { ...first.report.load, cells } }, samples: new Map(samples) };
+    };
+    expect(verdict([soak(1, 1)], [soak(20, 1.2)])).toBe('differs');
+    expect(compareLoad([soak(1, 1)], [soak(20, 1.2)])?.cells).toHaveLength(1);
+  });
+
+  it('does not call chance worse where runs of the same lie 5 % apart', () => {
+    const random = seededRandom(5);
+    const some = (seed: number) => [0, 1, 2].map((run) => aLoadRun(seed + run, Math.exp(0.05 * (2 * random() - 1))));
+    const words = Array.from({ length: 10 }, (_, pair) => verdict(some(300 + 10 * pair), some(600 + 10 * pair)));
+    expect(words.filter((word) => word === 'worse').length).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['connections', { plan: { connections: 30 } }],
+    ['keep-alive', { newConnections: true as const }],
+    ['seconds', { plan: { warmupSeconds: 2 } }],
+    ['pool', { plan: { poolSize: 30_000 } }],
+    ['tier', { tier: 'nightly' as const }],
+    ['timeout', { plan: { timeoutMs: 9000 } }],
+    ['generator', { generator: { k6Version: '2.3.0' } }],
+    ['processors', { generator: { cores: 8 } }],
+  ])('compares no cells that were loaded differently, and says in what: %s', (name, changes) => {
+    const [cell] = compareLoad([aLoadRun(1)], [aLoadRun(2, 1, changes)])?.cells ?? [];
+    expect(cell?.verdict).toBe('not comparable');
+    expect(cell?.reasons.join()).toContain(name === 'seconds' ? 'warm-up' : name);
   });
 
   it('counts the spread between several runs: what differs no more than runs of the same is no difference', () => {
     const uneven = (seed: number) => [0.8, 1.0, 1.25].map((factor, run) => aLoadRun(seed + run, factor));
-    expect(verdict([aLoadRun(1, 0.85)], [aLoadRun(2, 1.15)])).toBe('worse');
+    expect(verdict([aLoadRun(1, 0.85)], [aLoadRun(2, 1.15)])).toBe('differs');
     expect(
       verdict(
         uneven(10),
@@ -79,7 +127,7 @@ describe('the comparison of two loads', () => {
     expect(compareLoad([aLoadRun(1)], [])).toBeNull();
   });
 
-  it('calls a cell that is violated where it was met worse, whatever its latency', () => {
+  it('says of a cell that is violated where it was met that it differs, and from three runs on that it is worse', () => {
     const failing = (tick: number): MadeArrival => (tick % 50 === 0 ? { dropped: true } : { serviceUs: 1000 });
     const cell = aCell(failing, { plan: { connections: 1 } }, SECONDS);
     const before = aLoadRun(1, 1, { plan: { connections: 1 } });
@@ -88,6 +136,8 @@ describe('the comparison of two loads', () => {
       ...judgeCell(facts, samples),
       verdict: 'violated',
     }));
-    expect(verdict([before], [{ report, samples: new Map([[cell.facts.id, cell.samples]]) }])).toBe('worse');
+    const after = { report, samples: new Map([[cell.facts.id, cell.samples]]) };
+    expect(verdict([before], [after])).toBe('differs');
+    expect(verdict([before, before, before], [after, after, after])).toBe('worse');
   });
 });

@@ -1,0 +1,32 @@
+import type { CellFacts } from '../../lib/records/load.ts';
+
+/** Everything a cell was loaded with that its figures depend on, in words. */
+function loadedWith({ plan, tier, background, newConnections, ramp, segments, generator }: CellFacts) {
+  return {
+    rate: `${plan.targetPerSecond}/s`,
+    connections: String(plan.connections),
+    'keep-alive': newConnections === true ? 'no' : 'yes',
+    tier,
+    seconds: String(plan.durationSeconds),
+    'warm-up': `${plan.warmupSeconds} s`,
+    'ramp-up': `${ramp?.seconds ?? 0} s`,
+    timeout: `${plan.timeoutMs} ms`,
+    sessions: String(plan.sessions),
+    pool: `${plan.poolSize} endpoints`,
+    'background traffic': background === undefined ? 'no' : 'yes',
+    generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,
+    segments: String(segments?.of ?? 1),
+    processors: String(generator.cores),
+  } satisfies Readonly<Record<string, string>>;
+}
+
+/** In what cells were not loaded alike, one sentence for each; none where they can be compared. */
+export function loadDifferences(cells: readonly CellFacts[]): readonly string[] {
+  const all = cells.map(loadedWith);
+  const [first] = all;
+  if (first === undefined) return [];
+  return (Object.keys(first) as (keyof typeof first)[]).flatMap((name) => {
+    const found = [...new Set(all.map((facts) => facts[name]))];
+    return found.length < 2 ? [] : [`${name}: ${found.join(' against ')}`];
+  });
+}
