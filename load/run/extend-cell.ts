@@ -2,8 +2,8 @@ import { END_RULE } from '../../lib/judge/cell/end-rule.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';
-import { CAPS } from '../plan/spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
+import { CAPS } from '../plan/spec.ts';
 
 /** An extension shorter than this share of the cell would decide nothing. */
 const LEAST_SHARE = 0.5;
