@@ -21,6 +21,9 @@ export default defineConfig({
       project('e2e', { testTimeout: 300_000, hookTimeout: 120_000, include: ['tests/e2e/*.test.ts'] }),
       // These judge rates and times: nothing may run beside them.
       project('e2e/measured', { testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
+      // Not in `npm test`: these install packages from a registry.
+      project('package', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
+      project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       project('browser', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
     coverage: {

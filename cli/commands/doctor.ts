@@ -41,7 +41,7 @@ async function look(subject: string, work: () => Promise<string>): Promise<Findi
 
 async function findings(options: TargetOptions, output: Output): Promise<readonly Finding[]> {
   const k6 = await look('k6', async () => {
-    const { version, path } = await findK6({ onProgress: output.say });
+    const { version, path } = await findK6({ onProgress: output.say, onWarning: output.warn });
     return `${version} at ${path}`;
   });
   if (options.baseUrl === undefined) return [k6];

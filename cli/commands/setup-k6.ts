@@ -9,7 +9,7 @@ export function setupK6Command(program: Command): void {
     .description('find k6, or build it once')
     .action(async () => {
       const output = createOutput({});
-      const k6 = await findK6({ onProgress: output.say });
+      const k6 = await findK6({ onProgress: output.say, onWarning: output.warn });
       output.say(`k6 ${k6.version} at ${k6.path}`);
     });
 }

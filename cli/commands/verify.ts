@@ -5,6 +5,7 @@ import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { findK6 } from '../../load/k6/binary.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import { bind } from '../options/bind.ts';
@@ -85,6 +86,8 @@ async function verify(asked: Options): Promise<void> {
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
+  // Conformance takes minutes: a generator that is missing is said before anything is sent.
+  await findK6({ onProgress: output.say });
   const session = startSession(
     {
       command: 'verify',

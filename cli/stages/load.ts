@@ -29,7 +29,11 @@ async function withLoadClient(
 ): Promise<void> {
   const client = openClient(session, { target, mode: 'full', pool, onExchange: session.writer.exchange });
   try {
-    const k6 = await findK6({ onProgress: output.say, signal: session.signals.abort });
+    const k6 = await findK6({
+      onProgress: output.say,
+      onWarning: output.warn,
+      signal: session.signals.abort,
+    });
     await preflight(client);
     const result = await run({
       client,

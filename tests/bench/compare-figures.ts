@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import type { Figure } from './figure.ts';
 
 /** How much worse a figure may be than the committed one, beyond the spread of both, before it counts. */
@@ -8,9 +9,9 @@ export interface Compared {
   readonly before: Figure | undefined;
   /** Median over the committed median; absent where there is none. */
   readonly change?: number;
-  /** `not-comparable`: an absolute figure of another machine, which decides nothing. */
-  readonly verdict: 'new' | 'as-before' | 'better' | 'worse' | 'not-comparable';
-  /** False where it misses what the product promises. */
+  /** `absolute`: says something about this machine, and decides nothing. */
+  readonly verdict: 'new' | 'as-before' | 'better' | 'worse' | 'absolute';
+  /** False where a ratio misses what the product promises. */
   readonly withinLimit: boolean;
 }
 
@@ -23,30 +24,29 @@ function verdictOf(figure: Figure, before: Figure): Compared['verdict'] {
 }
 
 /**
- * Each figure beside the committed one. A figure is worse where its spread lies apart from the committed one and its median is more
- * than 15 % worse; absolute figures are compared on the same machine only.
+ * Each figure beside the committed one. A ratio is worse where its spread lies apart from the committed one and its median is more
+ * than 15 % worse. Absolute figures are never judged: a machine with the same label was a third slower on another day.
  */
-export function compareFigures(
-  figures: readonly Figure[],
-  committed: readonly Figure[],
-  sameMachine: boolean,
-): Compared[] {
+export function compareFigures(figures: readonly Figure[], committed: readonly Figure[]): Compared[] {
   return figures.map((figure) => {
+    const { limit, better, median, portable } = figure;
     const before = committed.find(({ name }) => name === figure.name);
-    const { limit = figure.better === 'higher' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY } = figure;
-    const withinLimit = figure.better === 'higher' ? figure.median >= limit : figure.median <= limit;
-    if (before === undefined) return { figure, before, verdict: 'new', withinLimit };
-    const change = figure.median / before.median;
-    const verdict = figure.portable || sameMachine ? verdictOf(figure, before) : 'not-comparable';
-    return { figure, before, change, verdict, withinLimit };
+    const change = defined({ change: before && median / before.median });
+    if (!portable) return { figure, before, ...change, verdict: 'absolute', withinLimit: true };
+    const withinLimit = limit === undefined || (better === 'higher' ? median >= limit : median <= limit);
+    const verdict = before === undefined ? 'new' : verdictOf(figure, before);
+    return { figure, before, ...change, verdict, withinLimit };
   });
 }
 
 /** Figures as lines of a table for people. */
 export function comparedLines(compared: readonly Compared[]): string[] {
   return compared.map(({ figure, change, verdict, withinLimit }) => {
-    const { name, median, lowest, highest, unit, limit, better } = figure;
-    const promised = limit === undefined ? '' : `, promised ${better === 'higher' ? '>=' : '<='} ${limit}`;
+    const { name, median, lowest, highest, unit, limit, better, portable } = figure;
+    const promised =
+      limit === undefined
+        ? ''
+        : `, ${portable ? 'promised' : 'meant to be'} ${better === 'higher' ? '>=' : '<='} ${limit}`;
     const against = change === undefined ? verdict : `${verdict} (x ${change.toFixed(2)})`;
     const missed = withinLimit ? '' : '  MISSED';
     return `${name.padEnd(44)} ${String(median).padStart(9)} ${unit} (${lowest} to ${highest}${promised}) ${against}${missed}`;

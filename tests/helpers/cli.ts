@@ -26,12 +26,19 @@ function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessE
   return { ...env, NO_COLOR: '1', ...extra };
 }
 
-/** Runs the built program to its end. */
-export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: cleanEnv(options.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** How a program is started; the environment is the whole one that it gets. */
+interface ProgramOptions extends Pick<CliOptions, 'onLine'> {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Runs a program with its arguments to its end. */
+export function runProgram(command: readonly string[], options: ProgramOptions): Promise<CliResult> {
+  const { onLine, ...given } = options;
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { ...given, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -39,9 +46,19 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   });
   createInterface({ input: child.stderr }).on('line', (line) => {
     stderr += `${line}\n`;
-    options.onLine?.(line, child);
+    onLine?.(line, child);
   });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Runs the built program to its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const { onLine } = options;
+  const env = cleanEnv(options.env);
+  return runProgram([process.execPath, PROGRAM, ...args], { env, ...(onLine === undefined ? {} : { onLine }) });
 }
 
 export interface ServedDeployment extends ServeReady {

@@ -33,7 +33,19 @@ describe('the files for deployments', () => {
     const gitlab = parse(text('ci', 'gitlab.yml'));
     expect(gitlab['ers-load'].allow_failure.exit_codes).toEqual([4]);
     expect(gitlab['ers-load'].artifacts.reports.load_performance).toBe('runs/load/load-performance.json');
-    expect(parse(text('ci', 'github.yml')).jobs.deployment.steps.length).toBeGreaterThan(5);
-    expect(text('ci', 'Jenkinsfile')).toContain('runs/load/junit.xml');
+    expect(gitlab['ers-conformance'].artifacts).toEqual({
+      when: 'always',
+      paths: ['runs/'],
+      reports: { junit: 'runs/conformance/junit.xml' },
+    });
+    expect(text('ci', 'Jenkinsfile')).toContain("junit testResults: 'runs/*/junit.xml'");
+  });
+
+  it('hold pipelines that pass no input of the action that it does not have', () => {
+    const action = parse(readFileSync(join(packageRoot(), 'action.yml'), 'utf8'));
+    const { steps } = parse(text('ci', 'github.yml')).jobs.conformance as { steps: { with?: object }[] };
+    const given = Object.keys(steps.at(-1)?.with ?? {});
+    expect(given).toContain('baseline');
+    expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ describe('a load cell against a deployment at fault', () => {
   });
 
   it('shows a stall of two seconds in the response time from the intended start', async () => {
-    const { report } = await loadAgainst('stall', ['stall=2s@6s'], ['--connections', '600', '--duration', '10s']);
+    const { report } = await loadAgainst('stall', ['stall=2s@8s'], ['--connections', '600', '--duration', '12s']);
     // The stall comes once: where a busy machine makes the first try invalid, it is that try that has seen it.
     const tries = [...(report.load?.repeated ?? []), ...(report.load?.cells ?? [])];
     expect(tries[0]?.responseTime.p99Ms ?? 0).toBeGreaterThan(1500);

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runJob } from '../helpers/action-runner.ts';
+import { type CiBench, ciBench, example } from '../helpers/ci-bench.ts';
+import type { ServedDeployment } from '../helpers/cli.ts';
+
+let bench: CiBench;
+beforeAll(async () => {
+  bench = await ciBench();
+});
+afterAll(() => bench.close());
+
+async function job(name: string, target: ServedDeployment) {
+  const cwd = bench.checkout(name);
+  const prefix = join(cwd, 'global');
+  mkdirSync(prefix);
+  const env = { ...process.env, NPM_CONFIG_PREFIX: prefix, PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` };
+  const vars = { ERS_BASE_URL: target.baseUrl, ERS_HARNESS_VERSION: bench.tarball, ERS_OPTIONS: bench.options };
+  const ran = await runJob(example('github.yml'), 'conformance', { cwd, env, vars, secrets: target.env });
+  return { ...ran, cwd };
+}
+
+describe('the workflow for GitHub, with the action of this repository', () => {
+  it('is green where the deployment has what the baseline expects, and keeps the report', async () => {
+    const { code, log, summary, uploaded, cwd } = await job('green', bench.known);
+    expect(code, log).toBe(0);
+    expect(summary).toContain('sgt');
+    expect(uploaded).toEqual(['runs/conformance']);
+    expect(existsSync(join(cwd, 'runs/conformance/junit.xml'))).toBe(true);
+  });
+
+  it('is red where there is a new defect, and keeps the report all the same', async () => {
+    const { code, log, summary, uploaded } = await job('red', bench.broken);
+    expect(code, log).toBe(1);
+    expect(summary).toContain('filter/operator');
+    expect(uploaded).toEqual(['runs/conformance']);
+  });
+});
