@@ -3,9 +3,11 @@ import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import { capacityCommand } from './commands/capacity.ts';
+import { configCommand } from './commands/config.ts';
 import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
+import { initCommand } from './commands/init.ts';
 import { loadCommand } from './commands/load.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
@@ -37,6 +39,8 @@ function createProgram(): Command {
     conformanceCommand,
     loadCommand,
     capacityCommand,
+    configCommand,
+    initCommand,
     serveCommand,
     doctorCommand,
     reportCommand,

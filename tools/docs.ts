@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configJsonSchema } from '../cli/options/config-keys.ts';
 import { checks } from '../conformance/catalog.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { requirements } from '../lib/contract/requirements.ts';
@@ -44,6 +45,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
     ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
     ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+    ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/options.md', optionsPage()],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['tools/biome.rooms.json', linterRules()],

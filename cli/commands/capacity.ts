@@ -1,19 +1,15 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import type { z } from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { option, recordedOptions } from '../../lib/option.ts';
-import { onOff } from '../../lib/option-values.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/capacity.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
-import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, profileNeed } from '../options/needs.ts';
-import { TargetCommandSpec } from '../options/options.ts';
-import { RedactSpec } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
+import { CapacityCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
@@ -21,17 +17,6 @@ import { type RunSession, startSession } from '../session/run-session.ts';
 import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
 import { capacityStage } from '../stages/load.ts';
 
-/** Everything `ers-harness capacity` is started with. */
-export const CapacityCommandSpec = z.object({
-  ...TargetCommandSpec.shape,
-  ...CapacitySpec.shape,
-  ...PoolSpec.shape,
-  ...RedactSpec.shape,
-  dryRun: option(
-    { flag: '--dry-run', text: 'print what would be searched, and end', once: true },
-    onOff().default(false),
-  ),
-});
 type Options = z.output<typeof CapacityCommandSpec>;
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
@@ -56,11 +41,15 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function givenTarget(baseUrl: string, options: Options) {
   const sends = !options.dryRun;
-  checkNeeds([profileNeed(options.profiles), ...poolNeeds(options), ...(sends ? [credentialsNeed()] : [])]);
+  checkNeeds([
+    profileNeed(options.profiles),
+    ...poolNeeds(options),
+    ...(sends ? [credentialsNeed(options.environment)] : []),
+  ]);
   const pool = requiredPool(options);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(options, profile, pool));
   const ours = { ...options, connections: undefined };
-  return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded()) };
+  return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded(options.environment)) };
 }
 
 /** Prints the searches and ends. */

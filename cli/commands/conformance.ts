@@ -1,33 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { ConformanceSpec } from '../../conformance/engine/spec.ts';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import type { z } from 'zod';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { option, recordedOptions } from '../../lib/option.ts';
-import { onOff } from '../../lib/option-values.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { readBaseline, writeBaseline } from '../options/baseline-file.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
-import { TargetCommandSpec } from '../options/options.ts';
-import { RedactSpec } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
+import { ConformanceCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
-/** Everything `ers-harness conformance` is started with. */
-export const ConformanceCommandSpec = z.object({
-  ...ConformanceSpec.shape,
-  ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...RedactSpec.shape,
-  list: option({ flag: '--list', text: 'print what would be checked, and end', once: true }, onOff().default(false)),
-  dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
-});
 type Options = z.output<typeof ConformanceCommandSpec>;
 
 /** Names that the tables do not know end the command before anything is sent. */
@@ -47,10 +34,14 @@ async function conformance(options: Options): Promise<void> {
   const selection = { families: checkedFamilies(options.families), checks: options.checks, mode, seed };
   const plan = conformancePlan(selection);
   if (options.list || options.dryRun) return output.data(plan.describe(options.json));
-  checkNeeds([targetNeed(baseUrl), ...(mode === 'full' ? poolNeeds(options) : []), credentialsNeed()]);
+  checkNeeds([
+    targetNeed(baseUrl),
+    ...(mode === 'full' ? poolNeeds(options) : []),
+    credentialsNeed(options.environment),
+  ]);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   if (options.updateBaseline !== undefined && existsSync(options.updateBaseline)) readBaseline(options.updateBaseline);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded());
+  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
   const pool = mode === 'full' ? requiredPool(options) : undefined;
   const session = startSession(
     {

@@ -47,7 +47,7 @@ async function findings(options: TargetOptions, output: Output): Promise<readonl
   if (options.baseUrl === undefined) return [k6];
   const client = createClient(
     {
-      target: targetConfig(options.baseUrl, options, credentialsNeeded()),
+      target: targetConfig(options.baseUrl, options, credentialsNeeded(options.environment)),
       mode: 'read-only',
       runId: 'doctor',
       table: FAMILIES,

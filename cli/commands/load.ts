@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import type { z } from 'zod';
 import { UsageError } from '../../lib/errors.ts';
-import { option, recordedOptions } from '../../lib/option.ts';
-import { onOff, text } from '../../lib/option-values.ts';
-import { LoadSpec } from '../../load/plan/spec.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, profileNeed, targetNeed } from '../options/needs.ts';
-import { TargetCommandSpec } from '../options/options.ts';
-import { RedactSpec } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
+import { LoadCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
@@ -17,30 +13,6 @@ import { startSession } from '../session/run-session.ts';
 import { emitKubernetes } from '../stages/emit-kubernetes.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
-/** Everything `ers-harness load` is started with. */
-export const LoadCommandSpec = z.object({
-  ...LoadSpec.shape,
-  ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...RedactSpec.shape,
-  dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
-  emitKubernetes: option(
-    {
-      flag: '--emit-kubernetes <dir>',
-      text: 'write TestRun manifests for the k6-operator into a new folder, and end',
-      once: true,
-    },
-    text().optional(),
-  ),
-  csrf: option(
-    {
-      flag: '--csrf',
-      text: 'with --emit-kubernetes: the target demands CSRF tokens (otherwise this is found out)',
-      once: true,
-    },
-    onOff().default(false),
-  ),
-});
 type Options = z.output<typeof LoadCommandSpec>;
 
 async function load(options: Options): Promise<void> {
@@ -51,7 +23,7 @@ async function load(options: Options): Promise<void> {
     targetNeed(baseUrl),
     profileNeed(profiles),
     ...poolNeeds(options),
-    ...(sends ? [credentialsNeed()] : []),
+    ...(sends ? [credentialsNeed(options.environment)] : []),
   ]);
   const pool = requiredPool(options);
   const { plan, describe } = loadPlan(options, pool);
@@ -62,7 +34,7 @@ async function load(options: Options): Promise<void> {
   }
   if (options.dryRun) return output.data(describe(options.json));
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan, options, output);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded());
+  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
   const session = startSession(
     {
       command: 'load',

@@ -111,7 +111,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   }
   const { mode, target: asked, options: given } = records.header;
   const seed = options.seed ?? records.header.seed;
-  const target = targetConfig(options.baseUrl ?? asked.baseUrl, options, credentialsNeeded());
+  const target = targetConfig(options.baseUrl ?? asked.baseUrl, options, credentialsNeeded(options.environment));
   const named = {
     ...(typeof given['endpoints'] === 'string' ? { endpoints: given['endpoints'] } : {}),
     ...(typeof given['policy'] === 'string' ? { policy: given['policy'] } : {}),

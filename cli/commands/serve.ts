@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
-import { ServeSpec } from '../../reference/spec.ts';
 import { bind } from '../options/bind.ts';
-import { OutputSpec } from '../options/output-spec.ts';
+import { ServeCommandSpec } from '../options/specs.ts';
 import { createOutput } from '../output/output.ts';
 import { watchSignals } from '../session/signals.ts';
 import type { ServeReady } from '../stages/embedded.ts';
 
-/** Everything `ers-harness serve` is started with. */
-export const ServeCommandSpec = z.object({ ...ServeSpec.shape, quiet: OutputSpec.shape.quiet });
 type Options = z.output<typeof ServeCommandSpec>;
 
 function referenceOptions(options: Options, env: NodeJS.ProcessEnv): ReferenceOptions {

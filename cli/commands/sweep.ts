@@ -79,7 +79,7 @@ function openClient(options: SweepOptions, source: JournalSource | undefined, si
   const endpoints = source !== undefined && source.pool.size > 0;
   return createClient(
     {
-      target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded()),
+      target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
       mode: dryRun === true ? 'read-only' : endpoints ? 'full' : 'own-data',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,

@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { ConformanceSpec } from '../../conformance/engine/spec.ts';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import type { z } from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary.ts';
-import { LoadSpec } from '../../load/plan/spec.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
-import { TargetCommandSpec } from '../options/options.ts';
-import { RedactSpec } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
+import { VerifyCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
@@ -21,14 +17,6 @@ import { conformanceStage } from '../stages/conformance.ts';
 import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
-/** Everything `ers-harness verify` is started with. */
-export const VerifyCommandSpec = z.object({
-  ...ConformanceSpec.pick({ mode: true, strict: true, baseline: true, retry: true, deadlineSeconds: true }).shape,
-  ...LoadSpec.shape,
-  ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...RedactSpec.shape,
-});
 type Options = z.output<typeof VerifyCommandSpec>;
 type Mode = NonNullable<Options['mode']>;
 
@@ -59,10 +47,10 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
 
 /** What a run against somebody's deployment was given, resolved before anything is written or sent. */
 function givenTarget(baseUrl: string, options: Options) {
-  checkNeeds([...poolNeeds(options), credentialsNeed()]);
+  checkNeeds([...poolNeeds(options), credentialsNeed(options.environment)]);
   const pool = requiredPool(options);
   const { plan } = loadPlan(options, pool);
-  return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded()) };
+  return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded(options.environment)) };
 }
 
 async function verifyTarget(

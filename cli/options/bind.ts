@@ -1,7 +1,7 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { type Option, optionsOf } from '../../lib/option.ts';
-import { environmentLayer, type GivenValue, type Layer, resolveOptions } from './resolve.ts';
+import { CONFIG_OPTION, effectiveOptions } from './effective.ts';
 
 /** Text of `--help`: what the option does, its default and its variable. */
 export function helpText({ given, default: value, onOff, shown }: Option): string {
@@ -28,25 +28,13 @@ function commanderOption(option: Option): CommanderOption {
 /** Adds the options of a schema to a command. */
 export function withOptions(command: Command, schema: z.ZodObject): Command {
   for (const option of optionsOf(schema)) command.addOption(commanderOption(option));
+  command.addOption(CONFIG_OPTION);
   return command;
 }
 
-/** What the command line gave. */
-export function flagLayer(schema: z.ZodObject, command: Command): Layer {
-  const values: Readonly<Record<string, unknown>> = command.opts();
-  return new Map(
-    optionsOf(schema).flatMap(({ name, given }): [string, GivenValue][] => {
-      const attribute = new CommanderOption(given.flag).attributeName();
-      return command.getOptionValueSource(attribute) === 'cli'
-        ? [[name, { value: values[attribute], from: 'flag' }]]
-        : [];
-    }),
-  );
-}
-
 /**
- * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then default. Options
- * that the command declares itself are passed on as they are.
+ * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then configuration
+ * file, then default. Options that the command declares itself are passed on as they are.
  */
 export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Own = unknown>(
   command: Command,
@@ -54,9 +42,11 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
   action: (...given: [...Args, z.output<Schema> & Own]) => void | Promise<void>,
 ): Command {
   return withOptions(command, schema).action(async (...given: unknown[]) => {
-    const layers = [flagLayer(schema, command), environmentLayer(schema, process.env)];
-    const { options } = resolveOptions(schema, layers);
+    const { options, environment, file, target } = effectiveOptions(command, schema, process.env);
+    if (file !== undefined && command.opts()['quiet'] !== true) {
+      process.stderr.write(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}\n`);
+    }
     const args = given.slice(0, -2) as Args;
-    await action(...args, { ...command.opts(), ...options } as z.output<Schema> & Own);
+    await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);
   });
 }

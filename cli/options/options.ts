@@ -40,7 +40,22 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 }
 
 /** Options of every command that talks to a target and writes a run folder. */
-export const TargetCommandSpec = z.object({ ...OutputSpec.shape, ...TargetSpec.shape });
+export const TargetCommandSpec = z.object({
+  ...OutputSpec.shape,
+  target: option(
+    {
+      flag: '--target <name>',
+      text: 'target of the configuration file',
+      otherwise: 'the one that it names',
+      env: 'ERS_TARGET',
+      once: true,
+    },
+    text().optional(),
+  ),
+  ...TargetSpec.shape,
+  /** Where the login is looked for: the environment, with what the configuration file refers to. It is no option. */
+  environment: z.custom<NodeJS.ProcessEnv>().optional(),
+});
 export type TargetOptions = z.output<typeof TargetCommandSpec>;
 
 /**

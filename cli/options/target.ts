@@ -63,9 +63,9 @@ export function targetConfig(
 }
 
 /** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
-export function credentialsNeeded(): NonNullable<TargetConfig['credentials']> {
-  checkNeeds([credentialsNeed()]);
-  const found = readCredentials(process.env);
+export function credentialsNeeded(env: NodeJS.ProcessEnv = process.env): NonNullable<TargetConfig['credentials']> {
+  checkNeeds([credentialsNeed(env)]);
+  const found = readCredentials(env);
   if (found === null) throw new Error('unreachable');
   return found;
 }

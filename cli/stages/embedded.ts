@@ -33,7 +33,19 @@ export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeplo
   // A group of its own: Ctrl-C on the terminal must reach us alone, so that we can clean up before it goes.
   const child = spawn(
     process.execPath,
-    [...process.execArgv, program, 'serve', '--port', '0', '--profile', profile, '--quiet', '--tied'],
+    [
+      ...process.execArgv,
+      program,
+      'serve',
+      '--port',
+      '0',
+      '--profile',
+      profile,
+      '--quiet',
+      '--tied',
+      '--config',
+      'none',
+    ],
     {
       env,
       detached: true,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ServeReady } from '../../cli/stages/embedded.ts';
+import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 
 const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
@@ -16,13 +17,15 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Working folder; that of this process unless set. */
+  readonly cwd?: string;
   /** Called with the process and each line of stderr. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
 }
 
 /** Environment of this process without what would steer the program under test. */
 function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { ERS_USERNAME: _u, ERS_PASSWORD: _p, ERS_CREDENTIALS_FILE: _f, ...env } = process.env;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ERS_')));
   return { ...env, NO_COLOR: '1', ...extra };
 }
 
@@ -56,9 +59,8 @@ export function runProgram(command: readonly string[], options: ProgramOptions):
 
 /** Runs the built program to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const { onLine } = options;
-  const env = cleanEnv(options.env);
-  return runProgram([process.execPath, PROGRAM, ...args], { env, ...(onLine === undefined ? {} : { onLine }) });
+  const { onLine, cwd } = options;
+  return runProgram([process.execPath, PROGRAM, ...args], { env: cleanEnv(options.env), ...defined({ onLine, cwd }) });
 }
 
 export interface ServedDeployment extends ServeReady {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { withOptions } from '../options/bind.ts';
+import { type EffectiveOptions, effectiveOptions } from '../options/effective.ts';
+import type { Effective } from '../options/resolve.ts';
+import { COMMAND_SPECS } from '../options/specs.ts';
+import { createOutput } from '../output/output.ts';
+import { tableLines } from '../output/table.ts';
+
+function shownValue({ option, value, from }: Effective): string {
+  if (from === 'default' && option.given.otherwise !== undefined) return option.given.otherwise;
+  return value === undefined ? 'none' : option.shown(value);
+}
+
+/** Where the login would come from, in words; the login itself is never shown. */
+function loginSource({ environment }: EffectiveOptions<never>): string {
+  const own = (name: string) => (process.env[name] ?? '') !== '';
+  if (own('ERS_USERNAME') && own('ERS_PASSWORD')) return 'environment ERS_USERNAME and ERS_PASSWORD';
+  if (own('ERS_CREDENTIALS_FILE')) return 'environment ERS_CREDENTIALS_FILE';
+  const { ERS_USERNAME: user = '', ERS_CREDENTIALS_FILE: file = '' } = environment;
+  if (user !== '' || file !== '') return 'configuration file, by reference';
+  return 'not given';
+}
+
+function show(command: Command, spec: (typeof COMMAND_SPECS)[keyof typeof COMMAND_SPECS]): void {
+  const resolved = effectiveOptions(command, spec, process.env);
+  const output = createOutput(command.opts());
+  const listed = resolved.effective.filter(({ option }) => option.given.hidden !== true);
+  const rows = listed.map((one) => [one.option.name, shownValue(one), one.from]);
+  if (command.opts()['json'] === true) {
+    const options = listed.map(({ option, value, from }) => ({ name: option.name, value: value ?? null, from }));
+    const { file = null, target = null } = resolved;
+    output.data(JSON.stringify({ command: command.name(), file, target, options }));
+    return;
+  }
+  output.data(`configuration file: ${resolved.file ?? 'none'}`);
+  if (resolved.target !== undefined) output.data(`target: ${resolved.target}`);
+  output.data(`login: ${loginSource(resolved as EffectiveOptions<never>)}`);
+  output.data(['', ...tableLines([`option of ${command.name()}`, 'value', 'from'], rows)].join('\n'));
+}
+
+/** `ers-harness config [command]`: every effective value of a command, and where it came from. Sends nothing. */
+export function configCommand(program: Command): void {
+  const config = program
+    .command('config')
+    .description('show the effective value of every option of a command, and where it came from')
+    .addHelpText('after', '\nExamples:\n  ers-harness config\n  ers-harness config load --target staging --tier full');
+  for (const [name, spec] of Object.entries(COMMAND_SPECS)) {
+    const command = config
+      .command(name, { isDefault: name === 'verify' })
+      .description(`the options of \`ers-harness ${name}\``);
+    withOptions(command, spec).action(() => show(command, spec));
+  }
+}

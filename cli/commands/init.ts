@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { createClient } from '../../lib/client/http/create-client.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
+import { TargetSpec } from '../../lib/client/target-spec.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+import { option } from '../../lib/option.ts';
+import { text } from '../../lib/option-values.ts';
+import { packageVersion } from '../../lib/package-root.ts';
+import { bind } from '../options/bind.ts';
+import { CONFIG_NAME } from '../options/config-file.ts';
+import { checkNeeds, credentialsNeed, targetNeed } from '../options/needs.ts';
+import { TargetCommandSpec } from '../options/options.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
+import { configText, workflowText } from '../output/init-files.ts';
+import { createOutput } from '../output/output.ts';
+
+const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
+
+const InitSpec = z.object({
+  ...TargetSpec.pick({ baseUrl: true, ca: true, insecure: true, timeoutMs: true }).shape,
+  environment: TargetCommandSpec.shape.environment,
+  name: option(
+    { flag: '--name <name>', text: 'name of the target in the file', otherwise: 'its host name', once: true },
+    text().optional(),
+  ),
+  dir: option({ flag: '--dir <dir>', text: 'folder to write into', once: true }, text().default('.')),
+});
+
+/** Throws `UsageError` for a file that is there already. */
+function checkFree(paths: readonly string[]): void {
+  const taken = paths.filter((path) => existsSync(path));
+  if (taken.length === 0) return;
+  throw new UsageError('init-in-use', `${taken.join(' and ')} would be overwritten`, {
+    hint: 'move it away, or name another folder with --dir',
+  });
+}
+
+async function init(options: z.output<typeof InitSpec>): Promise<void> {
+  const output = createOutput({});
+  const [config, workflow] = [join(options.dir, CONFIG_NAME), join(options.dir, WORKFLOW)];
+  checkFree([config, workflow]);
+  checkNeeds([targetNeed(options.baseUrl), credentialsNeed(options.environment)]);
+  const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded(options.environment));
+  const client = createClient(
+    {
+      target,
+      mode: 'read-only',
+      runId: 'init',
+      table: FAMILIES,
+      onExchange: () => undefined,
+      onJournal: () => undefined,
+    },
+    { clock: systemClock },
+  );
+  try {
+    const { family, listStatus } = await preflight(client);
+    const asked = async (what: string, work: Promise<string>) => `${what}: ${await work.catch(messageOf)}`;
+    const found = [
+      `login accepted; the list of ${family} answered ${listStatus}`,
+      await asked('CSRF', csrfAnswer(client)),
+      await asked('nodes', rolesOf(client)),
+    ];
+    for (const line of found) output.say(line);
+    const facts = {
+      name: options.name ?? new URL(target.baseUrl).hostname,
+      baseUrl: target.baseUrl,
+      ca: options.ca === undefined ? undefined : resolve(options.ca),
+      insecure: options.insecure,
+      found,
+      version: packageVersion(),
+    };
+    mkdirSync(dirname(workflow), { recursive: true });
+    // Nothing is overwritten, also where a file came up meanwhile.
+    writeFileSync(config, configText(facts), { flag: 'wx' });
+    writeFileSync(workflow, workflowText(facts), { flag: 'wx' });
+  } finally {
+    await client.close();
+  }
+  output.data(`wrote ${config}\nwrote ${workflow}\nnext: ers-harness conformance`);
+}
+
+/** `ers-harness init`: asks the target with GET alone, and writes a configuration file and a CI workflow. */
+export function initCommand(program: Command): void {
+  const command = program
+    .command('init')
+    .description('ask the target (GET only), and write ers-harness.yaml and a CI workflow; overwrites nothing')
+    .addHelpText('after', '\nExample:\n  ers-harness init --base-url https://policy.example.com:9060');
+  bind(command, InitSpec, init);
+}

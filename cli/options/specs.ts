@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ConformanceSpec } from '../../conformance/engine/spec.ts';
+import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { option } from '../../lib/option.ts';
+import { onOff, text } from '../../lib/option-values.ts';
+import { CapacitySpec } from '../../load/capacity/spec.ts';
+import { LoadSpec } from '../../load/plan/spec.ts';
+import { ServeSpec } from '../../reference/spec.ts';
+import { TargetCommandSpec } from './options.ts';
+import { OutputSpec, RedactSpec } from './output-spec.ts';
+
+/** Everything `ers-harness verify` is started with. */
+export const VerifyCommandSpec = z.object({
+  ...ConformanceSpec.pick({ mode: true, strict: true, baseline: true, retry: true, deadlineSeconds: true }).shape,
+  ...LoadSpec.shape,
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
+  ...RedactSpec.shape,
+});
+
+/** Everything `ers-harness conformance` is started with. */
+export const ConformanceCommandSpec = z.object({
+  ...ConformanceSpec.shape,
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
+  ...RedactSpec.shape,
+  list: option({ flag: '--list', text: 'print what would be checked, and end', once: true }, onOff().default(false)),
+  dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
+});
+
+/** Everything `ers-harness load` is started with. */
+export const LoadCommandSpec = z.object({
+  ...LoadSpec.shape,
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
+  ...RedactSpec.shape,
+  dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
+  emitKubernetes: option(
+    {
+      flag: '--emit-kubernetes <dir>',
+      text: 'write TestRun manifests for the k6-operator into a new folder, and end',
+      once: true,
+    },
+    text().optional(),
+  ),
+  csrf: option(
+    {
+      flag: '--csrf',
+      text: 'with --emit-kubernetes: the target demands CSRF tokens (otherwise this is found out)',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+});
+
+/** Everything `ers-harness capacity` is started with. */
+export const CapacityCommandSpec = z.object({
+  ...TargetCommandSpec.shape,
+  ...CapacitySpec.shape,
+  ...PoolSpec.shape,
+  ...RedactSpec.shape,
+  dryRun: option(
+    { flag: '--dry-run', text: 'print what would be searched, and end', once: true },
+    onOff().default(false),
+  ),
+});
+
+/** Everything `ers-harness serve` is started with. */
+export const ServeCommandSpec = z.object({ ...ServeSpec.shape, quiet: OutputSpec.shape.quiet });
+
+/** What each command is started with, by its name; a section of the configuration file has the same name. */
+export const COMMAND_SPECS = {
+  verify: VerifyCommandSpec,
+  conformance: ConformanceCommandSpec,
+  load: LoadCommandSpec,
+  capacity: CapacityCommandSpec,
+  serve: ServeCommandSpec,
+} as const satisfies Readonly<Record<string, z.ZodObject>>;

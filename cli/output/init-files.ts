@@ -1,0 +1,90 @@
+import { stringify } from 'yaml';
+import { PROFILES } from '../../lib/contract/anc.ts';
+
+/** What `init` found out and was given. */
+export interface InitFacts {
+  /** Name of the target in the file. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly ca: string | undefined;
+  readonly insecure: boolean;
+  /** What the target answered, a line each. */
+  readonly found: readonly string[];
+  /** Version of this program, for CI. */
+  readonly version: string;
+}
+
+const quoted = (text: string): string => stringify(text, { lineWidth: 0 }).trim();
+const comment = (text: string): string => `# ${text.replaceAll(/[\r\n]+/g, ' ')}`;
+
+/** Text of ers-harness.yaml: what is known is set, what somebody has to decide is a comment. */
+export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): string {
+  const sizes = Object.entries(PROFILES).map(([profile, { sessions }]) => `${profile}: ${sessions} sessions`);
+  return [
+    '# Options of ers-harness. `ers-harness config` shows every value and where it comes from.',
+    '# A flag wins over the environment, the environment over this file. Keys are the names of the flags.',
+    '',
+    `target: ${quoted(name)}`,
+    'targets:',
+    `  ${quoted(name)}:`,
+    ...found.map((line) => `    ${comment(line)}`),
+    `    base-url: ${quoted(baseUrl)}`,
+    ...(ca === undefined ? ['    # ca: authority.pem'] : [`    ca: ${quoted(ca)}`]),
+    ...(insecure ? ['    insecure: true'] : []),
+    '    # Where the login comes from. The login itself never stands in this file.',
+    '    credentials:',
+    '      username: { env: ERS_USERNAME }',
+    '      password: { env: ERS_PASSWORD }',
+    '    # ANC acts on live endpoints: name those that may be used, and a policy made for tests.',
+    '    # endpoints: 02:00:00:00:00:00+60000@10.0.0.0',
+    '    # policy: Load-Test',
+    '',
+    '# read-only sends GET alone; own-data also writes records of its own; full also uses the endpoints above.',
+    'mode: read-only',
+    '',
+    '# Failures that are expected: `ers-harness conformance --update-baseline expected.yaml` writes them.',
+    '# baseline: expected.yaml',
+    '',
+    '# Size of the deployment, as you declare it. A load needs it.',
+    comment(sizes.join(', ')),
+    '# profile: [60k]',
+    '',
+    '# load:',
+    '#   tier: nightly',
+    '#   abort-p99: 5s',
+    '',
+  ].join('\n');
+}
+
+/** Text of a GitHub workflow that runs conformance every night, with a login from the secrets of the repository. */
+export function workflowText({ version }: InitFacts): string {
+  return [
+    '# Checks the deployment every night. Set the secrets ERS_USERNAME and ERS_PASSWORD.',
+    '# The runner must reach the deployment: name a self-hosted one where it is not public.',
+    'name: ers-harness',
+    'on:',
+    '  schedule:',
+    "    - cron: '0 2 * * *'",
+    '  workflow_dispatch:',
+    'permissions:',
+    '  contents: read',
+    'jobs:',
+    '  conformance:',
+    '    runs-on: ubuntu-latest',
+    '    timeout-minutes: 60',
+    '    steps:',
+    '      - uses: actions/checkout@v4',
+    '      - uses: actions/setup-node@v4',
+    "        with: { node-version: '22' }",
+    `      - run: npx --yes ers-harness@${version} conformance --out runs/nightly`,
+    '        env:',
+    `          ERS_USERNAME: \${{ secrets.ERS_USERNAME }}`,
+    `          ERS_PASSWORD: \${{ secrets.ERS_PASSWORD }}`,
+    '      - if: always()',
+    '        run: test ! -f runs/nightly/summary.md || cat runs/nightly/summary.md >> "$GITHUB_STEP_SUMMARY"',
+    '      - if: always()',
+    '        uses: actions/upload-artifact@v4',
+    '        with: { name: ers-harness, path: runs/nightly }',
+    '',
+  ].join('\n');
+}

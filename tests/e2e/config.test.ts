@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+describe('a configuration file', () => {
+  const folder = scratchFolder();
+  let served: ServedDeployment;
+  beforeAll(async () => {
+    served = await serveCli(['--sessions', '1000']);
+  });
+  afterAll(async () => {
+    await served.close();
+    folder.remove();
+  });
+
+  it('is written by init, which asks with GET alone and overwrites nothing', async () => {
+    const cwd = join(folder.path, 'made');
+    mkdirSync(cwd);
+    const args = ['init', '--base-url', served.baseUrl, '--name', 'lab'];
+    const made = await runCli(args, { env: served.env, cwd });
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('login accepted')]);
+    expect(made.stdout).toContain('next: ers-harness conformance');
+    const text = readFileSync(join(cwd, 'ers-harness.yaml'), 'utf8');
+    expect(parse(text)).toMatchObject({ target: 'lab', targets: { lab: { 'base-url': served.baseUrl } } });
+    expect(text).not.toContain(served.env['ERS_PASSWORD']);
+    const workflow = parse(readFileSync(join(cwd, '.github', 'workflows', 'ers-harness.yml'), 'utf8'));
+    expect(workflow.jobs.conformance.steps.length).toBeGreaterThan(3);
+    const again = await runCli(args, { env: served.env, cwd });
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('would be overwritten')]);
+    expect(readFileSync(join(cwd, 'ers-harness.yaml'), 'utf8')).toBe(text);
+  });
+
+  it('runs a command from a folder below it without an option, with the login by reference', async () => {
+    const cwd = join(folder.path, 'used', 'below');
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(
+      join(folder.path, 'used', 'ers-harness.yaml'),
+      [
+        'target: lab',
+        'targets:',
+        '  lab:',
+        `    base-url: ${served.baseUrl}`,
+        '    credentials: { username: { env: LAB_USER }, password: { env: LAB_PASSWORD } }',
+        'conformance:',
+        '  family: [sgt]',
+        '  check: version',
+        '',
+      ].join('\n'),
+    );
+    const env = { LAB_USER: served.env['ERS_USERNAME'] ?? '', LAB_PASSWORD: served.env['ERS_PASSWORD'] ?? '' };
+    const ran = await runCli(['conformance', '--out', join(cwd, 'run')], { env, cwd });
+    expect([ran.code, ran.stderr]).toEqual([expect.any(Number), expect.stringContaining(', target lab')]);
+    const { options, target } = JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'));
+    expect([options.family, options.check, target.baseUrl]).toEqual([['sgt'], ['version'], served.baseUrl]);
+    // The login of the target is not sent to a deployment that a flag names.
+    const other = await runCli(['conformance', '--base-url', served.baseUrl, '--out', join(cwd, 'no')], { env, cwd });
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('credentials is missing')]);
+    expect(existsSync(join(cwd, 'no'))).toBe(false);
+  });
+
+  it('is shown with every effective value and where it came from', async () => {
+    const cwd = join(folder.path, 'shown');
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, 'ers-harness.yaml'), 'tier: nightly\ntimeout: 5s\npolicy: A\n');
+    const env = { ERS_POLICY: 'B', ERS_TIMEOUT: '6s' };
+    const { code, stdout } = await runCli(['config', 'load', '--timeout', '7s', '--json'], { env, cwd });
+    const from = new Map(
+      JSON.parse(stdout).options.map((one: { name: string; value: unknown; from: string }) => [one.name, one]),
+    );
+    expect(code).toBe(0);
+    expect(from.get('timeout')).toEqual({ name: 'timeout', value: 7000, from: 'flag' });
+    expect(from.get('policy')).toEqual({ name: 'policy', value: 'B', from: 'environment ERS_POLICY' });
+    expect(from.get('tier')).toEqual({ name: 'tier', value: 'nightly', from: 'ers-harness.yaml, line 1' });
+    expect(from.get('seed')).toEqual({ name: 'seed', value: 1, from: 'default' });
+  });
+
+  it('with a misspelled key ends with 2 and a suggestion before anything is sent', async () => {
+    const cwd = join(folder.path, 'wrong');
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, 'ers-harness.yaml'), 'polcy: A\n');
+    const { code, stderr } = await runCli(['conformance', '--base-url', served.baseUrl], { env: served.env, cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/line 1: there is no option polcy\n.*Did you mean policy/),
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { findConfig, readConfig } from '../../../../cli/options/config-file.ts';
+import { configJsonSchema } from '../../../../cli/options/config-keys.ts';
+import { configText } from '../../../../cli/output/init-files.ts';
+import { packageRoot } from '../../../../lib/package-root.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ers-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(text: string): string {
+  const at = mkdtempSync(join(folder, 'file-'));
+  const path = join(at, 'ers-harness.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+const read = (text: string) => readConfig(written(text));
+
+const WHOLE = `target: staging
+targets:
+  staging:
+    base-url: https://policy.example.com:9060
+    ca: authority.pem
+    credentials: { username: { env: STAGING_USER }, password: { env: STAGING_PASSWORD } }
+    endpoints: 02:00:00:00:00:00+60000@10.0.0.0
+    policy: Load-Test
+  lab:
+    base-url: https://lab.example.com
+    credentials: { file: lab.login }
+profile: [60k, 200k]
+mode: own-data
+baseline: expected.yaml
+abort-p99: 5
+load:
+  tier: nightly
+  k6-out: json=points.json.gz
+serve:
+  port: 0
+`;
+
+describe('a configuration file', () => {
+  it('holds targets, options for all commands and for one, each with its line', () => {
+    const config = read(WHOLE);
+    const at = config.path.slice(0, -'/ers-harness.yaml'.length);
+    expect(config.target).toBe('staging');
+    const staging = config.targets.get('staging');
+    expect(staging?.options.get('base-url')).toEqual({
+      value: 'https://policy.example.com:9060',
+      from: 'ers-harness.yaml, line 4',
+    });
+    expect(staging?.credentials).toEqual({ username: { env: 'STAGING_USER' }, password: { env: 'STAGING_PASSWORD' } });
+    expect(config.targets.get('lab')?.credentials).toEqual({ file: join(at, 'lab.login') });
+    expect(config.shared.get('abort-p99')?.value).toBe('5');
+    expect(config.sections.get('load')?.get('tier')?.value).toBe('nightly');
+    // Paths are relative to the file; a range of addresses is none.
+    expect(staging?.options.get('ca')?.value).toBe(join(at, 'authority.pem'));
+    expect(staging?.options.get('endpoints')?.value).toBe('02:00:00:00:00:00+60000@10.0.0.0');
+  });
+
+  it.each([
+    ['teir: quick\n', /line 1: there is no option teir/, /Did you mean tier/],
+    ['load:\n  duraton: 5s\n', /line 2: there is no option duraton/, /Did you mean duration/],
+    ['targets:\n  a:\n    base_url: https://a\n', /line 3: there is no option base_url/, /Did you mean base-url/],
+    ['targets: { a: {} }\ntarget: b\n', /line 2: there is no target b/, /targets: a|Did you mean a/],
+    ['tier: slow\n', /line 1: tier: expected one of quick, nightly, full/, /./],
+    ['timeout: soon\n', /line 1: timeout: expected a time/, /./],
+    ['rate: 0\n', /line 1: rate: expected a number from 1/, /./],
+    ['policy:\n', /line 1: policy: has no value/, /./],
+    ['operation: [apply-by-mac, clear-by-mac]\n', /operation: expected one of.*\(for capacity\)/, /put it under/],
+    ['targets:\n  a:\n    credentials: { username: me, password: secret }\n', /never the login itself/, /env: NAME/],
+    ['out: runs/one\n', /there is no option out/, /./],
+    ['tier: quick\ntier: full\n', /cannot be read.*unique/, undefined],
+    ['- tier\n', /this is not a mapping/, /key: value/],
+    ['a: &x [1]\nb: *x\n', /aliases \(\*name\) are not supported/, /./],
+    ['tier: "quick\n', /cannot be read/, undefined],
+  ])('is refused where it is wrong, with the line and what to do: %j', (text, message, hint) => {
+    try {
+      read(text);
+    } catch (fault) {
+      const { message: said, hint: help } = fault as { message: string; hint?: string };
+      expect(said).toMatch(message);
+      if (hint !== undefined) expect(help).toMatch(hint);
+      expect(said).not.toContain('secret');
+      return;
+    }
+    throw new Error('it was taken');
+  });
+
+  it('of nested aliases or of many bytes is refused without being expanded', () => {
+    const bomb = [
+      'a0: &a0 [x]',
+      ...Array.from({ length: 40 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`),
+    ];
+    expect(() => read(bomb.join('\n'))).toThrow(/aliases/);
+    expect(() => read(`# ${'x'.repeat(300_000)}\n`)).toThrow(/larger than/);
+  });
+
+  it('is found from a folder upwards, and not with --config none', () => {
+    const path = written('tier: quick\n');
+    const below = join(path, '..', 'a', 'b');
+    mkdirSync(below, { recursive: true });
+    expect(findConfig(below, undefined)).toBe(path);
+    expect(findConfig(below, 'none')).toBeUndefined();
+    expect(() => findConfig(below, 'other.yaml')).toThrow(/does not exist/);
+  });
+
+  it('is described by the committed schema, which takes what the reader takes and refuses what it refuses', () => {
+    const committed = JSON.parse(readFileSync(join(packageRoot(), 'docs', 'ers-harness.schema.json'), 'utf8'));
+    expect(committed).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+    const valid = new Ajv2020({ strict: false }).compile(committed);
+    expect([valid(parse(WHOLE)), valid.errors]).toEqual([true, null]);
+    for (const wrong of ['teir: quick', 'tier: slow', 'targets: { a: { credentials: { username: me } } }']) {
+      expect([wrong, valid(parse(wrong))]).toEqual([wrong, false]);
+    }
+  });
+
+  it('as init writes it is read again, whatever the target answered', () => {
+    const facts = {
+      name: 'policy.example.com',
+      baseUrl: 'https://policy.example.com:9060',
+      ca: undefined,
+      insecure: false,
+    };
+    const config = read(configText({ ...facts, found: ['nodes: a\ntier: full'], version: '1.0.0' }));
+    expect([config.target, config.shared.get('mode')?.value, config.shared.has('tier')]).toEqual([
+      'policy.example.com',
+      'read-only',
+      false,
+    ]);
+  });
+});
