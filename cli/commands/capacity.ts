@@ -19,19 +19,27 @@ import { capacityStage } from '../stages/load.ts';
 
 type Options = z.output<typeof CapacityCommandSpec>;
 
+/** Our own deployment shows what a search is like in minutes; a real target is confirmed for longer. */
+const EMBEDDED_CONFIRM_SECONDS = 20;
+
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   for (const profile of options.profiles ?? PROFILE_NAMES) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile);
     try {
       const [policy] = deployment.policies;
+      const confirmSeconds = options.confirmSeconds ?? EMBEDDED_CONFIRM_SECONDS;
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
       const { username, password } = deployment;
       // The connections are those of the search; ours are more than a guest would take.
       const ours = embeddedTarget({ ...options, connections: undefined });
       const target = targetConfig(deployment.baseUrl, ours, { username, password });
       output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
-      await capacityStage(session, { target, pool, plan: planCapacity(options, profile, pool) }, output);
+      await capacityStage(
+        session,
+        { target, pool, plan: planCapacity({ ...options, confirmSeconds }, profile, pool) },
+        output,
+      );
     } finally {
       await deployment.close();
     }

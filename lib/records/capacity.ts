@@ -15,6 +15,8 @@ export const CapacityRate = z.object({
   serviceP50Ms: z.number().nullable(),
   responseP50Ms: z.number().nullable(),
   responseP99Ms: z.number().nullable(),
+  /** Percentiles with fewer than 100 samples above them. */
+  fewSamples: z.array(z.string()).optional(),
 });
 export type CapacityRate = z.infer<typeof CapacityRate>;
 
@@ -34,6 +36,41 @@ export const ConnectionRate = z.object({
 });
 export type ConnectionRate = z.infer<typeof ConnectionRate>;
 
+/** The run at the claimed rate that ends a search; the last of several. */
+export const Confirmation = z.object({
+  ratePerSecond: z.number(),
+  /** Measured seconds. */
+  seconds: z.number(),
+  outcome: z.enum(['held', 'failed', 'invalid']),
+  /** Times the target stalled meanwhile. */
+  stalls: z.int(),
+  /** Higher rates that were tried before it and did not hold for so long. */
+  steppedDown: z.int(),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
+/** What the target does for a while and not for long. */
+export const Burst = z.object({
+  ratePerSecond: z.number(),
+  /** For so long it held. */
+  seconds: z.number(),
+  /** What it got done each second when its reserve was used up. */
+  refillPerSecond: z.number(),
+  /** Transactions of the reserve: the size of a bucket of tokens that would explain it. */
+  reserve: z.int(),
+});
+export type Burst = z.infer<typeof Burst>;
+
+/** The fitted probability that a step holds, around the knee. */
+export const KneeFit = z.object({
+  ratePerSecond: z.number(),
+  width: z.number(),
+  holdsPerSecond: z.number(),
+  /** The rate that 95 of 100 steps hold is at least this, with 95 % confidence. */
+  boundPerSecond: z.number(),
+  steps: z.int(),
+});
+
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
   profile: z.string(),
@@ -42,7 +79,7 @@ export const CapacityAnswer = z.object({
   verdict: CellVerdict,
   targetPerSecond: z.number(),
   connections: z.int(),
-  /** Highest rate that held below the first that did not; null where none did. */
+  /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
   heldPerSecond: z.number().nullable(),
   /** First rate above it that did not hold. */
   failedPerSecond: z.number().nullable(),
@@ -58,6 +95,18 @@ export const CapacityAnswer = z.object({
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
   sweep: z.array(ConnectionRate),
+  /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
+  settled: z.boolean().optional(),
+  /** Highest rate that the short steps of the search held. */
+  searchedPerSecond: z.number().nullable().optional(),
+  /** Absent where none was run. */
+  confirmation: Confirmation.optional(),
+  /** Absent where no reserve was seen. */
+  burst: Burst.optional(),
+  /** Absent where all steps held, or none. */
+  knee: KneeFit.optional(),
+  /** Stalls, and not throughput, are what arrivals were dropped for. */
+  stallLimited: z.literal(true).optional(),
 });
 export type CapacityAnswer = z.infer<typeof CapacityAnswer>;
 

@@ -41,6 +41,8 @@ const Facts = z.object({
     reuseSeconds: z.number(),
     /** Lag of the generator that is allowed, where it was set. */
     lagLimitMs: z.number().optional(),
+    /** Objectives of the response time, such as `p99=200ms`, where the run was given any. */
+    slo: z.array(z.string()).optional(),
     /** Options that the load was planned from, by name. */
     options: z.record(z.string(), z.unknown()).optional(),
   }),
@@ -106,7 +108,7 @@ const Facts = z.object({
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
-  step: z.object({ number: z.int(), purpose: z.enum(['search', 'sweep']) }).optional(),
+  step: z.object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep']) }).optional(),
 });
 /** Facts as they are written, or as version 1 wrote them. */
 export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'iteration' }), Facts);

@@ -1,4 +1,4 @@
-/** The part of jstat that is used; it has no types of its own. */
+/** The part of jStat that is used; the package brings no types. */
 declare module 'jstat' {
   const jstat: {
     readonly studentt: {

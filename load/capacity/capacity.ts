@@ -1,7 +1,9 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
-import { bracketOf, decidingSteps, trialOf } from '../../lib/judge/capacity/settle.ts';
+import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
+import { trialOf } from '../../lib/judge/capacity/trial.ts';
+import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
@@ -12,9 +14,10 @@ import { loadSpec } from '../plan/spec.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
-import { type NextStep, nextStep, nextSweepRate, type SearchOptions } from './search.ts';
+import { findCapacity, type StepRequest } from './find-capacity.ts';
+import { nextSweepRate, type SearchOptions } from './search.ts';
 import type { CapacitySpec } from './spec.ts';
-import { highestRate, stepCell } from './step-cell.ts';
+import { highestRate, mostSeconds, stepCell } from './step-cell.ts';
 
 /** A search as it will go, before anything is sent. */
 export interface CapacityPlan {
@@ -30,6 +33,8 @@ export interface CapacityPlan {
 const LOWEST_PER_SECOND = 5;
 const TOLERANCE = 0.05;
 const MOST_STEPS = 30;
+/** Seconds of the confirmation, unless it is set. */
+export const CONFIRM_SECONDS = 600;
 /** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
 const PAUSE_MS = 3000;
 
@@ -96,13 +101,21 @@ function stopOnRefusal({ facts }: CellReport): void {
 /** One step, and once more where it proves nothing; `again` false leaves that out. */
 async function runStep(
   { context, options, deps, steps }: Searching,
-  { ratePerSecond, near }: NextStep,
-  given: { readonly purpose: 'search' | 'sweep'; readonly connections: number; readonly again: boolean },
+  { ratePerSecond, near, purpose, seconds }: StepRequest,
+  given: { readonly connections: number; readonly again: boolean },
 ): Promise<CellReport> {
   const { profile, spec } = options;
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
-  const step = { number, purpose: given.purpose };
-  const shape = { profile, operation: spec.operation, ratePerSecond, near, step, connections: given.connections };
+  const step = { number, purpose };
+  const shape = {
+    profile,
+    operation: spec.operation,
+    ratePerSecond,
+    near,
+    seconds,
+    step,
+    connections: given.connections,
+  };
   const [whole] = context.plan.cells;
   const want = whole !== undefined && applies(whole) ? 'nothing' : 'policy';
   for (const attempt of [1, 2] as const) {
@@ -119,18 +132,26 @@ async function runStep(
   throw new Error('unreachable');
 }
 
-async function search(searching: Searching): Promise<void> {
-  const { options, steps } = searching;
-  const found = () => decidingSteps(steps).map(trialOf);
-  const given = { purpose: 'search', connections: options.spec.connections, again: true } as const;
-  for (let next = nextStep([], options.search); next !== null; next = nextStep(found(), options.search)) {
-    await runStep(searching, next, given);
-  }
+async function find(searching: Searching): Promise<void> {
+  const { options, context } = searching;
+  const { spec, profile, search } = options;
+  const { connections, repeats } = spec;
+  await findCapacity(
+    {
+      ...{ search, connections, repeats },
+      confirmSeconds: spec.confirmSeconds ?? CONFIRM_SECONDS,
+      mostSeconds: (rate) => mostSeconds(context.plan.pool.size, connections, rate),
+      targetPerSecond: PROFILES[profile].ancPerSecond,
+      random: seededRandom(spec.seed),
+    },
+    async (request) => trialOf(await runStep(searching, request, { connections, again: true })),
+  );
 }
 
 async function sweep(searching: Searching): Promise<void> {
   const { options, steps } = searching;
-  const { low, high } = bracketOf(decidingSteps(steps).map(trialOf));
+  const searched = decidingSteps(steps).filter(({ facts }) => facts.step?.purpose === 'search');
+  const { low, high } = bracketOf(searched.map(trialOf));
   const failed = high !== null && high.failed > 0 ? high : null;
   const ceiling = (failed ?? low ?? high)?.ratePerSecond;
   if (ceiling === undefined) return;
@@ -140,8 +161,8 @@ async function sweep(searching: Searching): Promise<void> {
     const trials: CellReport[] = [];
     const asTrials = () => trials.map((step) => ({ ...trialOf(step), achievedPerSecond: step.achievedPerSecond }));
     for (let rate = nextSweepRate([], ceiling); rate !== null; rate = nextSweepRate(asTrials(), ceiling)) {
-      const given = { purpose: 'sweep', connections, again: trials.length > 0 } as const;
-      trials.push(await runStep(searching, { ratePerSecond: rate, near: trials.length > 0 }, given));
+      const request = { ratePerSecond: rate, near: trials.length > 0, purpose: 'sweep' } as const;
+      trials.push(await runStep(searching, request, { connections, again: trials.length > 0 }));
     }
   }
 }
@@ -155,7 +176,7 @@ export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promis
   const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
   const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
     const searching = { context, options, deps, steps };
-    await search(searching);
+    await find(searching);
     await sweep(searching);
   });
   return { ...result, cells: steps };

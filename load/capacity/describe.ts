@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import type { CapacityPlan } from './capacity.ts';
+import { type CapacityPlan, CONFIRM_SECONDS } from './capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
 
@@ -15,6 +15,8 @@ export interface CapacityDescription {
   readonly connections: number;
   readonly search: SearchOptions;
   readonly stepSeconds: typeof STEP_SECONDS;
+  /** Measured seconds of the confirmation at the claimed rate; 0 where there is none. */
+  readonly confirmSeconds: number;
   /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
   readonly sweep: readonly number[];
   readonly mostSweepSteps: number;
@@ -33,6 +35,7 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
     pool: pool.describe(),
     takeOver,
     stepSeconds: STEP_SECONDS,
+    confirmSeconds: spec.confirmSeconds ?? CONFIRM_SECONDS,
     sweep: spec.sweep.filter((count) => count !== connections),
     mostSweepSteps: MOST_SWEEP_STEPS,
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
@@ -41,7 +44,8 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
 
 /** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {
-  const { search, stepSeconds: seconds, sweep, ...described } = describeCapacity(plan);
+  const { spec } = plan;
+  const { search, stepSeconds: seconds, sweep, confirmSeconds, ...described } = describeCapacity(plan);
   return [
     `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
     ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
@@ -49,6 +53,10 @@ export function capacityText(plan: CapacityPlan): string {
       `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
     `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
       `a step takes up to ${described.mostEndpoints} endpoints`,
+    `${spec.repeats} steps around the knee in random order; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
+    confirmSeconds === 0
+      ? 'no confirmation: the claim rests on short steps'
+      : `the claimed rate is then confirmed for ${confirmSeconds} s, or as long as the pool lasts, and stepped down until it holds`,
     sweep.length === 0
       ? 'no sweep over numbers of connections'
       : `sweep: ${sweep.join(', ')} connections, at most ${described.mostSweepSteps} steps each`,

@@ -1,4 +1,5 @@
-import { bracketOf, type Tally, type Trial, tallies } from '../../lib/judge/capacity/settle.ts';
+import { bracketOf, isSettled, type Tally, tallies } from '../../lib/judge/capacity/settle.ts';
+import type { Trial } from '../../lib/judge/capacity/trial.ts';
 
 /** How a search goes; rates are whole arrivals per second. */
 export interface SearchOptions {
@@ -16,14 +17,6 @@ export interface SearchOptions {
 export interface NextStep {
   readonly ratePerSecond: number;
   readonly near: boolean;
-}
-
-/** A rate counts when two steps say the same of it, and more do than say otherwise. */
-const AGREEING = 2;
-
-function settled({ held, failed, invalid, holds }: Tally): boolean {
-  if (holds === false && failed === 0) return invalid >= AGREEING;
-  return holds !== null && Math.max(held, failed) >= AGREEING;
 }
 
 function between(low: number, high: number): number {
@@ -66,7 +59,7 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
   if (tied !== undefined) return { ratePerSecond: tied.ratePerSecond, near: true };
   const { low, high } = bracketOf(trials);
   const repeat = (side: Tally | null): NextStep | null =>
-    side === null || settled(side) ? null : { ratePerSecond: side.ratePerSecond, near: true };
+    side === null || isSettled(side) ? null : { ratePerSecond: side.ratePerSecond, near: true };
   if (low === null) {
     const rate = high?.ratePerSecond ?? start;
     if (rate <= lowest) return repeat(high);

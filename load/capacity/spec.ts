@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, whole } from '../../lib/option-values.ts';
+import { choice, list, time, whole } from '../../lib/option-values.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
 
@@ -19,6 +19,19 @@ export const CapacitySpec = z.object({
       .preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections)))
       .default([5, 10, 30, 100]),
   ),
+  confirmSeconds: option(
+    {
+      flag: '--confirm <time>',
+      text: 'run the claimed rate for so long at the end, and step down until it holds; 0 leaves it out',
+      otherwise: '10m, or as long as the pool lasts; 20s on the embedded deployment',
+    },
+    time('s', { high: CAPS.durationSeconds, none: true, whole: true }).optional(),
+  ),
+  repeats: option(
+    { flag: '--repeats <n>', text: 'steps around the knee, in random order, that the claim is computed from' },
+    whole(0, 200).default(8),
+  ),
+  slo: LoadSpec.shape.slo,
   maxRatePerSecond: option(
     { flag: '--max-rate <n>', text: 'highest rate that may be offered' },
     whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),

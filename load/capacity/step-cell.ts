@@ -21,6 +21,8 @@ export interface StepShape {
   readonly ratePerSecond: number;
   readonly connections: number;
   readonly near: boolean;
+  /** Measured seconds, where they are not those of a step. */
+  readonly seconds?: number | undefined;
   readonly step: NonNullable<CellFacts['step']>;
 }
 
@@ -48,6 +50,12 @@ export function highestRate(poolSize: number, connections: number): number {
   return rate;
 }
 
+/** Longest step at a rate for which a pool is large enough; 1 where it is for none. */
+export function mostSeconds(poolSize: number, connections: number, ratePerSecond: number): number {
+  const besides = warmupOf(connections, ratePerSecond) + TAIL_MS / 1000 + OVERRUN_SECONDS;
+  return Math.max(1, Math.floor((poolSize - 1) / ratePerSecond - besides));
+}
+
 /**
  * First of the stretches of `size` neighbors in which the fewest endpoints are in the wrong state: steps go through the pool, and
  * nothing has to be put right between them until it is used up.
@@ -67,7 +75,7 @@ export function freshStretch(poolSize: number, size: number, want: Held, held: (
 /** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
 export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
   const { profile, operation, ratePerSecond, connections, near, step } = shape;
-  const durationSeconds = stepSeconds(near, ratePerSecond);
+  const durationSeconds = shape.seconds ?? stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
   const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, durationSeconds));
   const offset = freshStretch(plan.pool.size, size, want, state.get);

@@ -4,6 +4,7 @@ import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, tenths, text, time, whole } from '../../lib/option-values.ts';
+import { OBJECTIVE } from '../../lib/records/objective.ts';
 import { Tier } from '../../lib/records/vocabulary.ts';
 import { RiskSpec } from './risk-spec.ts';
 
@@ -41,6 +42,14 @@ export const LoadSpec = z.object({
       otherwise: 'all',
     },
     list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
+  ),
+  slo: option(
+    {
+      flag: '--slo <objective>',
+      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9); a cell beyond it is violated; repeatable',
+      otherwise: 'none: the specification sets no limit',
+    },
+    list(z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms or p95=1s' })).optional(),
   ),
   ratePerSecond: option(
     {

@@ -77,7 +77,7 @@ export function factsOf(
       timeoutMs: context.plan.spec.timeoutMs,
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
-      ...defined({ lagLimitMs: context.plan.spec.lagLimitMs }),
+      ...defined({ lagLimitMs: context.plan.spec.lagLimitMs, slo: context.plan.spec.slo }),
       options: recordedOptions(LoadSpec, context.plan.spec),
     },
     ...rampFacts(cell, run),

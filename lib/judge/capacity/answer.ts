@@ -1,4 +1,4 @@
-import { percent, rate } from '../../numbers.ts';
+import { duration, percent, rate } from '../../numbers.ts';
 import type { CapacityAnswer } from '../../records/capacity.ts';
 
 const GENERATOR = 'the generator was the limit, so the target is not judged there';
@@ -20,17 +20,43 @@ function disturbed({ k6CpuShare }: CapacityAnswer): string {
   return `; k6 used at most ${percent(k6CpuShare)} of the processors, so something else on its machine or network kept it from its schedule: search again when that is calm`;
 }
 
-/** The answer in a sentence: the highest rate that held, what is above it, and how much that is of the specification's. */
+const secondsOf = (value: number) => duration(value * 1000);
+
+/** How the claim was confirmed, or that it was not. */
+function confirmedWords({ confirmation, searchedPerSecond }: CapacityAnswer): string {
+  if (confirmation === undefined) return '; not confirmed by a longer run';
+  const { seconds, outcome, steppedDown, stalls } = confirmation;
+  if (outcome === 'invalid') return '; the confirming run was not valid';
+  if (outcome === 'failed') return `; it did not hold for ${secondsOf(seconds)}`;
+  const from = steppedDown === 0 ? '' : `, after ${steppedDown} higher rates that did not hold for so long`;
+  const short = searchedPerSecond == null ? '' : `; steps of seconds held ${rate(searchedPerSecond)}/s`;
+  const stalled = stalls === 0 ? '' : ` through ${stalls} stalls`;
+  return `, confirmed for ${secondsOf(seconds)}${stalled}${from}${short}`;
+}
+
+/** What it does for a while, where a reserve was seen. */
+function burstWords({ burst, stallLimited }: CapacityAnswer): string {
+  const stalled =
+    stallLimited === true ? '; stalls are what arrivals are dropped for, so more connections carry more' : '';
+  if (burst === undefined) return stalled;
+  const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
+  return `; bursts of ${rate(ratePerSecond)}/s last ${secondsOf(seconds)}, as a token bucket of about ${reserve} with ${rate(refillPerSecond)}/s allows${stalled}`;
+}
+
+/** The answer in a sentence: the rate that is claimed, how it was confirmed, what is above it, and how much that is of the specification's. */
 export function capacitySentence(answer: CapacityAnswer): string {
-  const { heldPerSecond, failedPerSecond, limit, headroom, targetPerSecond, reasons } = answer;
+  const { heldPerSecond, failedPerSecond, limit, headroom, targetPerSecond, reasons, settled } = answer;
   const first = failedPerSecond === null ? '' : `${rate(failedPerSecond)}/s `;
   const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
+  const open = settled === false ? 'not settled, because no two steps agree on each side of the knee: ' : '';
   if (heldPerSecond === null || headroom === null) {
-    if (first === '') return 'no rate held';
-    return `no rate held; ${limit === 'target' ? didNot(answer) : `${first}could not be measured validly${because}`}`;
+    if (answer.confirmation !== undefined) return `${open}no rate held${confirmedWords(answer)}${burstWords(answer)}`;
+    if (first === '') return `${open}no rate held`;
+    return `${open}no rate held; ${limit === 'target' ? didNot(answer) : `${first}could not be measured validly${because}`}`;
   }
   const share = `${headroom.toFixed(2)} × ${rate(targetPerSecond)}/s`;
-  const held = `${answer.atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s held (headroom ${answer.atLeast ? '≥ ' : ''}${share})`;
+  const claim = `${open}${answer.atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s held (headroom ${answer.atLeast ? '≥ ' : ''}${share})`;
+  const held = `${claim}${confirmedWords(answer)}${burstWords(answer)}`;
   if (limit === 'target') return `${held}; ${didNot(answer)}`;
   if (limit === 'end') return `${held}; ${END}`;
   return `${held}; ${first}was not measured validly${because}: ${GENERATOR}${disturbed(answer)}`;

@@ -4,7 +4,7 @@ import type { CellReport } from '../../records/load.ts';
 import type { RunRecords } from '../../records/reader.ts';
 import type { JudgeCell } from '../cell/judge-load.ts';
 import type { Scope } from '../scope.ts';
-import { capacityAnswer } from './settle.ts';
+import { capacityAnswer } from './capacity-answer.ts';
 
 /** Rate of the specification for a profile; that of the first step, where the search starts, if the run's tables are missing. */
 function targetOf(records: RunRecords, profile: string, steps: readonly CellReport[]): number {

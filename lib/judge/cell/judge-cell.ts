@@ -9,6 +9,7 @@ import { generatorRules, lagFigures } from './generator-rules.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
 import { recordRules } from './record-rules.ts';
 import { type Judged, reasonOf } from './rule.ts';
+import { objectiveRules } from './slo-rule.ts';
 import { stallsOf } from './stalls.ts';
 import { targetRules } from './target-rules.ts';
 import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
@@ -109,7 +110,7 @@ function backgroundOf({ background }: CellFacts): Pick<CellReport, 'background'>
  * Judges one try of a cell from its facts and samples alone, and recomputes every figure. Met needs every rule to hold; a
  * rule about the record or the generator that does not makes the cell invalid before any rule about the target counts.
  * Service time is that of the successes. Response time is theirs too, with dropped and failed arrivals ranked above them.
- * The specification sets no limit on latency: it is reported, not judged.
+ * The specification sets no limit on latency: it is reported, and judged only by the objectives that the run was given.
  */
 export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport {
   const limits: CellLimits = { ...LIMITS, lagMs: facts.plan.lagLimitMs ?? LIMITS.lagMs };
@@ -118,10 +119,12 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
   const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];
   const inOrder = generator.every(({ holds }) => holds !== false);
   const stalls = stallsOf(window, facts.plan.targetPerSecond, limits.lagMs * US_PER_MS);
+  const figures = figuresOf(window, facts, samples, stalls);
   const rules = [
     ...generator,
     dropRule(facts, window, { generatorHolds: inOrder, stalls }, limits),
     ...targetRules(facts, window, buckets, limits),
+    ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];
   return {
     id: facts.id,
@@ -131,7 +134,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     reasons: reasonsOf(rules),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt: facts.attempt,
-    ...figuresOf(window, facts, samples, stalls),
+    ...figures,
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
     ...backgroundOf(facts),
     facts,

@@ -88,8 +88,9 @@ function RateTable({ answer }: { answer: CapacityAnswer }) {
   return (
     <table>
       <caption>
-        Steps by offered rate: how many held, did not, or proved nothing. Times are those of the last valid step. "Not
-        served": so many arrivals got no connection or no success that the percentile falls among them.
+        Steps by offered rate: how many held, did not, or proved nothing. Times are those of the last valid step. A star
+        marks a percentile with fewer than 100 samples above it. "Not served": so many arrivals got no connection or no
+        success that the percentile falls among them.
       </caption>
       <thead>
         <tr>
@@ -102,7 +103,9 @@ function RateTable({ answer }: { answer: CapacityAnswer }) {
             figures={[
               ...[rate(entry.ratePerSecond), entry.held, entry.failed, entry.invalid, rate(entry.achievedPerSecond)],
               entry.carriedPerSecond === null ? '—' : rate(entry.carriedPerSecond),
-              ...[entry.serviceP50Ms, entry.responseP50Ms, entry.responseP99Ms].map(ms),
+              ...[entry.serviceP50Ms, entry.responseP50Ms].map(ms),
+              // A percentile with few samples above it says more of chance than of the target.
+              `${ms(entry.responseP99Ms)}${entry.fewSamples?.includes('p99') && entry.responseP99Ms !== null ? ' *' : ''}`,
             ]}
           />
         ))}

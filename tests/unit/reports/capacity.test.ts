@@ -52,19 +52,19 @@ describe('the answer in a sentence', () => {
 
   it('says how much a target that was too slow got done', () => {
     expect(sentences[0]?.replace(/\u202f/g, '')).toBe(
-      '1000/s held (headroom 4.00 × 250.0/s); of 1050/s the target got 1000/s done, and fell behind',
+      '1000/s held (headroom 4.00 × 250.0/s); not confirmed by a longer run; of 1050/s the target got 1000/s done, and fell behind',
     );
   });
 
   it('says at least, and why, where the generator was the limit', () => {
     expect(sentences[1]).toMatch(
-      /^at least 500\.0\/s held \(headroom ≥ 2\.00 × 250\.0\/s\); 707\.0\/s was not measured validly: lag of 707: the generator was the limit/,
+      /^at least 500\.0\/s held \(headroom ≥ 2\.00 × 250\.0\/s\); not confirmed by a longer run; 707\.0\/s was not measured validly: lag of 707: the generator was the limit/,
     );
     expect(sentences[1]).toContain('k6 used at most 7.8 % of the processors, so something else');
   });
 
   it('says so where nothing held', () => {
-    const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5] });
+    const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5, 5] });
     expect(capacity?.answers.map(capacitySentence)).toEqual([
       'no rate held; of 5.0/s the target got 2.0/s done, and fell behind',
     ]);

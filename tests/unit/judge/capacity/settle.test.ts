@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { capacityAnswer, connectionRate, trialOf } from '../../../../lib/judge/capacity/settle.ts';
+import { capacityAnswer } from '../../../../lib/judge/capacity/capacity-answer.ts';
+import { connectionRate } from '../../../../lib/judge/capacity/connection-rate.ts';
+import { trialOf } from '../../../../lib/judge/capacity/trial.ts';
 import type { CellReport } from '../../../../lib/records/load.ts';
 import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
 
@@ -10,7 +12,7 @@ interface AStep {
   readonly number?: number;
   readonly attempt?: 1 | 2;
   readonly connections?: number;
-  readonly purpose?: 'search' | 'sweep';
+  readonly purpose?: 'search' | 'sweep' | 'confirm';
   readonly achieved?: number;
   readonly inFlight?: number;
   readonly serviceMs?: number;
@@ -44,9 +46,15 @@ const slow = (rate: number, number = 1): CellReport =>
   });
 const invalid = (rate: number, number = 1): CellReport => aStep({ rate, number, verdict: 'invalid', broken: ['lag'] });
 
+/** The same step run twice: two that agree settle a rate. */
+const twice = (make: (rate: number, number: number) => CellReport, rate: number, number = 1): readonly CellReport[] => [
+  make(rate, number),
+  make(rate, number + 50),
+];
+
 describe('what one step shows', () => {
   it('is how much a slow target got done, by Little’s law, and never more than succeeded', () => {
-    expect(trialOf(slow(2000))).toEqual({ ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 1000 });
+    expect(trialOf(slow(2000))).toMatchObject({ ratePerSecond: 2000, outcome: 'failed', carriedPerSecond: 1000 });
     const few = aStep({ rate: 2000, verdict: 'violated', broken: ['in-flight-stable'], achieved: 700, inFlight: 100 });
     expect(trialOf(few).carriedPerSecond).toBe(700);
   });
@@ -59,17 +67,23 @@ describe('what one step shows', () => {
 
 describe('the answer of a search', () => {
   it('is the highest rate that held, the first that did not, and the headroom', () => {
-    const answer = capacityAnswer([held(250, 1), held(500, 2), held(1000, 3), slow(2000, 4), slow(1050, 5)], 250);
+    const answer = capacityAnswer(
+      [held(250, 1), held(500, 2), ...twice(held, 1000, 3), slow(2000, 4), ...twice(slow, 1050, 5)],
+      250,
+    );
     expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 1050, limit: 'target' });
-    expect(answer).toMatchObject({ headroom: 4, atLeast: false, reasons: ['1050 violated'] });
+    expect(answer).toMatchObject({ headroom: 4, atLeast: false, settled: true, reasons: ['1050 violated'] });
     expect(answer.rates.map(({ carriedPerSecond }) => carriedPerSecond)).toEqual([null, null, null, 1000, 1000]);
   });
 
   it('is violated only where the target was the limit below the specification’s rate', () => {
-    expect(capacityAnswer([held(175), slow(183, 2)], 250)).toMatchObject({ verdict: 'violated', headroom: 0.7 });
+    expect(capacityAnswer([held(175), ...twice(slow, 183, 2)], 250)).toMatchObject({
+      verdict: 'violated',
+      headroom: 0.7,
+    });
     expect(capacityAnswer([held(175), invalid(183, 2)], 250)).toMatchObject({ verdict: 'invalid', limit: 'generator' });
     expect(capacityAnswer([held(175)], 250)).toMatchObject({ verdict: 'invalid', limit: 'end', atLeast: true });
-    expect(capacityAnswer([slow(250)], 250)).toMatchObject({
+    expect(capacityAnswer(twice(slow, 250), 250)).toMatchObject({
       verdict: 'violated',
       heldPerSecond: null,
       headroom: null,
@@ -78,10 +92,28 @@ describe('the answer of a search', () => {
   });
 
   it('says at least where the generator was the limit', () => {
-    const answer = capacityAnswer([held(1000), invalid(2000, 2)], 250);
+    const answer = capacityAnswer([...twice(held, 1000), invalid(2000, 2)], 250);
     expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 2000, atLeast: true });
     expect(answer.k6CpuShare).toBeCloseTo(0.31 / 4);
     expect(capacityAnswer([held(1000), slow(2000, 2)], 250).k6CpuShare).toBeNull();
+  });
+
+  it('is not settled by one step on a side, nor by a tie, and then decides nothing', () => {
+    const once = capacityAnswer([held(500), slow(1000, 2)], 250);
+    expect(once).toMatchObject({ verdict: 'invalid', heldPerSecond: 500, settled: false, atLeast: true });
+    const tied = capacityAnswer([...twice(held, 250), held(500, 2), slow(500, 3), held(700, 4)], 250);
+    expect(tied).toMatchObject({ verdict: 'met', heldPerSecond: 250, failedPerSecond: 500, settled: false });
+  });
+
+  it('is the rate that was confirmed, and not what short steps held', () => {
+    const confirm = (rate: number, number: number, verdict: CellReport['verdict']) =>
+      aStep({ rate, number, verdict, purpose: 'confirm', ...(verdict === 'met' ? {} : { broken: ['no-drops'] }) });
+    const steps = [...twice(held, 500, 2), ...twice(slow, 525, 4), confirm(500, 6, 'violated'), confirm(240, 7, 'met')];
+    const answer = capacityAnswer(steps, 250);
+    expect(answer).toMatchObject({ verdict: 'violated', heldPerSecond: 240, searchedPerSecond: 500 });
+    expect(answer.confirmation).toMatchObject({ outcome: 'held', ratePerSecond: 240, steppedDown: 1 });
+    expect(capacityAnswer([...steps, confirm(250, 8, 'met')], 250).verdict).toBe('met');
+    expect(capacityAnswer([...steps.slice(0, 4), confirm(500, 6, 'invalid')], 250).verdict).toBe('invalid');
   });
 
   it('counts a step by its last try', () => {

@@ -1,0 +1,97 @@
+import { defined } from '../../defined.ts';
+import type { CapacityAnswer, Confirmation } from '../../records/capacity.ts';
+import type { CellReport } from '../../records/load.ts';
+import { burstOf, confirmationOf } from './burst.ts';
+import { connectionRate, rateOf } from './connection-rate.ts';
+import { fitKnee } from './knee.ts';
+import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
+import { trialOf } from './trial.ts';
+
+function cpuShare(step: CellReport | undefined): number | null {
+  const { k6CpuMax = null, cores = 1 } = step?.facts.generator ?? {};
+  return k6CpuMax === null ? null : k6CpuMax / cores;
+}
+
+interface Found {
+  readonly heldPerSecond: number | null;
+  /** Two steps agree that the highest rate held, and that the first above it did not. */
+  readonly lowSettled: boolean;
+  readonly highSettled: boolean;
+  readonly limit: CapacityAnswer['limit'];
+  readonly confirmation: Confirmation | null;
+}
+
+/** Met and violated need two steps that agree on that side of the knee, or a confirmation that decided. */
+function verdictOf(
+  { heldPerSecond, lowSettled, highSettled, limit, confirmation }: Found,
+  target: number,
+): CapacityAnswer['verdict'] {
+  const confirmed = confirmation !== null && confirmation.outcome !== 'invalid';
+  if (confirmation !== null && !confirmed) return 'invalid';
+  if (heldPerSecond !== null && heldPerSecond >= target) return confirmed || lowSettled ? 'met' : 'invalid';
+  return confirmed || (limit === 'target' && highSettled) ? 'violated' : 'invalid';
+}
+
+/** The rate that is claimed: the one that was confirmed; where none was asked for, the highest that two steps held. */
+function claimOf(low: Tally | null, confirmation: Confirmation | null): number | null {
+  if (confirmation === null || confirmation.outcome === 'invalid') return low?.ratePerSecond ?? null;
+  return confirmation.outcome === 'held' ? confirmation.ratePerSecond : null;
+}
+
+/** What the numbers of connections carry, where they were compared. */
+function sweepOf(deciding: readonly CellReport[]): CapacityAnswer['sweep'] {
+  if (!deciding.some(({ facts }) => facts.step?.purpose === 'sweep')) return [];
+  const compared = deciding.filter(({ facts }) => facts.step?.purpose === 'sweep' || facts.step?.purpose === 'search');
+  const counts = [...new Set(compared.map(({ facts }) => facts.plan.connections))].sort((a, b) => a - b);
+  return counts.map((count) =>
+    connectionRate(
+      count,
+      compared.filter(({ facts }) => facts.plan.connections === count),
+    ),
+  );
+}
+
+/** The answer of one search, from its judged steps alone; all of one profile and operation. At least one is needed. */
+export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: number): CapacityAnswer {
+  const deciding = decidingSteps(steps);
+  const of = (purpose: string) => deciding.filter(({ facts }) => facts.step?.purpose === purpose);
+  const search = of('search');
+  const [first] = steps;
+  if (first === undefined) throw new RangeError('a capacity needs a step');
+  const trials = search.map(trialOf);
+  const near = [...trials, ...of('repeat').map(trialOf)];
+  const { low, high } = bracketOf(trials);
+  const limit = high === null ? 'end' : high.failed > 0 ? 'target' : 'generator';
+  const confirms = of('confirm').map(trialOf);
+  const confirmation = confirmationOf(confirms);
+  const [lowSettled, highSettled] = [low, high].map((side) => side === null || isSettled(side)) as [boolean, boolean];
+  const settled = lowSettled && highSettled;
+  const heldPerSecond = claimOf(low, confirmation);
+  const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
+  const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
+  const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
+  return {
+    profile: first.profile,
+    operation: first.operation,
+    verdict: verdictOf({ heldPerSecond, lowSettled, highSettled, limit, confirmation }, targetPerSecond),
+    targetPerSecond,
+    connections: (search[0] ?? first).facts.plan.connections,
+    heldPerSecond,
+    failedPerSecond: high?.ratePerSecond ?? null,
+    limit,
+    atLeast: heldPerSecond !== null && (limit !== 'target' || !highSettled) && (confirmation?.steppedDown ?? 0) === 0,
+    headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,
+    reasons: above.at(-1)?.reasons ?? [],
+    k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
+    rates: tallies(near).map((tally) => rateOf(tally, [...search, ...of('repeat')])),
+    sweep: sweepOf(deciding),
+    settled,
+    searchedPerSecond: low?.ratePerSecond ?? null,
+    ...defined({
+      confirmation: confirmation ?? undefined,
+      burst: burstOf([...near, ...confirms]) ?? undefined,
+      knee: fitKnee(near) ?? undefined,
+      stallLimited: stalled ? (true as const) : undefined,
+    }),
+  };
+}

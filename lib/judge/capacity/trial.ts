@@ -1,0 +1,95 @@
+import { defined } from '../../defined.ts';
+import type { CellFacts, CellReport } from '../../records/load.ts';
+import { END_RULE } from '../cell/end-rule.ts';
+
+/** What one step showed of its rate: held, did not hold, or nothing (the generator or the run was at fault). */
+export type StepOutcome = 'held' | 'failed' | 'invalid';
+export type StepPurpose = NonNullable<CellFacts['step']>['purpose'];
+
+/** What one step showed. What is absent was not looked at. */
+export interface Trial {
+  readonly ratePerSecond: number;
+  readonly outcome: StepOutcome;
+  readonly purpose?: StepPurpose;
+  /** Measured seconds. */
+  readonly seconds?: number;
+  /** Transactions per second that the target got done, where it failed for being slow and for nothing else. */
+  readonly carriedPerSecond?: number;
+  /** The same in the last third of a step that failed, when what it had in reserve is used up. */
+  readonly tailPerSecond?: number;
+  /** Seconds for which a step that failed held, from its start. */
+  readonly heldSeconds?: number;
+  /** When the target answered nothing, on one clock for all steps, and for how long. */
+  readonly stalls?: readonly { readonly atSeconds: number; readonly ms: number }[];
+  /** It failed for its stalls and for nothing else. */
+  readonly stallLimited?: boolean;
+}
+
+const OUTCOMES = { met: 'held', violated: 'failed', invalid: 'invalid' } as const;
+
+const isBroken = ({ rules }: CellReport, id: string) => rules.some((rule) => rule.id === id && rule.holds === false);
+
+function wasSlow(step: CellReport): boolean {
+  const slow = ['no-drops', 'in-flight-stable', END_RULE].some((id) => isBroken(step, id));
+  return step.verdict === 'violated' && !isBroken(step, 'no-failures') && slow;
+}
+
+/**
+ * What a target that was too slow got done each second. Successes by their intended start count those too that were answered after the
+ * end; the number in flight divided by the service time (Little's law) does not.
+ */
+export function carriedBy(step: CellReport): number | null {
+  const { inFlightMean, serviceTime, achievedPerSecond } = step;
+  const { meanServedMs } = serviceTime;
+  if (!wasSlow(step) || meanServedMs === null || meanServedMs === 0) return null;
+  return Math.min(achievedPerSecond, (inFlightMean * 1000) / meanServedMs);
+}
+
+/** Mean rate of the last third of the buckets. */
+function tailOf({ buckets }: CellReport): number | null {
+  const last = buckets.slice(-Math.ceil(buckets.length / 3));
+  return last.length === 0 ? null : last.reduce((sum, bucket) => sum + bucket.achievedPerSecond, 0) / last.length;
+}
+
+/** Seconds before the first bucket in which an arrival was not served. */
+function heldFor({ buckets, facts }: CellReport): number | null {
+  const first = buckets.find(({ scheduled, succeeded }) => succeeded < scheduled);
+  return first === undefined ? null : first.startSeconds - facts.plan.warmupSeconds;
+}
+
+/** Do all buckets that dropped arrivals lie in stalls, or in the time of their length after them? */
+function stallLimited(step: CellReport): boolean {
+  const { stalls = [], buckets, facts } = step;
+  const dropping = buckets.filter(({ dropped }) => dropped > 0);
+  const width = facts.plan.bucketSeconds;
+  return (
+    wasSlow(step) &&
+    dropping.length > 0 &&
+    dropping.every(({ startSeconds: at }) =>
+      stalls.some(({ startSeconds, ms }) => at < startSeconds + (2 * ms) / 1000 && at + width > startSeconds),
+    )
+  );
+}
+
+/** What a judged step showed. */
+export function trialOf(step: CellReport): Trial {
+  const { facts, stalls = [] } = step;
+  const startSeconds = Date.parse(facts.startedAt) / 1000;
+  const failed = step.verdict === 'violated';
+  return {
+    ratePerSecond: facts.plan.targetPerSecond,
+    outcome: OUTCOMES[step.verdict],
+    seconds: facts.plan.durationSeconds - facts.plan.warmupSeconds,
+    ...defined({
+      purpose: facts.step?.purpose,
+      carriedPerSecond: carriedBy(step) ?? undefined,
+      tailPerSecond: (wasSlow(step) ? tailOf(step) : null) ?? undefined,
+      heldSeconds: (failed ? heldFor(step) : null) ?? undefined,
+      stallLimited: stallLimited(step) ? true : undefined,
+      stalls:
+        stalls.length === 0
+          ? undefined
+          : stalls.map(({ startSeconds: at, ms }) => ({ atSeconds: startSeconds + at, ms })),
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import { fitKnee } from '../../lib/judge/capacity/knee.ts';
+import { bracketOf } from '../../lib/judge/capacity/settle.ts';
+import type { StepPurpose, Trial } from '../../lib/judge/capacity/trial.ts';
+import { nextConfirmation } from './confirm.ts';
+import { repeatRates } from './repeats.ts';
+import { nextStep, type SearchOptions } from './search.ts';
+
+/** How a capacity is looked for, from the first rate to the one that is claimed. */
+export interface FindOptions {
+  readonly search: SearchOptions;
+  /** Connections of the search: with the length of a stall they bound the rate that loses no arrival. */
+  readonly connections: number;
+  /** Steps around the knee after the search, in random order. */
+  readonly repeats: number;
+  /** Measured seconds of the confirmation; 0 leaves it out. */
+  readonly confirmSeconds: number;
+  /** Longest confirmation at a rate: each of its arrivals takes an endpoint of its own. */
+  readonly mostSeconds: (ratePerSecond: number) => number;
+  /** Rate of the specification. */
+  readonly targetPerSecond: number;
+  readonly random: () => number;
+}
+
+/** One step as it is asked for. */
+export interface StepRequest {
+  readonly ratePerSecond: number;
+  readonly purpose: StepPurpose;
+  /** Close to the knee, so that it is measured longer. */
+  readonly near: boolean;
+  /** Measured seconds, where they are not those of a step. */
+  readonly seconds?: number;
+}
+
+/** Carries out one step and tells what it showed. */
+export type RunStep = (step: StepRequest) => Promise<Trial>;
+
+/**
+ * Looks for a capacity: search for the knee, repeats around it, and confirmations at the rate that will be claimed, stepping down
+ * until one holds. Sends nothing itself: what a step is, `runStep` decides. Returns every trial, in order.
+ */
+export async function findCapacity(options: FindOptions, runStep: RunStep): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  const run = async (step: StepRequest) => void trials.push(await runStep(step));
+  for (let next = nextStep([], options.search); next !== null; next = nextStep(trials, options.search)) {
+    await run({ ...next, purpose: 'search' });
+  }
+  const searched = [...trials];
+  for (const ratePerSecond of repeatRates(bracketOf(searched), options)) {
+    await run({ ratePerSecond, purpose: 'repeat', near: true });
+  }
+  const knee = fitKnee(trials);
+  const confirm = () => nextConfirmation(trials, bracketOf(searched).low?.ratePerSecond ?? null, knee, options);
+  for (let next = confirm(); next !== null; next = confirm()) await run({ ...next, purpose: 'confirm', near: true });
+  return trials;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { burstOf, confirmationOf } from '../../../lib/judge/capacity/burst.ts';
+import type { Trial } from '../../../lib/judge/capacity/trial.ts';
+import { seededRandom } from '../../../lib/random.ts';
+import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
+import { stepSeconds } from '../../../load/capacity/step-cell.ts';
+
+const CONNECTIONS = 100;
+
+/** Options of a search with a confirmation of ten minutes. */
+function options(seed: number, changes: Partial<FindOptions> = {}): FindOptions {
+  return {
+    search: { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 },
+    connections: CONNECTIONS,
+    repeats: 8,
+    confirmSeconds: 600,
+    mostSeconds: () => 3600,
+    targetPerSecond: 250,
+    random: seededRandom(seed),
+    ...changes,
+  };
+}
+
+/** A target on a clock of its own: between two steps some seconds pass. */
+function onClock(
+  pauseSeconds: number,
+  step: (request: Parameters<RunStep>[0], from: number, seconds: number) => Partial<Trial>,
+): RunStep {
+  let now = 0;
+  return async (request) => {
+    const { ratePerSecond, purpose, near } = request;
+    const seconds = request.seconds ?? stepSeconds(near, ratePerSecond);
+    const found = step(request, now, seconds);
+    now += seconds + pauseSeconds;
+    return { ratePerSecond, purpose, seconds, outcome: 'invalid', ...found };
+  };
+}
+
+/** A bucket of tokens: full at first, refilled at a rate, also between steps. */
+function bucket(perSecond: number, size: number, pauseSeconds: number): RunStep {
+  let [tokens, last] = [size, 0];
+  return onClock(pauseSeconds, ({ ratePerSecond: rate }, from, seconds) => {
+    tokens = Math.min(size, tokens + (from - last) * perSecond);
+    const used = (rate - perSecond) * seconds;
+    const lasts = rate <= perSecond ? Number.POSITIVE_INFINITY : (tokens + CONNECTIONS) / (rate - perSecond);
+    const carried = Math.min(rate, perSecond + tokens / seconds);
+    tokens = Math.min(size, Math.max(0, tokens - used));
+    last = from + seconds;
+    if (lasts >= seconds) return { outcome: 'held' };
+    return { outcome: 'failed', carriedPerSecond: carried, tailPerSecond: perSecond, heldSeconds: Math.floor(lasts) };
+  });
+}
+
+/** A target that stops for `ms` every `everySeconds`: arrivals beyond the connections are dropped. */
+function stalling(ms: number, everySeconds: number): RunStep {
+  return onClock(2, ({ ratePerSecond: rate }, from, seconds) => {
+    const stalls: { atSeconds: number; ms: number }[] = [];
+    for (let at = Math.ceil(from / everySeconds) * everySeconds; at < from + seconds; at += everySeconds) {
+      stalls.push({ atSeconds: at, ms });
+    }
+    const seen = stalls.length === 0 ? {} : { stalls };
+    const drops = stalls.length > 0 && (rate * ms) / 1000 > CONNECTIONS;
+    return drops
+      ? { outcome: 'failed', stallLimited: true, tailPerSecond: rate, ...seen }
+      : { outcome: 'held', ...seen };
+  });
+}
+
+/** A knee that holds and fails by chance around its rate. */
+function noisy(perSecond: number, width: number, seed: number): RunStep {
+  const random = seededRandom(seed);
+  return onClock(2, ({ ratePerSecond: rate }) => {
+    const holds = random() < 1 / (1 + Math.exp((rate / perSecond - 1) / width));
+    return holds ? { outcome: 'held' } : { outcome: 'failed', carriedPerSecond: perSecond };
+  });
+}
+
+const claim = (trials: readonly Trial[]) => {
+  const found = confirmationOf(trials);
+  return found?.outcome === 'held' ? found.ratePerSecond : null;
+};
+
+describe('the capacity of a token bucket of 250/s', () => {
+  it.each([
+    [500, 2],
+    [2000, 2],
+    [2000, 8],
+    [10_000, 2],
+  ])('with %i tokens is not overstated, and the bucket is recognized (%i s between steps)', async (size, pause) => {
+    const trials = await findCapacity(options(1), bucket(250, size, pause));
+    const sustained = claim(trials) ?? 0;
+    expect(sustained).toBeGreaterThanOrEqual(240);
+    // Ten minutes above the refill use up what is in the bucket and in flight.
+    expect(sustained).toBeLessThanOrEqual(250 + (size + CONNECTIONS) / 600);
+    const burst = burstOf(trials);
+    expect(burst?.ratePerSecond).toBeGreaterThan(sustained);
+    expect(burst?.refillPerSecond).toBeGreaterThanOrEqual(240);
+    // What earlier steps took may be missing; what is in flight comes on top.
+    expect(burst?.reserve).toBeGreaterThan(100);
+    expect(burst?.reserve).toBeLessThan(size * 1.3 + CONNECTIONS);
+  });
+});
+
+describe('the capacity of a target that stalls', () => {
+  it.each([
+    [300, 30],
+    [300, 61],
+    [500, 20],
+  ])('for %i ms every %i s is what its connections ride out', async (ms, every) => {
+    const trials = await findCapacity(options(2), stalling(ms, every));
+    const limit = (CONNECTIONS * 1000) / ms;
+    expect(claim(trials)).toBeLessThanOrEqual(limit);
+    expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.6);
+    expect(confirmationOf(trials)?.stalls).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the capacity of a noisy knee', () => {
+  it('is a rate that holds in at least 9 of 10, in at least 9 of 10 searches', async () => {
+    const width = 0.01;
+    const good = await Promise.all(
+      Array.from({ length: 40 }, async (_, seed) => {
+        const found = claim(await findCapacity(options(seed, { repeats: 12 }), noisy(1000, width, seed))) ?? 0;
+        return found > 700 && 1 / (1 + Math.exp((found / 1000 - 1) / width)) >= 0.9;
+      }),
+    );
+    expect(good.filter(Boolean).length).toBeGreaterThanOrEqual(36);
+  });
+
+  it.each([180, 400, 1000])(
+    'of a plain limit of %i/s is at most that and no more than a tenth below',
+    async (limit) => {
+      const plain = onClock(2, ({ ratePerSecond: rate }) =>
+        rate <= limit
+          ? { outcome: 'held' }
+          : { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit, heldSeconds: 0 },
+      );
+      const found = claim(await findCapacity(options(3), plain)) ?? 0;
+      expect(found).toBeLessThanOrEqual(limit);
+      expect(found).toBeGreaterThanOrEqual(limit * 0.9);
+      expect(burstOf([])).toBeNull();
+    },
+  );
+});
