@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { checkById, checks } from '../../conformance/catalog.ts';
+import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { option, recordedOptions } from '../../lib/option.ts';
-import { text } from '../../lib/option-values.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
 import { bind } from '../options/bind.ts';
@@ -19,24 +20,8 @@ import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
 import { conformanceStage } from '../stages/conformance.ts';
 
-/** The pool is that of the run, unless a flag names another. */
-const ReplaySpec = z.object({
-  ...RunTargetSpec.shape,
-  ...PoolSpec.shape,
-  endpoints: option(
-    {
-      flag: '--endpoints <file|range>',
-      text: 'endpoints that ANC may touch',
-      otherwise: 'those of the run',
-      once: true,
-    },
-    text().optional(),
-  ),
-  policy: option(
-    { flag: '--policy <name>', text: 'ANC policy that may be put on them', otherwise: 'that of the run', once: true },
-    text().optional(),
-  ),
-});
+/** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
+const ReplaySpec = z.object({ ...RunTargetSpec.shape, ...PoolSpec.shape, mode: ConformanceSpec.shape.mode });
 
 interface ReplayOptions extends z.output<typeof ReplaySpec> {
   readonly family: string;
@@ -100,6 +85,22 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   }
 }
 
+/** The deployment that the operator named: where the login goes is never read from a folder. */
+function baseUrlNamed({ baseUrl }: ReplayOptions): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new UsageError('no-base-url', 'no deployment is named', {
+    hint: 'give --base-url URL: a run folder does not decide it',
+  });
+}
+
+/** The mode that the operator named, which has to be that of the run: what may be written is never read from a folder. */
+function modeNamed({ mode = 'read-only' }: ReplayOptions, { header }: RunRecords): Mode {
+  if (mode === header.mode) return mode;
+  throw new UsageError('other-mode', `the run was made in mode ${header.mode}, and this is mode ${mode}`, {
+    hint: `give --mode ${header.mode} if the replay may write as much as the run`,
+  });
+}
+
 async function replay(folder: string, checkId: string, options: ReplayOptions): Promise<void> {
   const output = createOutput(options);
   const records = readRunFolder(folder);
@@ -109,17 +110,11 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
       hint: 'ids, families and variants of results are in results.ndjson and in the report',
     });
   }
-  const { mode, target: asked, options: given } = records.header;
+  const mode = modeNamed(options, records);
   const seed = options.seed ?? records.header.seed;
-  const target = targetConfig(options.baseUrl ?? asked.baseUrl, options, credentialsNeeded(options.environment));
-  const named = {
-    ...(typeof given['endpoints'] === 'string' ? { endpoints: given['endpoints'] } : {}),
-    ...(typeof given['policy'] === 'string' ? { policy: given['policy'] } : {}),
-  };
-  const pool =
-    mode === 'full'
-      ? requiredPool({ ...options, ...named, ...defined({ endpoints: options.endpoints, policy: options.policy }) })
-      : undefined;
+  const target = targetConfig(baseUrlNamed(options), options, credentialsNeeded(options.environment));
+  if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
+  const pool = mode === 'full' ? requiredPool(options) : undefined;
   const selection = { families: [options.family], checks: withRoots(checkId), mode, seed };
   const session = startSession(
     {
@@ -147,6 +142,14 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   else show([records, before], [again, after], output);
 }
 
+const EXAMPLE = `
+Deployment, mode, endpoints and policy are named here, as the run was given them.
+Without --mode only GET is sent.
+
+Example:
+  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ \\
+    --base-url https://policy.example.com:9060 --mode own-data`;
+
 /** `ers-harness replay`: repeats one result of a run, and marks what is different. */
 export function replayCommand(program: Command): void {
   const command = program
@@ -157,9 +160,6 @@ export function replayCommand(program: Command): void {
     .requiredOption('--family <name>', 'family of the result')
     .option('--variant <name>', 'variant of the result, such as name.EQ (default: the first)')
     .option('--deadline <time>', 'time after which no further check starts', seconds, 600);
-  command.addHelpText(
-    'after',
-    '\nExample:\n  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ',
-  );
+  command.addHelpText('after', EXAMPLE);
   bind<typeof ReplaySpec, [string, string], ReplayOptions>(command, ReplaySpec, replay);
 }

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import {
   findByJournal,
   findByPrefix,
+  type JournalSearch,
+  namesOfRun,
   removeFindings,
   residueOf,
   type SweepFindings,
@@ -12,22 +15,25 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, runPrefix } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
 import { RunTargetSpec, seconds } from '../options/options.ts';
+import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
-interface SweepOptions extends z.output<typeof RunTargetSpec> {
+const SweepSpec = z.object({ ...RunTargetSpec.shape, ...PoolSpec.shape });
+
+interface SweepOptions extends z.output<typeof SweepSpec> {
   readonly journal?: string;
   readonly prefix?: string;
   readonly olderThan?: number;
-  readonly policy?: string;
   readonly dryRun?: boolean;
 }
 
@@ -60,30 +66,53 @@ function checkOptions({ journal, prefix, olderThan }: SweepOptions): void {
   }
 }
 
+/** The deployment that the operator named: where the login goes is never read from a folder. */
 function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
-  const baseUrl = options.baseUrl ?? source?.baseUrl;
-  if (baseUrl === undefined) throw refuse('no-base-url', 'no deployment is named', 'give --base-url URL');
+  const { baseUrl } = options;
+  if (baseUrl === undefined) {
+    throw refuse('no-base-url', 'no deployment is named', 'give --base-url URL: a run folder does not decide it');
+  }
   const bare = (url: string) => url.replace(/\/+$/, '');
   if (source?.baseUrl !== undefined && bare(source.baseUrl) !== bare(baseUrl)) {
     throw refuse(
       'other-target',
-      `the journal is of a run against ${source.baseUrl}, not ${baseUrl}`,
+      `the journal is of a run against another deployment than ${baseUrl}`,
       'name the deployment that the run wrote to',
     );
   }
   return baseUrl;
 }
 
-function openClient(options: SweepOptions, source: JournalSource | undefined, signal: AbortSignal): ErsClient {
+/** Pool and policy of the operator, where the journal names endpoints; undefined where it names none. */
+function ancOf(options: SweepOptions, source: JournalSource | undefined): JournalSearch['anc'] {
+  if (source === undefined || source.trail.endpoints.length + source.trail.waves.length === 0) return undefined;
+  const { pool, policy } = requiredPool(options);
+  if (source.policy !== undefined && source.policy !== policy) {
+    throw refuse(
+      'other-policy',
+      `the run used another policy than "${policy}"`,
+      'give --policy as the run was given it',
+    );
+  }
+  return { pool, policy };
+}
+
+function openClient(
+  options: SweepOptions,
+  source: JournalSource | undefined,
+  anc: JournalSearch['anc'],
+  signal: AbortSignal,
+): ErsClient {
   const { dryRun } = options;
-  const endpoints = source !== undefined && source.pool.size > 0;
+  const run = source === undefined ? undefined : namesOfRun(runPrefix(source.runId));
   return createClient(
     {
       target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
-      mode: dryRun === true ? 'read-only' : endpoints ? 'full' : 'own-data',
+      mode: dryRun === true ? 'read-only' : anc === undefined ? 'own-data' : 'full',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
-      ...(endpoints ? { pool: source.pool, policies: source.policy === undefined ? [] : [source.policy] } : {}),
+      inherits: run ?? ((name) => name.startsWith(options.prefix ?? NAME_START)),
+      ...(anc === undefined ? {} : { pool: anc.pool, policies: [anc.policy] }),
       onExchange: () => undefined,
       // What a sweep removes needs no journal: a sweep that is cut is run again.
       onJournal: () => undefined,
@@ -93,9 +122,15 @@ function openClient(options: SweepOptions, source: JournalSource | undefined, si
   );
 }
 
-function search(client: ErsClient, options: SweepOptions, source: JournalSource | undefined): Promise<SweepFindings> {
+function search(
+  client: ErsClient,
+  options: SweepOptions,
+  source: JournalSource | undefined,
+  anc: JournalSearch['anc'],
+): Promise<SweepFindings> {
   if (source !== undefined) {
-    return findByJournal(client, { rest: source.rest, prefix: runPrefix(source.runId), policy: source.policy });
+    const { trail, runId } = source;
+    return findByJournal(client, { trail, prefix: runPrefix(runId), ...defined({ anc }) });
   }
   const olderThanMs = (options.olderThan ?? 0) * 1000;
   return findByPrefix(client, options.prefix ?? NAME_START, { now: systemClock.now(), olderThanMs });
@@ -128,12 +163,13 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
 async function sweep(options: SweepOptions): Promise<void> {
   checkOptions(options);
   const output = createOutput(options);
-  const source = options.journal === undefined ? undefined : readJournal(options.journal, options.policy);
+  const source = options.journal === undefined ? undefined : readJournal(options.journal);
+  const anc = ancOf(options, source);
   const signals = watchSignals(output.warn);
-  const client = openClient(options, source, signals.abort);
+  const client = openClient(options, source, anc, signals.abort);
   try {
     await preflight(client);
-    const findings = await search(client, options, source);
+    const findings = await search(client, options, source, anc);
     const swept: Swept =
       options.dryRun === true
         ? { findings, removed: 0, residue: residueOf(client, findings) }
@@ -162,13 +198,14 @@ export function sweepCommand(program: Command): void {
     .option('--journal <file|dir>', 'journal of the run, or its folder')
     .option('--prefix <text>', `records whose name begins so, such as ${NAME_START}; needs --older-than`)
     .option('--older-than <time>', 'with --prefix: only of runs that began at least so long ago', seconds)
-    .option('--policy <name>', 'policy that the run put on endpoints, where its record does not say')
     .option('--dry-run', 'only look: GET is all that is sent');
   command.addHelpText(
     'after',
-    '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
+    '\nThe run folder says what is looked at. Deployment, endpoints and policy are named here, and compared with it:\n' +
+      '--endpoints and --policy are needed where the run applied a policy.\n' +
+      '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
       '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
       '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',
   );
-  bind(command, RunTargetSpec, sweep);
+  bind(command, SweepSpec, sweep);
 }

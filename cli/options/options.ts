@@ -59,13 +59,13 @@ export const TargetCommandSpec = z.object({
 export type TargetOptions = z.output<typeof TargetCommandSpec>;
 
 /**
- * The same for commands that go back to the target of a run: the record of the run says which, and only a flag overrides it. A
- * variable or a configuration file that names another target must not redirect them.
+ * The same for commands that go back to the target of a run. Only a flag says which: neither the run folder nor a variable or a
+ * configuration file decides where the login goes.
  */
 export const RunTargetSpec = z.object({
   ...TargetCommandSpec.shape,
   baseUrl: option(
-    { flag: '--base-url <url>', text: 'the deployment', otherwise: 'that of the run', once: true },
+    { flag: '--base-url <url>', text: 'the deployment that the run wrote to; always needed', once: true },
     text().optional(),
   ),
   seed: option(

@@ -1,80 +1,91 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readPool } from '../../lib/client/anc/pool.ts';
-import { type JournalRest, journalRest } from '../../lib/client/cleanup/outstanding.ts';
-import { poolOfJournal } from '../../lib/client/cleanup/sweep-endpoints.ts';
-import type { EndpointPool } from '../../lib/client/types.ts';
-import { messageOf, UsageError } from '../../lib/errors.ts';
+import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder.ts';
 import { RunHeader } from '../../lib/records/run.ts';
 
-/** A journal, with what the record of its run adds where it lies beside it. */
+/** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
 export interface JournalSource {
-  readonly rest: JournalRest;
+  readonly trail: JournalTrail;
   readonly runId: string;
-  readonly policy: string | undefined;
+  /** Base URL and policy of the run as its record says, to be compared with what the operator names. */
   readonly baseUrl: string | undefined;
-  readonly pool: EndpointPool;
+  readonly policy: string | undefined;
+}
+
+/** Largest journal that is read: a million writes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Text of a file; undefined where there is none. Throws `UsageError` for what is no plain file, or too large. */
+function textOf(path: string): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  const descriptor = openSync(path, 'r');
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > MOST_BYTES) {
+      throw new UsageError('bad-journal', `${path} is no journal: it is not a plain file of at most 256 MiB`, {
+        hint: 'name the folder of a run, or its journal.ndjson',
+      });
+    }
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Lines that can be read; the last one may be cut where the run was killed, any other must be whole. */
-function entriesOf(path: string): JournalEntry[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new UsageError('no-journal', `cannot read the journal ${path}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'name the folder of a run, or its journal.ndjson',
-    });
-  }
+function entriesOf(path: string, text: string): JournalEntry[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     if (line === '') return [];
     try {
       return [JournalEntry.parse(JSON.parse(line))];
-    } catch (cause) {
+    } catch {
       if (index === lines.length - 1) return [];
-      throw new UsageError('bad-journal', `${path}, line ${index + 1} is no journal entry`, { cause });
+      // What the line holds is not shown: it may be any file.
+      throw new UsageError('bad-journal', `${path}, line ${index + 1} is no journal entry`, {
+        hint: 'name the folder of a run, or its journal.ndjson',
+      });
     }
   });
 }
 
 function headerBeside(path: string): RunHeader | undefined {
-  const file = join(dirname(path), FILES.header);
-  if (!existsSync(file)) return undefined;
   try {
-    return RunHeader.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return RunHeader.parse(JSON.parse(textOf(join(dirname(path), FILES.header)) ?? ''));
   } catch {
     return undefined;
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
 /** Reads the journal of a run folder, or a journal file. Throws `UsageError` where it cannot be read. */
-export function readJournal(given: string, policy: string | undefined): JournalSource {
+export function readJournal(given: string): JournalSource {
   const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, FILES.journal) : given;
   const header = headerBeside(path);
-  // A run that was killed before its first write has no journal, and left nothing.
-  const entries = header !== undefined && !existsSync(path) ? [] : entriesOf(path);
-  const rest = journalRest(entries);
-  const spec = text(header?.options['endpoints']);
-  const named = policy ?? text(header?.options['policy']);
-  if (named === undefined && rest.endpoints.length + rest.waves.length > 0) {
-    throw new UsageError('no-policy', 'the run put a policy on endpoints, and its record does not say which', {
-      hint: 'name it with --policy',
+  const text = textOf(path);
+  if (text === undefined && header === undefined) {
+    throw new UsageError('no-journal', `cannot read the journal ${path}`, {
+      hint: 'name the folder of a run, or its journal.ndjson',
     });
   }
+  // A run that was killed before its first write has no journal, and left nothing.
+  const entries = text === undefined ? [] : entriesOf(path, text);
+  if (header === undefined && entries.length === 0) {
+    throw new UsageError('bad-journal', `${path} holds no journal entry`, {
+      hint: 'name the folder of a run, or its journal.ndjson',
+    });
+  }
+  const runId = header?.runId ?? entries[0]?.runId ?? '';
+  if (entries.some((entry) => entry.runId !== runId)) {
+    throw new UsageError('bad-journal', `${path} is of more than one run`, { hint: 'name the journal of one run' });
+  }
+  const policy = header?.options['policy'];
   return {
-    rest,
-    runId: header?.runId ?? entries[0]?.runId ?? '',
-    policy: named,
+    trail: journalTrail(entries),
+    runId,
     baseUrl: header?.target.baseUrl,
-    pool: poolOfJournal(
-      rest,
-      rest.endpoints.length > 0 && spec !== undefined ? readPool(spec, { allowForeign: true }) : undefined,
-    ),
+    policy: typeof policy === 'string' ? policy : undefined,
   };
 }

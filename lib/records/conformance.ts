@@ -88,17 +88,20 @@ export const Dialect = z.record(
 );
 export type Dialect = z.infer<typeof Dialect>;
 
+/** Endpoints of the largest pool. */
+const LARGEST_POOL = 2 ** 24;
+
 /** `journal.ndjson`: written and synced before every write. */
 export const JournalEntry = z.object({
   at: z.iso.datetime(),
   /** `intent` before the request; `created` when its id is known; `removed` when it is proven gone. */
   event: z.enum(['intent', 'created', 'removed', 'applied', 'cleared']),
-  family: z.string(),
-  operation: z.string(),
-  id: z.string().optional(),
-  name: z.string().optional(),
+  family: z.string().max(200),
+  operation: z.string().max(200),
+  id: z.string().max(1024).optional(),
+  name: z.string().max(100_000).optional(),
   /** MAC or IP address of an ANC write. */
-  endpoint: z.string().optional(),
+  endpoint: z.string().max(200).optional(),
   /** Many ANC writes at once, those of k6 among them: the first `count` endpoints of a part of the pool, in order of use. */
   endpoints: z
     .object({
@@ -106,11 +109,11 @@ export const JournalEntry = z.object({
         z.object({ kind: z.literal('range'), firstMac: z.string(), firstIp: z.string().optional() }),
         z.object({ kind: z.literal('file'), path: z.string() }),
       ]),
-      offset: z.int(),
-      size: z.int(),
+      offset: z.int().min(0).max(LARGEST_POOL),
+      size: z.int().min(1).max(LARGEST_POOL),
       /** Order of use: `permutation(size, seed)`. */
       seed: z.int(),
-      count: z.int(),
+      count: z.int().min(0).max(LARGEST_POOL),
     })
     .optional(),
   runId: z.string(),

@@ -15,7 +15,7 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
     .map((index) => endpointResidue(context.client, context.plan.pool.at(index).macAddress));
   if (left.length <= LISTED) return listed;
   const { family = '' } = listed[0] ?? {};
-  const command = 'ers-harness sweep --journal <run>/journal.ndjson';
+  const command = 'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
   return [...listed, { family, id: `${left.length - LISTED} more endpoints`, command }];
 }
 

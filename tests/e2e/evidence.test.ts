@@ -47,10 +47,11 @@ describe('a run that found a failure', () => {
   it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
     const failed = reportOf(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
     const args = ['replay', bad, failed?.checkId ?? '', '--family', 'sgt', '--variant', failed?.variant ?? ''];
-    const same = await runCli([...args, '--out', join(folder.path, 'same')], { env: login });
+    const own = ['--mode', 'own-data', '--base-url'];
+    const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
     expect(same.code).toBe(1);
     expect(same.stderr).toMatch(/the same verdict\n {2}verdict: fail/);
-    const other = await runCli([...args, '--base-url', clean.baseUrl, '--out', join(folder.path, 'other')], {
+    const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder.path, 'other')], {
       env: login,
     });
     expect(other.stderr).toContain('* verdict: fail → pass');
@@ -61,7 +62,8 @@ describe('a run that found a failure', () => {
       ({ verdict, evidence }) => verdict === 'pass' && evidence.length === 0,
     );
     const args = ['replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
-    const again = await runCli([...args, '--out', join(folder.path, 'bare')], { env: login });
+    const own = ['--mode', 'own-data', '--base-url', clean.baseUrl];
+    const again = await runCli([...args, ...own, '--out', join(folder.path, 'bare')], { env: login });
     expect(again.code).toBe(0);
     expect(again.stderr).toMatch(
       /the same verdict\n {2}verdict: pass\n {2}seen: .*\n {2}the run kept no exchanges of it/,

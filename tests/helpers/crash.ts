@@ -27,7 +27,8 @@ export async function crashAndSweep(
   const before = await targetPrint(server);
   const journal = join(run.out, 'journal.ndjson');
   let poll: NodeJS.Timeout | undefined;
-  const full = ['--mode', 'full', '--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
+  const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
+  const full = ['--mode', 'full', ...pool];
   const families = run.families === undefined ? [] : ['--family', run.families];
   const { code } = await runCli(['conformance', ...base, ...full, ...families, '--out', run.out], {
     env,
@@ -40,6 +41,6 @@ export async function crashAndSweep(
   clearInterval(poll);
   const journaled = linesIn(journal);
   const left = (await targetPrint(server)) !== before;
-  const sweep = await runCli(['sweep', ...base, '--journal', run.out], { env });
+  const sweep = await runCli(['sweep', ...base, ...pool, '--journal', run.out], { env });
   return { journaled, killed: code === null, left, sweep, restored: (await targetPrint(server)) === before };
 }

@@ -1,13 +1,11 @@
 import pLimit from 'p-limit';
-import type { JournalEntry } from '../../records/conformance.ts';
+import { UsageError } from '../../errors.ts';
 import { permutation } from '../../wire/endpoint.ts';
-import { readPool } from '../anc/pool.ts';
+import type { NamedPool } from '../anc/pool.ts';
 import { holdingOf, holdingTotal, walkHoldings } from '../anc/state.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
-import type { JournalRest } from './outstanding.ts';
-
-type Wave = NonNullable<JournalEntry['endpoints']>;
+import type { JournalTrail, Wave } from './outstanding.ts';
 
 /** An endpoint that holds a policy. */
 export interface Holder {
@@ -18,61 +16,58 @@ export interface Holder {
 /** Below this many records it is cheaper to read them all than to ask for each endpoint. */
 const WALK_LIMIT = 5000;
 
-/** MAC and IP addresses of the endpoints of a wave, in order of use. */
-function addressesOf({ source, offset, size, seed, count }: Wave): { macAddress: string; ipAddress?: string }[] {
-  const spec =
-    source.kind === 'file'
-      ? source.path
-      : `${source.firstMac}+${offset + size}${source.firstIp === undefined ? '' : `@${source.firstIp}`}`;
-  const pool = readPool(spec, { allowForeign: true });
-  const order = permutation(size, seed);
-  return Array.from({ length: count }, (_, seq) => pool.at(offset + order(seq)));
+/** What a journal touched of the operator's pool, and what it names beside it. */
+export interface TouchedEndpoints {
+  /** Numbers in the pool, ascending. */
+  readonly indexes: readonly number[];
+  /** Addresses that the pool does not have: nothing is sent about them. */
+  readonly outside: readonly string[];
 }
 
-/**
- * Every endpoint that a journal names, once, as a pool that only these are in. `known` is the pool that the run was given:
- * it tells the MAC address of an endpoint that was named by its IP address. Throws `UsageError` where a pool's file is gone.
- */
-export function poolOfJournal(
-  { endpoints, waves }: Pick<JournalRest, 'endpoints' | 'waves'>,
-  known?: EndpointPool,
-): EndpointPool {
-  const members: { macAddress: string; ipAddress?: string }[] = [];
-  const index = new Map<string, number>();
-  const add = (member: { macAddress: string; ipAddress?: string }) => {
-    const there = index.get(normalAddress(member.macAddress));
-    if (there === undefined) members.push(member);
-    for (const address of Object.values(member)) index.set(normalAddress(address), there ?? members.length - 1);
-  };
-  for (const wave of waves) for (const member of addressesOf(wave)) add(member);
-  for (const address of endpoints) {
-    const number = known?.indexOf?.(address);
-    if (!index.has(address))
-      add(number === undefined ? { macAddress: address } : (known?.at(number) ?? { macAddress: address }));
+/** True where the wave is of this pool: the same range, and within it. A file is taken for the one that the operator named. */
+function isOfPool({ source, offset, size, count }: Wave, pool: NamedPool): boolean {
+  const { firstMac, firstIp } = source.kind === 'range' ? source : {};
+  const isSame =
+    source.kind === pool.source.kind &&
+    (pool.source.kind !== 'range' || (pool.source.firstMac === firstMac && pool.source.firstIp === firstIp));
+  return isSame && count <= size && offset + size <= pool.size;
+}
+
+/** Endpoints of the operator's pool that a journal names, whatever it says of them. Throws `UsageError` for parts of another pool. */
+export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool): TouchedEndpoints {
+  const indexes = new Set<number>();
+  for (const wave of waves) {
+    if (!isOfPool(wave, pool)) {
+      throw new UsageError('other-pool', 'the journal is of a run on other endpoints than --endpoints names', {
+        hint: 'give --endpoints as the run was given it',
+      });
+    }
+    const order = permutation(wave.size, wave.seed);
+    for (let seq = 0; seq < wave.count; seq += 1) indexes.add(wave.offset + order(seq));
   }
-  const indexOf = (address: string) => index.get(normalAddress(address));
-  return {
-    size: members.length,
-    at(number) {
-      const member = members[number];
-      if (member === undefined) throw new RangeError(`the journal names no endpoint ${number}`);
-      return member;
-    },
-    has: (address) => indexOf(address) !== undefined,
-    indexOf,
-  };
+  const outside: string[] = [];
+  for (const address of endpoints) {
+    const index = pool.indexOf(address);
+    if (index === undefined) outside.push(address);
+    else indexes.add(index);
+  }
+  return { indexes: [...indexes].sort((a, b) => a - b), outside };
 }
 
 /** Those endpoints of the pool that hold a policy, whichever it is. */
-export async function searchHolders(client: ErsClient, pool: EndpointPool): Promise<readonly Holder[]> {
-  if (pool.size === 0) return [];
+export async function searchHolders(
+  client: ErsClient,
+  pool: EndpointPool,
+  indexes: readonly number[],
+): Promise<readonly Holder[]> {
+  if (indexes.length === 0) return [];
   const total = await holdingTotal(client);
-  if (total === 0) return [];
-  const all = total !== null && total <= Math.max(WALK_LIMIT, pool.size) ? await walkHoldings(client) : null;
-  const macs = Array.from({ length: pool.size }, (_, index) => pool.at(index).macAddress);
+  // A total of none is believed only where the list itself is empty.
+  const all = total !== null && total <= Math.max(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
   const slots = pLimit(client.options.target.connections);
   const looked = await Promise.all(
-    macs.map(async (macAddress) => {
+    indexes.map(async (index) => {
+      const { macAddress } = pool.at(index);
       const policy =
         all === null ? await slots(() => holdingOf(client, macAddress)) : (all.get(normalAddress(macAddress)) ?? null);
       return policy === null ? [] : [{ macAddress, policy }];

@@ -1,14 +1,16 @@
 import pLimit from 'p-limit';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
-import { memberOf } from '../../contract/vendor.ts';
 import { defined } from '../../defined.ts';
+import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { walkList } from '../http/walk-list.ts';
+import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
-import type { ErsClient, OwnRecord } from '../types.ts';
+import { nameMembers, resourceOf } from '../safety/record-identity.ts';
+import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
-import type { JournalRest } from './outstanding.ts';
+import type { JournalTrail } from './outstanding.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
 
@@ -30,12 +32,10 @@ export function sweepable(client: ErsClient): readonly string[] {
   });
 }
 
-/** Name that a record bears, under the member that the family uses for it. */
-async function readName(client: ErsClient, family: string, id: string): Promise<string | undefined> {
-  const { json } = await client.send(family, 'read', { id });
-  const held = typeof json === 'object' && json !== null ? Object.values(json) : [];
-  const record = held.find((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
-  return [memberOf(family, 'name'), 'name']
+/** Name that the answer to a read shows, under the member that the family uses for it. */
+function nameIn({ status, json }: Exchange, family: string): string | undefined {
+  const record = status === 200 ? resourceOf(json) : undefined;
+  return nameMembers(family)
     .map((member) => record?.[member])
     .find((name): name is string => typeof name === 'string');
 }
@@ -44,7 +44,8 @@ async function named(client: ErsClient, family: string, entries: readonly ListEn
   const slots = pLimit(client.options.target.connections);
   return Promise.all(
     entries.map(async ({ id, name }) => {
-      const known = name ?? (await slots(() => readName(client, family, id)));
+      const isReadable = name === undefined && isUsableId(id);
+      const known = isReadable ? nameIn(await slots(() => client.send(family, 'read', { id })), family) : name;
       return { family, id, ...defined({ name: known }) };
     }),
   );
@@ -59,34 +60,63 @@ export async function searchByName(
   const found: OwnRecord[] = [];
   const unsearched: Residue = [];
   for (const family of families) {
-    const walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
-    const records = await named(client, family, walk.entries);
-    found.push(...records.filter(({ name }) => name !== undefined && takes(family, name)));
-    if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
     const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${encodeURIComponent(family)}`);
-    unsearched.push({ family, id: '(not known)', name: `its list answered ${walk.status}`, command });
+    const missed = (why: string) => unsearched.push({ family, id: '(not known)', name: why, command });
+    try {
+      const walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+      const records = await named(client, family, walk.entries);
+      found.push(...records.filter(({ name }) => name !== undefined && takes(family, name)));
+      if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
+      missed(`its list answered ${walk.status} and was not read to its end`);
+    } catch (fault) {
+      // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
+      if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
+      missed(`it could not be searched: ${fault.code}`);
+    }
   }
   return { found, unsearched };
 }
 
-/** Those of a journal's records that are still there, and those that only their name, or the run's prefix, tells. */
-export async function searchRest(client: ErsClient, rest: JournalRest, prefix: string): Promise<RecordSearch> {
-  const wanted = new Set(rest.names.map(({ family, name }) => `${family} ${name}`));
-  const begin = prefix.toLowerCase();
-  const families = sweepable(client).filter((family) => rest.families.includes(family));
-  const { found, unsearched } = await searchByName(
-    client,
-    families,
-    (family, name) => name.toLowerCase().startsWith(begin) || wanted.has(`${family} ${name}`),
+/** What a look for the records of one run found. */
+export interface RunSearch extends RecordSearch {
+  /** Records that the journal names and that bear a name of somebody else's. */
+  readonly foreign: readonly OwnRecord[];
+}
+
+/**
+ * Records of a run that are still there: those whose name begins as its names do, in every family it wrote to, and those
+ * that its journal names and no list shows. A record counts only by the name that it bears on the target.
+ */
+export async function searchTrail(
+  client: ErsClient,
+  trail: JournalTrail,
+  isOfRun: (name: string) => boolean,
+): Promise<RunSearch> {
+  const families = sweepable(client).filter((family) => trail.families.includes(family));
+  const search = await searchByName(client, families, (_family, name) => isOfRun(name));
+  const listed = new Set(search.found.map(({ family, id }) => `${family} ${id}`));
+  const named = trail.records.filter(
+    ({ family, id }) => sweepable(client).includes(family) && isUsableId(id) && !listed.has(`${family} ${id}`),
   );
-  const listed = new Set(found.map(({ family, id }) => `${family} ${id}`));
-  const hidden: OwnRecord[] = [];
-  for (const record of rest.records.filter(({ family, id }) => !listed.has(`${family} ${id}`))) {
-    const { status } = await client.send(record.family, 'read', { id: record.id });
-    if (!MISSING.has(status)) hidden.push(record);
-  }
+  const found = [...search.found];
+  const unsearched = [...search.unsearched];
+  const foreign: OwnRecord[] = [];
+  const slots = pLimit(client.options.target.connections);
+  const look = async ({ family, id }: OwnRecord) => {
+    const exchange = await client.send(family, 'read', { id });
+    if (MISSING.has(exchange.status)) return;
+    const name = nameIn(exchange, family);
+    if (name !== undefined && isOfRun(name)) found.push({ family, id, name });
+    else if (name !== undefined) foreign.push({ family, id, name });
+    else {
+      const path = `${PATH_PREFIX}/${encodeURIComponent(family)}/${encodeURIComponent(id)}`;
+      const why = `its read answered ${exchange.status}`;
+      unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, path) });
+    }
+  };
+  await Promise.all(named.map((record) => slots(() => look(record))));
   // What the journal knows comes first, in the order it was made: removal goes from the end.
-  const order = new Map(rest.records.map(({ family, id }, index) => [`${family} ${id}`, index]));
-  const place = ({ family, id }: OwnRecord) => order.get(`${family} ${id}`) ?? rest.records.length;
-  return { found: [...hidden, ...found].sort((a, b) => place(a) - place(b)), unsearched };
+  const order = new Map(trail.records.map(({ family, id }, index) => [`${family} ${id}`, index]));
+  const place = ({ family, id }: OwnRecord) => order.get(`${family} ${id}`) ?? trail.records.length;
+  return { found: found.sort((a, b) => place(a) - place(b)), unsearched, foreign };
 }

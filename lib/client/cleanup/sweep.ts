@@ -1,16 +1,21 @@
 import type { Clock } from '../../clock.ts';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { runStartOf } from '../../run-name.ts';
+import type { NamedPool } from '../anc/pool.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { endpointResidue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
-import type { JournalRest } from './outstanding.ts';
-import { type Holder, searchHolders } from './sweep-endpoints.ts';
-import { searchByName, searchRest, sweepable } from './sweep-search.ts';
+import type { JournalTrail } from './outstanding.ts';
+import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
+import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
+
+/** Endpoints that are listed one by one where none could be looked at. */
+const MOST_LISTED = 500;
 
 /** What a sweep has found on the target before it removes anything. */
 export interface SweepFindings {
@@ -22,32 +27,68 @@ export interface SweepFindings {
   readonly unclear: Residue;
 }
 
-/** The steps of a search in a journal: what it may have left, the prefix of its names, the policy it put on endpoints. */
+/** What a sweep by journal goes by: what the run touched, the beginning of its names, and what the operator lets it clear. */
 export interface JournalSearch {
-  readonly rest: JournalRest;
+  readonly trail: JournalTrail;
   readonly prefix: string;
-  readonly policy: string | undefined;
+  /** Pool and policy as the operator named them; undefined where endpoints are not to be touched. */
+  readonly anc?: { readonly pool: NamedPool; readonly policy: string };
 }
 
-/** Looks for what a run left, by its journal. Sends GET only. */
-export async function findByJournal(
-  client: ErsClient,
-  { rest, prefix, policy }: JournalSearch,
-): Promise<SweepFindings> {
-  const { found, unsearched } = await searchRest(client, rest, prefix);
-  const { pool } = client.options;
-  const holders = pool === undefined ? [] : await searchHolders(client, pool);
-  // A record that names no policy is ours: the run put one only on endpoints that held none.
-  const ours = holders.filter((holder) => holder.policy === policy || holder.policy === '');
-  const foreign = holders.filter((holder) => !ours.includes(holder));
+/** True for the names of a run, in any case and with outer spaces, as its checks give them. */
+export function namesOfRun(prefix: string): (name: string) => boolean {
+  const begin = prefix.toLowerCase();
+  return (name) => name.trimStart().toLowerCase().startsWith(begin);
+}
+
+/** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
+export async function findByJournal(client: ErsClient, { trail, prefix, anc }: JournalSearch): Promise<SweepFindings> {
+  const { found, unsearched, foreign } = await searchTrail(client, trail, namesOfRun(prefix));
+  const strangers = foreign.map(({ family, id, name }) => ({
+    what: `${family} ${id} "${name}"`,
+    why: 'not ours, left alone: its name is not one of the run',
+  }));
+  const { endpoints, kept, unclear } = anc === undefined ? NO_ENDPOINTS : await findEndpoints(client, trail, anc);
   return {
     records: found,
+    endpoints,
+    kept: [...strangers, ...kept],
+    unclear: [...unsearched, ...unclear],
+  };
+}
+
+const NO_ENDPOINTS: Pick<SweepFindings, 'endpoints' | 'kept' | 'unclear'> = { endpoints: [], kept: [], unclear: [] };
+
+/** Endpoints of the operator's pool that the run touched and that hold the policy. */
+async function findEndpoints(
+  client: ErsClient,
+  trail: JournalTrail,
+  { pool, policy }: NonNullable<JournalSearch['anc']>,
+): Promise<Pick<SweepFindings, 'endpoints' | 'kept' | 'unclear'>> {
+  const { indexes, outside } = touchedEndpoints(trail, pool);
+  const beyond = outside.map((address) => ({ what: address, why: 'not ours, left alone: it is not in --endpoints' }));
+  let holders: readonly Holder[];
+  try {
+    holders = await searchHolders(client, pool, indexes);
+  } catch (fault) {
+    if (fault instanceof TargetError && fault.code === 'refused-login') throw fault;
+    // Nobody could look: each of them may still hold the policy.
+    const unclear = indexes.slice(0, MOST_LISTED).map((index) => endpointResidue(client, pool.at(index).macAddress));
+    return { endpoints: [], kept: beyond, unclear };
+  }
+  // A record that names no policy is ours: the run put one only on endpoints that held none.
+  const ours = holders.filter((holder) => holder.policy === policy || holder.policy === '');
+  const others = holders.filter((holder) => !ours.includes(holder));
+  return {
     endpoints: ours,
-    kept: foreign.map(({ macAddress, policy: held }) => ({
-      what: macAddress,
-      why: `holds "${held}", which this run did not put there`,
-    })),
-    unclear: unsearched,
+    kept: [
+      ...beyond,
+      ...others.map(({ macAddress, policy: held }) => ({
+        what: macAddress,
+        why: `holds "${held}", which is not the policy that --policy names`,
+      })),
+    ],
+    unclear: [],
   };
 }
 

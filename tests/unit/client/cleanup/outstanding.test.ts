@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { journalRest } from '../../../../lib/client/cleanup/outstanding.ts';
-import type { JournalEntry } from '../../../../lib/records/conformance.ts';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { journalTrail, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
+import { touchedEndpoints } from '../../../../lib/client/cleanup/sweep-endpoints.ts';
+import { JournalEntry } from '../../../../lib/records/conformance.ts';
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}): JournalEntry => ({
   at: '2026-01-31T02:00:00.000Z',
@@ -20,32 +22,54 @@ const wave = {
   count: 50,
 };
 
-describe('what a journal leaves open', () => {
-  it('is a record that was created and is not proven removed, also where it came back', () => {
+const ANC = { family: 'ancendpoint', operation: 'apply' };
+
+describe('what a journal says that a run touched', () => {
+  it('is every record that was created, also one that it says was removed: a sweep looks for itself', () => {
     const made = entry('created', { id: '1', name: 'a' });
     const gone = entry('removed', { id: '1', operation: 'delete' });
-    expect(journalRest([entry('intent', { name: 'a' }), made]).records).toEqual([
-      { family: 'sgt', id: '1', name: 'a' },
+    const { records, families } = journalTrail([entry('intent', { name: 'a' }), made, gone]);
+    expect(records).toEqual([{ family: 'sgt', id: '1', name: 'a' }]);
+    expect(families).toEqual(['sgt']);
+  });
+
+  it('is every endpoint and every wave once, also one that it says was cleared, whichever way its address is written', () => {
+    const trail = journalTrail([
+      entry('intent', { ...ANC, endpoint: MAC }),
+      entry('cleared', { ...ANC, endpoint: MAC.replaceAll(':', '-') }),
+      entry('intent', { ...ANC, endpoints: wave }),
+      entry('cleared', { ...ANC, endpoints: { ...wave } }),
     ]);
-    expect(journalRest([made, entry('intent', { id: '1', operation: 'delete' }), gone]).records).toEqual([]);
-    expect(journalRest([made, gone, made]).records).toHaveLength(1);
+    expect(trail).toMatchObject({ endpoints: [MAC], waves: [wave], families: [] });
+  });
+});
+
+describe('the endpoints that a journal touched', () => {
+  const pool = readPool('02:00:00:00:00:00+100@10.0.0.0');
+  const trailOf = (more: Partial<JournalEntry>) => journalTrail([entry('intent', { ...ANC, ...more })]);
+
+  it('are numbers in the pool of the operator; an address beside it is named and never used', () => {
+    const trail = journalTrail([
+      entry('applied', { ...ANC, endpoint: '10.0.0.7' }),
+      entry('applied', { ...ANC, endpoint: '00:1B:21:AA:BB:CC' }),
+      entry('applied', { ...ANC, endpoints: { ...wave, source: pool.source as Wave['source'], count: 3 } }),
+    ]);
+    const { indexes, outside } = touchedEndpoints(trail, pool);
+    expect(outside).toEqual(['00:1B:21:AA:BB:CC']);
+    expect(indexes).toContain(7);
+    expect(indexes.length).toBeLessThanOrEqual(4);
   });
 
-  it('is the name of a create of which no record became known: one of two, where the name was used twice', () => {
-    const [begun, known] = [entry('intent', { name: 'a' }), entry('created', { id: '1', name: 'a' })];
-    expect(journalRest([begun]).names).toEqual([{ family: 'sgt', name: 'a' }]);
-    expect(journalRest([begun, known]).names).toEqual([]);
-    expect(journalRest([begun, known, begun]).names).toHaveLength(1);
+  it.each<[string, Wave]>([
+    ['another range', wave],
+    ['more than the pool', { ...wave, source: pool.source as Wave['source'], size: 101 }],
+    ['a file, where the operator named a range', { ...wave, source: { kind: 'file', path: '/etc/passwd' } }],
+    ['more than its part', { ...wave, source: pool.source as Wave['source'], size: 10, count: 11 }],
+  ])('are refused where a wave is of %s', (_what, endpoints) => {
+    expect(() => touchedEndpoints(trailOf({ endpoints }), pool)).toThrow('other endpoints than --endpoints');
   });
 
-  it('is an endpoint or a wave that was begun and is not proven cleared, whichever way its address is written', () => {
-    const anc = { family: 'ancendpoint', operation: 'apply' };
-    const open = [entry('intent', { ...anc, endpoint: MAC }), entry('intent', { ...anc, endpoints: wave })];
-    expect(journalRest(open)).toMatchObject({ endpoints: [MAC], waves: [wave], families: [] });
-    const cleared = [
-      entry('cleared', { ...anc, endpoint: MAC.replaceAll(':', '-') }),
-      entry('cleared', { ...anc, endpoints: { ...wave } }),
-    ];
-    expect(journalRest([...open, ...cleared])).toMatchObject({ endpoints: [], waves: [] });
+  it('cannot be counted beyond the largest pool', () => {
+    expect(JournalEntry.safeParse(entry('intent', { ...ANC, endpoints: { ...wave, count: 4e9 } })).success).toBe(false);
   });
 });

@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferenceServer, startReference } from '../../reference/server.ts';
+import { runCli, scratchFolder } from '../helpers/cli.ts';
+import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
+import { targetPrint } from '../helpers/target-print.ts';
+
+const RUN_ID = '20260131-020000-ab12';
+const AT = '2026-01-31T02:00:00.000Z';
+
+describe('a run folder from somewhere else', () => {
+  const scratch = scratchFolder();
+  let server: ReferenceServer;
+  let elsewhere: StubTarget;
+  let env: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    server = await startReference({ sessions: 50 });
+    elsewhere = await stubTarget((_request, response) => response.end('{}'));
+    env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await elsewhere.close();
+    scratch.remove();
+  });
+
+  /** Writes a folder with a journal and, unless told otherwise, a header that names another deployment. */
+  function crafted(name: string, lines: readonly object[], header: object | null = {}): string {
+    const folder = join(scratch.path, name);
+    mkdirSync(folder);
+    const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
+    writeFileSync(join(folder, 'journal.ndjson'), `${journal.join('\n')}\n`);
+    const whole = {
+      recordVersion: 1,
+      runId: RUN_ID,
+      command: 'conformance',
+      tool: { name: 'ers-harness', version: '0' },
+      startedAt: AT,
+      seed: 1,
+      mode: 'full',
+      target: { baseUrl: elsewhere.baseUrl, embedded: false, insecure: false },
+      options: { endpoints: '02:00:00:00:00:00+10', policy: 'X' },
+      environment: {},
+      specDigest: '',
+      ...header,
+    };
+    if (header !== null) writeFileSync(join(folder, 'run.json'), JSON.stringify(whole));
+    return folder;
+  }
+
+  it('decides neither where the login goes nor what may be written', async () => {
+    const folder = crafted('target', []);
+    writeFileSync(join(folder, 'results.ndjson'), '');
+    const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env });
+    expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment is named')]);
+    const result = {
+      checkId: 'record/create',
+      family: 'sgt',
+      title: '',
+      requirement: 'OP-sgt-C',
+      level: 'stated',
+      verdict: 'pass',
+      evidence: [],
+      durationMs: 1,
+    };
+    writeFileSync(join(folder, 'results.ndjson'), `${JSON.stringify(result)}\n`);
+    const replay = ['replay', folder, 'record/create', '--family', 'sgt'];
+    expect((await runCli(replay, { env })).code).toBe(2);
+    const unasked = await runCli([...replay, '--base-url', server.baseUrl], { env });
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('give --mode full')]);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('makes a sweep remove no record and clear no endpoint of somebody else', async () => {
+    const login = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
+    const headers = { Authorization: login, 'Content-Type': 'application/json' };
+    const base = `${server.baseUrl}/ers/config`;
+    const created = await fetch(`${base}/sgt`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ Sgt: { name: 'Visitors 7', value: 4001 } }),
+    });
+    const id = created.headers.get('location')?.split('/').at(-1) ?? '';
+    const device = '02:00:00:00:00:05';
+    const apply = [
+      { name: 'macAddress', value: device },
+      { name: 'policyName', value: server.policies[0] },
+    ];
+    await fetch(`${base}/ancendpoint/apply`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ OperationAdditionalData: { additionalData: apply } }),
+    });
+    const before = await targetPrint(server);
+    const folder = crafted(
+      'foreign',
+      [
+        { event: 'created', family: 'sgt', id, name: 'Visitors 7' },
+        { event: 'intent', family: 'sgt', name: 'Visitors 7' },
+        { event: 'created', family: 'sgt', id: '../sgt' },
+        { event: 'applied', family: 'ancendpoint', operation: 'apply', endpoint: device },
+      ],
+      null,
+    );
+    const args = ['sweep', '--journal', folder, '--base-url', server.baseUrl];
+    expect((await runCli(args, { env })).code).toBe(2);
+    // The operator's pool does not hold the device.
+    const pool = ['--endpoints', '02:00:00:00:01:00+10', '--policy', server.policies[0] ?? ''];
+    const swept = await runCli([...args, ...pool], { env });
+    expect(swept.stderr).toContain(`not touched: ${device}: not ours, left alone: it is not in --endpoints`);
+    expect(swept.stderr).toMatch(/not touched: sgt .*"Visitors 7": not ours, left alone/);
+    expect(await targetPrint(server)).toBe(before);
+  });
+
+  it('is never quoted, and cannot make a sweep count without end', async () => {
+    const secret = join(scratch.path, 'secret.txt');
+    writeFileSync(secret, 'root:x:0:0:secret line');
+    const read = await runCli(['sweep', '--journal', secret, '--base-url', server.baseUrl], { env });
+    expect([read.code, read.stderr]).toEqual([2, expect.not.stringContaining('secret line')]);
+    const source = { kind: 'range', firstMac: '02:00:00:00:00:00' };
+    const endpoints = { source, offset: 0, size: 4e9, seed: 1, count: 4e9 };
+    const folder = crafted('count', [{ event: 'intent', family: 'ancendpoint', operation: 'apply', endpoints }], null);
+    expect((await runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl], { env })).code).toBe(2);
+  });
+});
+
+describe('a sweep of a deployment whose clear answers success and does nothing', () => {
+  it('lists every endpoint that still holds the policy, however often it is run', async () => {
+    const scratch = scratchFolder();
+    const server = await startReference({ sessions: 200, defects: ['M54'] });
+    const env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
+    try {
+      const out = join(scratch.path, 'run');
+      const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
+      const to = ['--base-url', server.baseUrl, ...pool];
+      await runCli(['conformance', ...to, '--mode', 'full', '--check', 'anc/apply', '--out', out], { env });
+      const headers = {
+        Authorization: `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`,
+      };
+      const listed = await fetch(`${server.baseUrl}/ers/config/ancendpoint?size=1`, { headers });
+      const { SearchResult } = (await listed.json()) as { SearchResult: { total: number } };
+      const seeded = 6;
+      for (const turn of ['first', 'second']) {
+        const swept = await runCli(['sweep', '--journal', out, ...to, '--json'], { env });
+        expect([turn, swept.code]).toEqual([turn, 5]);
+        expect(JSON.parse(swept.stdout).left).toHaveLength(SearchResult.total - seeded);
+      }
+    } finally {
+      await server.close();
+      scratch.remove();
+    }
+  });
+});
