@@ -39,3 +39,11 @@ export function duration(milliseconds: number): string {
 export function instant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
+
+/** A number with its noun in the right form: `1 result`, `2 results`, `0 entries`. */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${count(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** `is` or `are`, as a number of things asks for. */
+export const be = (number: number): string => (number === 1 ? 'is' : 'are');

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
-import { readBaseline, writeBaseline } from '../options/baseline-file.ts';
+import { readBaseline } from '../options/baseline/read-baseline.ts';
+import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -55,10 +56,11 @@ async function conformance(options: Options): Promise<void> {
     output,
   );
   if (baseline !== undefined) session.writer.baseline(baseline);
-  const { deadlineSeconds, retry } = options;
-  await conformanceStage(session, { target, ...selection, pool, deadlineSeconds, retry }, output);
+  const { deadlineSeconds, retry, takeOver } = options;
+  await conformanceStage(session, { target, ...selection, pool, takeOver, deadlineSeconds, retry }, output);
   const report = finish(session, options, output);
-  if (options.updateBaseline !== undefined) writeBaseline(options.updateBaseline, report);
+  const { updateBaseline: file } = options;
+  if (file !== undefined) for (const line of updateLines(file, updateBaseline(file, report))) output.say(line);
 }
 
 /** `ers-harness conformance`: does the deployment do what the specification says? */

@@ -4,7 +4,7 @@ import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary.ts';
-import { readBaseline } from '../options/baseline-file.ts';
+import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -61,8 +61,9 @@ async function verifyTarget(
   output: Output,
 ): Promise<void> {
   const { target, pool } = given;
-  const { retry, seed, deadlineSeconds } = options;
-  const proceed = await conformanceStage(session, { target, mode, seed, pool, deadlineSeconds, retry }, output);
+  const { retry, seed, deadlineSeconds, takeOver } = options;
+  const checks = { target, mode, seed, pool, takeOver, deadlineSeconds, retry };
+  const proceed = await conformanceStage(session, checks, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }
 

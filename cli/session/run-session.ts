@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import type { EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -15,7 +15,6 @@ import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/writer.ts';
-import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
@@ -165,7 +164,7 @@ export function openClient(
   options: {
     target: TargetConfig;
     mode: Mode;
-    pool?: NamedPolicyPool | undefined;
+    pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
     onExchange: (record: ExchangeRecord) => void;
   },
 ): ErsClient {

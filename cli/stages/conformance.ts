@@ -2,6 +2,7 @@ import { checks as catalog } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence.ts';
 import { planConformance } from '../../conformance/engine/plan.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
+import { freePool } from '../../lib/client/anc/free-pool.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -24,6 +25,8 @@ export interface ConformanceSelection {
 interface StageOptions extends ConformanceSelection {
   readonly target: TargetConfig;
   readonly pool?: NamedPolicyPool | undefined;
+  /** Endpoints that hold a policy are cleared and used; otherwise they are left out. */
+  readonly takeOver?: boolean;
   readonly deadlineSeconds: number;
   /** Checks of which the exchanges of every pass are kept. */
   readonly keep?: readonly string[];
@@ -69,11 +72,14 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
 export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
   const { mode, seed, target, pool } = options;
   const evidence = openEvidence(session.writer.exchange);
-  const client = openClient(session, { target, mode, pool, onExchange: evidence.capture });
+  const free = pool === undefined ? undefined : freePool(pool.pool);
+  const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policy: pool.policy };
+  const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture });
   const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
   let done = 0;
   try {
     await preflight(client);
+    if (mode === 'full') await free?.settle(client, options.takeOver === true);
     const run = await runConformance(
       {
         mode,

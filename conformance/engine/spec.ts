@@ -30,7 +30,7 @@ export const ConformanceSpec = z.object({
   baseline: option(
     {
       flag: '--baseline <file>',
-      text: 'YAML file of failures that are expected; only others end with exit 1',
+      text: 'YAML file of expected failures; only others end with exit 1',
       env: 'ERS_BASELINE',
       path: true,
     },
@@ -39,11 +39,15 @@ export const ConformanceSpec = z.object({
   updateBaseline: option(
     {
       flag: '--update-baseline <file>',
-      text: 'write the failures of this run as entries with a placeholder reason',
+      text: 'merge the failures of this run into a baseline, one entry per cause',
       path: true,
       once: true,
     },
     text().optional(),
+  ),
+  takeOver: option(
+    { flag: '--take-over', text: 'clear endpoints that already hold a policy: that policy is lost' },
+    onOff().default(false),
   ),
   retry: option(
     { flag: '--no-retry', text: 'do not retry failed checks (disables flaky detection)' },

@@ -1,5 +1,7 @@
 import { EXIT, type ExitCode, worstExit } from '../exit-codes.ts';
+import { be, counted } from '../numbers.ts';
 import type { CapacityReport } from '../records/capacity.ts';
+import { resultKey } from '../records/conformance.ts';
 import type { RunRecords } from '../records/reader.ts';
 import type { ConformanceReport, Report } from '../records/report.ts';
 import { some } from '../text.ts';
@@ -7,10 +9,11 @@ import { capacitySentence } from './capacity/answer.ts';
 import { missingSearches } from './capacity/judge-capacity.ts';
 import { type LoadReport, missingCells } from './cell/judge-load.ts';
 import { loadCellName } from './cell/name.ts';
+import { isExpected } from './conformance/baseline/known.ts';
 import { coverageShare } from './conformance/coverage.ts';
 import { failureReasons } from './conformance/failure-reasons.ts';
 import { unprovenRequirements } from './conformance/judge-conformance.ts';
-import { notProven } from './conformance/rollup.ts';
+import { isOpen } from './conformance/rollup.ts';
 import { missingRecords } from './missing-records.ts';
 import type { Scope } from './scope.ts';
 
@@ -22,6 +25,22 @@ interface Reason {
 const because = (code: ExitCode, text: string): Reason => ({ code, text });
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
+
+function residueReasons(residue: Report['cleanup']['residue']): Reason[] {
+  const named = (items: typeof residue) => some(items.map(({ family, id }) => `${family} ${id}`));
+  const [expected, own] = [residue.filter((item) => item.expected === true), residue.filter((item) => !item.expected)];
+  return [
+    ...(own.length === 0 ? [] : [because(EXIT.residue, `left on the target: ${named(own)}`)]),
+    ...(expected.length === 0
+      ? []
+      : [
+          because(
+            EXIT.ok,
+            `left on the target by an expected failure: ${counted(expected.length, 'item')}: ${named(expected)}`,
+          ),
+        ]),
+  ];
+}
 
 function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cleanup']): Reason[] {
   const { end } = records;
@@ -37,7 +56,7 @@ function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cl
     ...(signal === undefined
       ? []
       : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
-    ...(residue.length === 0 ? [] : [because(EXIT.residue, `left on the target: ${named(residue)}`)]),
+    ...residueReasons(residue),
     ...(leftAlone.length === 0 ? [] : [because(EXIT.residue, `not ours, left alone: ${named(leftAlone)}`)]),
     ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
     ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
@@ -49,15 +68,16 @@ function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cl
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const { counts } = part;
   if (counts.pass + counts.fail === 0) {
-    const words = `conformance: nothing was proven: ${part.results.length} results, none passed and none failed`;
+    const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed and none failed`;
     return [because(EXIT.untested, words)];
   }
   const share = coverageShare(part.coverage);
-  const unproven = unprovenRequirements(records);
-  const open = notProven(counts);
+  const excused = new Set(part.results.filter(isExpected).map(resultKey));
+  const unproven = unprovenRequirements(records, excused);
+  const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
   return [
     ...failureReasons(part, scope),
-    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counts.error} checks ended in an error`)]),
+    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
     ...(unproven.length === 0
       ? []
       : [because(EXIT.inconclusive, `stated requirements without a single proof: ${some(unproven)}`)]),
@@ -66,11 +86,11 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
       : [
           because(
             EXIT.inconclusive,
-            `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95 % are needed`,
+            `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95% is needed`,
           ),
         ]),
     ...(scope.someChecks && open > counts.error
-      ? [because(EXIT.inconclusive, `${open} results of the checks asked for are not proven`)]
+      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
       : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { RunRecords } from '../records/reader.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { judgeCapacity } from './capacity/judge-capacity.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
+import { markExpectedResidue } from './conformance/baseline/expected-residue.ts';
 import { cleanupOf } from './conformance/cleanup.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
 import { exitOf } from './exit.ts';
@@ -31,8 +32,8 @@ function isComplete(records: RunRecords): boolean {
 /** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
 export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
   const scope = scopeOf(records);
-  const cleanup = cleanupOf(records);
   const conformance = scope.conformance ? judgeConformance(records, scope) : null;
+  const cleanup = markExpectedResidue(cleanupOf(records), conformance, records.exchanges);
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
   const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};
   const exit = exitOf(records, { conformance, load, cleanup, ...capacity }, scope);

@@ -42,17 +42,24 @@ function askedCells(records: RunRecords): Scope['cells'] {
   return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
 }
 
+/** How far a run of the checks was narrowed, and whether its warnings fail it. */
+export function narrowingOf({ options }: Pick<RunRecords['header'], 'options'>) {
+  return {
+    families: names(options['family']),
+    someChecks: names(options['check']) !== null,
+    strict: options['strict'] === true,
+  };
+}
+
 /** Scope of a run. A command this version does not know is judged by the parts that left records. */
 export function scopeOf(records: RunRecords): Scope {
-  const { command, options } = records.header;
+  const { command } = records.header;
   const steps = records.cells.filter(({ facts }) => facts.step !== undefined).length;
   const left = { conformance: records.results.length > 0, load: records.cells.length > steps, capacity: steps > 0 };
   const parts = PARTS[command] ?? left;
   return {
     ...parts,
-    families: names(options['family']),
-    someChecks: names(options['check']) !== null,
-    strict: options['strict'] === true,
+    ...narrowingOf(records.header),
     cells: parts.load ? askedCells(records) : [],
     searches: parts.capacity ? askedCells(records) : [],
   };

@@ -1,20 +1,32 @@
 import { z } from 'zod';
 
 const Words = z.string().trim().min(1);
+/** One name or several; `*` in it stands for any characters. */
+const Names = z.union([Words, z.array(Words).min(1)]);
 
-/** One failure that is expected for a while, with who answers for it. */
-export const BaselineEntry = z.strictObject({
-  /** Id of the check. */
-  check: Words,
-  family: Words,
-  /** One variant of the check; absent: any of them. */
-  variant: Words.optional(),
-  reason: Words,
-  owner: Words,
-  link: Words,
-  /** Last day, YYYY-MM-DD, on which the failure is expected. */
-  expires: z.iso.date(),
-});
+/** Failures that are expected for a while, with who answers for them. All that is named has to fit a failure. */
+export const BaselineEntry = z
+  .strictObject({
+    /** Cause as reports name it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
+    cause: Names.optional(),
+    /** Id of a check; with a cause, only failures of these checks are expected. */
+    check: Names.optional(),
+    /** Absent: any family. */
+    family: Names.optional(),
+    /** One variant of the check; absent: any of them. */
+    variant: Words.optional(),
+    /** Further families in which the failure keeps results from being proven; those where it shows need no mention. */
+    unproven: Names.optional(),
+    /** Absent until somebody has given one: reports say so. */
+    reason: Words.optional(),
+    owner: Words.optional(),
+    link: Words.optional(),
+    /** Last day, YYYY-MM-DD, on which the failure is expected. */
+    expires: z.iso.date(),
+  })
+  .refine(({ cause, check, family }) => cause !== undefined || check !== undefined || family !== undefined, {
+    message: 'name a cause, a check or a family',
+  });
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 
 /** `baseline.json`: the failures that the run was told to expect. */
@@ -22,18 +34,19 @@ export const Baseline = z.object({ file: z.string(), entries: z.array(BaselineEn
 export type Baseline = z.infer<typeof Baseline>;
 
 /**
- * What became of an entry: `expected` it fails as said; `stale` it passes now; `expired` it fails and its time is over;
- * `unused` no result of the run decided it.
+ * What became of an entry: `expected` it fails as said; `stale` all of it passes now; `expired` it fails and its time is
+ * over; `unused` the run did not decide it, or not all of it.
  */
 export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
 /**
- * What the baseline says of one result: the outcome of the entry that speaks of it, or `unexpected` for a failure that none does.
- * An entry that spans several variants is expected where one of them fails; those that pass carry nothing.
+ * What the baseline says of one result: the outcome of the entry that names it, `unexpected` for a failure that none
+ * names, or `consequence` for a result that is not proven because of an expected failure. Where an entry names several
+ * results and some of them pass, those carry nothing.
  */
 export const Known = z.object({
-  outcome: z.enum([...BaselineOutcome.options, 'unexpected']),
+  outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),
   reason: z.string().optional(),
   owner: z.string().optional(),
   link: z.string().optional(),
@@ -47,11 +60,13 @@ export const BaselineReport = z.object({
   entries: z.array(
     BaselineEntry.extend({
       outcome: BaselineOutcome,
-      /** Keys of the failing results that it speaks of. */
+      /** Keys of the failing results that it names. */
       results: z.array(z.string()),
     }),
   ),
   /** Keys of the failing results that no valid entry expects. */
   unexpected: z.array(z.string()),
+  /** Keys of the results that are not proven because of an expected failure. */
+  consequences: z.array(z.string()).default([]),
 });
 export type BaselineReport = z.infer<typeof BaselineReport>;

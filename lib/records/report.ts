@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BaselineReport, Known } from './baseline.ts';
 import { CapacityReport } from './capacity.ts';
+import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CellReport } from './load.ts';
 import { Catalogue, LeftAloneRecord, RunEnd, RunHeader } from './run.ts';
@@ -8,10 +9,20 @@ import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
 
-const Counted = z.object({ exercised: z.int(), total: z.int(), untestable: z.int() });
+const Counted = z.object({
+  exercised: z.int(),
+  total: z.int(),
+  untestable: z.int(),
+  /** Cells that an expected failure keeps out of reach. */
+  expected: z.int().optional(),
+});
 
 /** A result as judged: `known` where the run was given a baseline and it says something of it. */
-export const ResultReport = ConformanceResult.extend({ known: Known.optional() });
+export const ResultReport = ConformanceResult.extend({
+  known: Known.optional(),
+  /** Requirement and kind of difference of a failure or warning, as causes and baselines name it: `FOP-EQ/records`. */
+  signature: z.string().optional(),
+});
 export type ResultReport = z.infer<typeof ResultReport>;
 
 /** The conformance part of report.json. */
@@ -19,6 +30,8 @@ export const ConformanceReport = z.object({
   verdict: Conformance,
   counts: z.record(Verdict, z.int()),
   results: z.array(ResultReport),
+  /** Failures by probable cause, new ones first; empty in reports of older versions. */
+  causes: z.array(Cause).default([]),
   /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
   coverage: z.object({
     operations: Counted,
@@ -30,7 +43,7 @@ export const ConformanceReport = z.object({
         kind: z.enum(['operation', 'filter', 'sort']),
         family: z.string(),
         cell: z.string(),
-        state: z.enum(['untestable', 'not-exercised']),
+        state: z.enum(['untestable', 'expected', 'not-exercised']),
         reason: z.string(),
       }),
     ),
@@ -60,7 +73,14 @@ export const Report = z.object({
     created: z.int(),
     removed: z.int(),
     residue: z.array(
-      z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
+      z.object({
+        family: z.string(),
+        id: z.string(),
+        name: z.string().optional(),
+        command: z.string(),
+        /** A failure that the baseline expects leaves it. */
+        expected: z.literal(true).optional(),
+      }),
     ),
     leftAlone: z.array(LeftAloneRecord).optional(),
     fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { isExpected } from '../../lib/judge/conformance/known.ts';
+import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';

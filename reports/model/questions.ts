@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { coverageShare } from '../../lib/judge/conformance/coverage.ts';
-import { isExpected } from '../../lib/judge/conformance/known.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { count } from '../../lib/numbers.ts';
 import type { CapacityReport } from '../../lib/records/capacity.ts';

@@ -1,6 +1,6 @@
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
 import type { CellReport } from '../../lib/records/load.ts';
@@ -27,8 +27,8 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
 };
 
 function statusOf(result: ResultReport, strict: boolean): Status {
-  if (!countsAsFailure(result, strict)) return STATUS[result.verdict];
-  return isExpected(result) ? 'skipped' : 'failed';
+  if (isExpected(result)) return result.verdict === 'warn' && !strict ? 'other' : 'skipped';
+  return countsAsFailure(result, strict) ? 'failed' : STATUS[result.verdict];
 }
 
 function resultTest(result: ResultReport, strict: boolean) {

@@ -1,7 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import { millis, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';
@@ -9,7 +10,6 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';
-import { rootOf } from '../model/blocked.ts';
 import { countsAsFailure, isStrict } from '../model/strict.ts';
 import { element, textElement, type XmlElement, xmlDocument } from './xml.ts';
 
@@ -48,7 +48,8 @@ function detail(result: ResultReport): string {
 
 /** How a verdict reads in JUnit: the table in section 4.0 of the verdicts. A failure that is expected is none: only new ones are to be seen. */
 function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Outcome {
-  if (countsAsFailure(result, strict)) return isExpected(result) ? 'skipped' : 'failure';
+  if (isExpected(result)) return result.verdict === 'warn' && !strict ? 'passed' : 'skipped';
+  if (countsAsFailure(result, strict)) return 'failure';
   switch (result.verdict) {
     case 'error':
     case 'inconclusive':

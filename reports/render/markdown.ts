@@ -1,4 +1,4 @@
-import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/known.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/capacity.ts';

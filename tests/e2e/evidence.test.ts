@@ -81,13 +81,13 @@ describe('a run that found a failure', () => {
     expect((await run(defective, 'first', '--update-baseline', file)).code).toBe(1);
     const known = await run(defective, 'known', '--baseline', file);
     expect(known.code).toBe(0);
-    expect(known.stderr).toMatch(/fail as expected/);
+    expect(known.stderr).toMatch(/as expected: 1 cause/);
     const mended = await run(clean, 'mended', '--baseline', file);
     expect(mended.code).toBe(1);
-    expect(mended.stderr).toMatch(/a baseline is stale/);
+    expect(mended.stderr).toMatch(/1 baseline entry is stale/);
     writeFileSync(file, '- check: filter/operator\n  family: sgt\n');
     const refused = await run(clean, 'refused', '--baseline', file);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/line 1: reason/)]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/line 1: expires/)]);
   });
 
   it('is explained by the ids that it names', async () => {

@@ -6,7 +6,7 @@ import {
   runConformance,
 } from '../../conformance/engine/run.ts';
 import { createClient } from '../../lib/client/http/create-client.ts';
-import type { ClientOptions, EndpointPool } from '../../lib/client/types.ts';
+import type { ClientOptions, EndpointPool, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -30,6 +30,8 @@ export interface RunAgainst {
   /** Gets each journal entry as it is written. */
   readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
+  /** Done with the client before the checks begin. */
+  readonly before?: (client: ErsClient) => Promise<void>;
 }
 
 /** Runs the conformance checks against a target, with everything that would go to disk kept in memory. */
@@ -54,6 +56,7 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
     { clock: systemClock },
   );
   try {
+    await against.before?.(client);
     const run = await runConformance(options, {
       client,
       clock: systemClock,

@@ -1,5 +1,6 @@
+import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
-import type { ConformanceResult } from '../../records/conformance.ts';
+import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/reader.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
@@ -43,7 +44,19 @@ function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalo
   return code !== undefined && result.requirement === `OP-${cell.family}-${code}`;
 }
 
-function openReason(cell: PlannedCell, about: readonly ConformanceResult[], records: RunRecords): Open {
+/** Results that a baseline answers for: expected failures and what follows from them. */
+export type Excused = ReadonlySet<string>;
+const NONE: Excused = new Set();
+
+/** Verdicts that leave nothing for a baseline to answer for. */
+const DECIDED: ReadonlySet<string> = new Set(['pass', 'info', 'not-applicable']);
+
+function openReason(
+  cell: PlannedCell,
+  about: readonly ConformanceResult[],
+  records: RunRecords,
+  excused: Excused,
+): Open {
   const { header, catalogue } = records;
   const mutates = catalogue.operations?.find(({ name }) => name === cell.cell)?.mutates === true;
   if (cell.kind === 'operation' && mutates && header.mode === 'read-only') {
@@ -55,14 +68,20 @@ function openReason(cell: PlannedCell, about: readonly ConformanceResult[], reco
   }
   const open = about.find(({ verdict }) => verdict !== 'not-applicable');
   const reason = open === undefined ? 'no check looked at it' : `${open.verdict}: ${open.reason ?? open.title}`;
-  return { ...cell, state: 'not-exercised', reason };
+  const undecided = about.filter(({ verdict }) => !DECIDED.has(verdict));
+  const isExcused = undecided.length > 0 && undecided.every((result) => excused.has(resultKey(result)));
+  return { ...cell, state: isExcused ? 'expected' : 'not-exercised', reason };
 }
 
 /**
  * Counts the planned cells that were exercised with a witness. A cell counts only where a result that decided or recorded
  * something names it in `covers`; a cell that only not-applicable results speak of is untestable.
  */
-export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>): ConformanceReport['coverage'] {
+export function coverageOf(
+  records: RunRecords,
+  scope: Pick<Scope, 'families'>,
+  excused: Excused = NONE,
+): ConformanceReport['coverage'] {
   const byFamily = groupBy(records.results, ({ family }) => family);
   const exercised = new Set(
     records.results
@@ -74,7 +93,7 @@ export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>):
     .filter(({ kind, family, cell }) => !exercised.has(`${kind} ${family} ${cell}`))
     .map((cell) => {
       const about = (byFamily.get(cell.family) ?? []).filter((result) => isAbout(result, cell, records.catalogue));
-      return openReason(cell, about, records);
+      return openReason(cell, about, records, excused);
     });
   const counted = (kind: Kind) => {
     const total = planned.filter((cell) => cell.kind === kind).length;
@@ -83,6 +102,7 @@ export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>):
       exercised: total - missing.length,
       total,
       untestable: missing.filter(({ state }) => state === 'untestable').length,
+      ...defined({ expected: missing.filter(({ state }) => state === 'expected').length || undefined }),
     };
   };
   return { operations: counted('operation'), filterCells: counted('filter'), sortCells: counted('sort'), open };
@@ -91,7 +111,10 @@ export function coverageOf(records: RunRecords, scope: Pick<Scope, 'families'>):
 /** Share of the testable cells that must have been exercised: exit code 4 of design.md. */
 export const COVERAGE_NEEDED = 0.95;
 
-/** Exercised, testable and whether enough: false where nothing was testable, because then nothing was looked at. */
+/**
+ * Exercised, testable and whether enough: false where nothing was testable, because then nothing was looked at. Cells
+ * that an expected failure keeps out of reach count neither way.
+ */
 export function coverageShare(coverage: ConformanceReport['coverage']): {
   readonly exercised: number;
   readonly testable: number;
@@ -99,6 +122,7 @@ export function coverageShare(coverage: ConformanceReport['coverage']): {
 } {
   const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];
   const exercised = parts.reduce((sum, part) => sum + part.exercised, 0);
-  const testable = parts.reduce((sum, part) => sum + part.total - part.untestable, 0);
-  return { exercised, testable, enough: testable > 0 && exercised >= COVERAGE_NEEDED * testable };
+  const expected = parts.reduce((sum, part) => sum + (part.expected ?? 0), 0);
+  const testable = parts.reduce((sum, part) => sum + part.total - part.untestable, 0) - expected;
+  return { exercised, testable, enough: testable + expected > 0 && exercised >= COVERAGE_NEEDED * testable };
 }

@@ -1,13 +1,17 @@
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
-import type { ConformanceResult } from '../../records/conformance.ts';
+import type { Cause } from '../../records/cause.ts';
+import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/reader.ts';
-import type { ConformanceReport } from '../../records/report.ts';
+import type { ConformanceReport, ResultReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
 import type { Conformance } from '../../records/vocabulary.ts';
 import type { Scope } from '../scope.ts';
-import { judgeBaseline, markKnown } from './baseline.ts';
-import { coverageOf, coverageShare } from './coverage.ts';
+import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
+import { isExpected } from './baseline/known.ts';
+import { causesOf } from './cause/causes.ts';
+import { signatureOf } from './cause/signature.ts';
+import { coverageOf, coverageShare, type Excused } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 
 type Requirements = ConformanceReport['requirements'];
@@ -37,10 +41,16 @@ function requirementVerdicts(catalogue: Catalogue, results: readonly Conformance
   });
 }
 
-/** Stated requirements that checks tried to decide without one pass: the worst of them is inconclusive or blocked. */
-export function unprovenRequirements(records: Pick<RunRecords, 'catalogue' | 'results'>): readonly string[] {
+/**
+ * Stated requirements that checks tried to decide without one pass: the worst of them is inconclusive or blocked. Results
+ * that a baseline answers for do not count.
+ */
+export function unprovenRequirements(
+  records: Pick<RunRecords, 'catalogue' | 'results'>,
+  excused: Excused = new Set(),
+): readonly string[] {
   const stated = new Set(records.catalogue.requirements.filter(({ level }) => level === 'stated').map(({ id }) => id));
-  const binding = records.results.filter(({ level }) => level === 'stated');
+  const binding = records.results.filter((result) => result.level === 'stated' && !excused.has(resultKey(result)));
   return [...groupBy(binding, ({ requirement }) => requirement)]
     .filter(([id, results]) => {
       const verdicts = new Set(results.map(({ verdict }) => verdict));
@@ -50,13 +60,13 @@ export function unprovenRequirements(records: Pick<RunRecords, 'catalogue' | 're
     .map(([id]) => id);
 }
 
-function familyVerdicts(records: RunRecords, scope: Scope): ConformanceReport['families'] {
+function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): ConformanceReport['families'] {
   const byFamily = groupBy(records.results, ({ family }) => family);
   return records.catalogue.families
     .filter(({ name }) => scope.families?.includes(name) ?? true)
     .map(({ name }) => {
       const results = byFamily.get(name) ?? [];
-      const coverage = coverageOf({ ...records, results }, { families: [name] });
+      const coverage = coverageOf({ ...records, results }, { families: [name] }, excused);
       const openOperation = coverage.open.some(({ kind, state }) => kind === 'operation' && state === 'not-exercised');
       const open = !scope.someChecks && (openOperation || !coverageShare(coverage).enough);
       return {
@@ -67,26 +77,53 @@ function familyVerdicts(records: RunRecords, scope: Scope): ConformanceReport['f
     });
 }
 
+/** Results, each failure and warning with its signature. */
+function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  return results.map((result) =>
+    result.verdict === 'fail' || result.verdict === 'warn'
+      ? { ...result, signature: signatureOf(result, byId) }
+      : result,
+  );
+}
+
+/** Causes of the failures, the new ones apart from those that the baseline expects. */
+function causes(results: readonly ResultReport[], { exchanges }: RunRecords, strict: boolean): Cause[] {
+  const failures = results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
+  const [expected, fresh] = [failures.filter(isExpected), failures.filter((result) => !isExpected(result))];
+  return [
+    ...causesOf(fresh, exchanges).map((cause) => ({ ...cause, expected: false })),
+    ...causesOf(expected, exchanges).map((cause) => ({ ...cause, expected: true })),
+  ];
+}
+
 /** The conformance part of the report. */
 export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
-  const { results, catalogue, dialect } = records;
-  const coverage = coverageOf(records, scope);
-  const open = unprovenRequirements(records).length > 0 || (!scope.someChecks && !coverageShare(coverage).enough);
-  const doubtful =
-    scope.someChecks && results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+  const { catalogue, dialect } = records;
+  const signed = withSignatures(records);
   const baseline =
     records.baseline === undefined
       ? undefined
-      : judgeBaseline(records.baseline, results, {
+      : judgeBaseline(records.baseline, {
+          results: signed,
+          signature: ({ signature = '' }) => signature,
           startedAt: records.header.startedAt,
-          fails: ({ verdict }) => verdict === 'fail' || (scope.strict && verdict === 'warn'),
+          scope,
         });
+  const results = baseline === undefined ? signed : markKnown(signed, baseline);
+  const excused = new Set(results.filter(isExpected).map(resultKey));
+  const coverage = coverageOf(records, scope, excused);
+  const open =
+    unprovenRequirements(records, excused).length > 0 || (!scope.someChecks && !coverageShare(coverage).enough);
+  const doubtful =
+    scope.someChecks && results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   return {
     verdict: conformanceVerdict(results, { strict: scope.strict, open: open || doubtful }),
     counts: countVerdicts(results),
-    results: baseline === undefined ? [...results] : markKnown(results, baseline),
+    results,
+    causes: causes(results, records, scope.strict),
     coverage,
-    families: familyVerdicts(records, scope),
+    families: familyVerdicts(records, scope, excused),
     requirements: requirementVerdicts(catalogue, results),
     dialect,
     ...defined({ baseline }),

@@ -17,6 +17,10 @@ export function countVerdicts(results: Iterable<{ readonly verdict: Verdict }>):
   return counts;
 }
 
+/** True for a verdict that proves nothing either way although it was asked for. */
+export const isOpen = (verdict: Verdict): boolean =>
+  verdict === 'blocked' || verdict === 'inconclusive' || verdict === 'error';
+
 /** Results that were asked for and prove nothing either way. */
 export function notProven(counts: Readonly<Record<Verdict, number>>): number {
   return counts.blocked + counts.inconclusive + counts.error;

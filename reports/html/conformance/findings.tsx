@@ -1,4 +1,4 @@
-import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/known.ts';
+import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../../lib/judge/conformance/retry.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';

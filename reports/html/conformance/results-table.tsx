@@ -1,4 +1,4 @@
-import { knownMark, knownWords } from '../../../lib/judge/conformance/known.ts';
+import { knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { Verdict } from '../../../lib/records/vocabulary.ts';
 import { excerpt } from '../../../lib/text.ts';

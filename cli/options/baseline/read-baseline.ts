@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { type Baseline, BaselineEntry } from '../../../lib/records/baseline.ts';
+import { unknownName } from './unknown-names.ts';
+
+const FORM =
+  'a list of entries with cause, check or family (or several of them), expires (YYYY-MM-DD), reason, owner and link';
+
+/** A list of expected failures is read by people: above this it is something else. */
+const LONGEST_BYTES = 1024 * 1024;
+const MOST_ENTRIES = 5_000;
+/** Aliases of YAML that one entry may use: enough for a shared reason, too few to blow up. */
+const MOST_ALIASES = 20;
+
+function malformed(file: string, line: number | undefined, what: string): UsageError {
+  const place = line === undefined ? file : `${file}, line ${line}`;
+  return new UsageError('bad-baseline', `${place}: ${what}`, { hint: `a baseline is ${FORM}` });
+}
+
+/** The node that a fault of an entry is about: the member, or the entry where the member is missing. */
+function nodeOf(entry: unknown, path: readonly PropertyKey[]): ParsedNode | undefined {
+  if (!isMap(entry)) return entry as ParsedNode | undefined;
+  const pair = entry.items.find(({ key }) => String(key) === String(path[0]));
+  return (pair?.key ?? entry) as ParsedNode;
+}
+
+function textOf(file: string): string {
+  try {
+    if (statSync(file).size <= LONGEST_BYTES) return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError('no-baseline', `cannot read the baseline ${file}: ${messageOf(cause)}`, { cause });
+  }
+  throw malformed(file, undefined, `the file is larger than ${LONGEST_BYTES / 1024} KiB`);
+}
+
+function parsed(file: string, lines: LineCounter): Document.Parsed {
+  try {
+    return parseDocument(textOf(file), { lineCounter: lines });
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw malformed(file, undefined, `not readable as YAML: ${messageOf(cause)}`);
+  }
+}
+
+/** What is wrong with the members of an entry; undefined where it is one. */
+function faultOf(value: unknown): { readonly path: readonly PropertyKey[]; readonly text: string } | undefined {
+  const result = BaselineEntry.safeParse(value);
+  if (result.success) {
+    const unknown = unknownName(result.data);
+    return unknown === undefined ? undefined : { path: [unknown.member], text: unknown.text };
+  }
+  const { issues } = result.error;
+  // A misspelled member says more than the one that is missing for it.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const path = unknown.length > 0 ? unknown : (issue?.path ?? []);
+  return { path, text: issue?.message ?? 'malformed' };
+}
+
+/** Reads a file of expected failures. Throws `UsageError` that names the line of whatever is wrong with it. */
+export function readBaseline(file: string): Baseline {
+  const lines = new LineCounter();
+  const document = parsed(file, lines);
+  const lineOf = (node: ParsedNode | null | undefined) =>
+    node?.range === undefined || node.range === null ? undefined : lines.linePos(node.range[0]).line;
+  const [fault] = document.errors;
+  if (fault !== undefined) throw malformed(file, lines.linePos(fault.pos[0]).line, fault.message.split('\n')[0] ?? '');
+  const root = document.contents;
+  if (root === null) return { file, entries: [] };
+  if (!isSeq(root)) throw malformed(file, lineOf(root as ParsedNode), 'this is not a list');
+  if (root.items.length > MOST_ENTRIES) throw malformed(file, undefined, `more than ${MOST_ENTRIES} entries`);
+  const seen = new Set<string>();
+  const entries = root.items.map((item) => {
+    const node = item as ParsedNode;
+    let value: unknown;
+    try {
+      value = node.toJS(document, { maxAliasCount: MOST_ALIASES });
+    } catch (cause) {
+      throw malformed(file, lineOf(node), messageOf(cause));
+    }
+    const wrong = faultOf(value);
+    if (wrong !== undefined) {
+      const member = wrong.path.length === 0 ? 'entry' : String(wrong.path[0]);
+      throw malformed(file, lineOf(nodeOf(node, wrong.path)), `${member}: ${wrong.text}`);
+    }
+    const entry = BaselineEntry.parse(value);
+    const key = [entry.cause, entry.check, entry.family, entry.variant].flat().join(' ').trim().replace(/ +/g, ' ');
+    if (seen.has(key)) throw malformed(file, lineOf(node), `${key} is there twice`);
+    seen.add(key);
+    return entry;
+  });
+  return { file, entries };
+}

@@ -1,0 +1,46 @@
+import { checks } from '../../../conformance/catalog.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { requirements } from '../../../lib/contract/requirements.ts';
+import { didYouMean } from '../../../lib/did-you-mean.ts';
+import { fits, isPattern, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { DIFFERENCE_KINDS, requirementPattern } from '../../../lib/judge/conformance/cause/signature.ts';
+import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+
+const CHECKS = checks.map(({ id }) => id);
+const FAMILY_NAMES = Object.keys(FAMILIES);
+const PATTERNS = [
+  ...new Set(
+    requirements().flatMap(({ id: requirement }) => [
+      requirement,
+      ...FAMILY_NAMES.map((family) => requirementPattern({ requirement, family })),
+    ]),
+  ),
+];
+
+/** A name that none of the known ones fits, with the one that was probably meant. */
+function unknownAmong(names: readonly string[] | undefined, known: readonly string[], what: string) {
+  const isKnown = (name: string) => known.some((one) => one === name || (isPattern(name) && fits(name, one)));
+  const wrong = names?.find((name) => !isKnown(name));
+  return wrong === undefined ? undefined : `no ${what} ${wrong}${didYouMean(wrong, known)}`;
+}
+
+/** What is misspelled in an entry, with its member; undefined where every name is known. */
+export function unknownName(entry: BaselineEntry): { readonly member: string; readonly text: string } | undefined {
+  const causes = namesIn(entry.cause)?.filter((cause) => cause !== '*');
+  const kinds = causes?.flatMap((cause) => (cause.includes('/') ? [cause.slice(cause.lastIndexOf('/') + 1)] : []));
+  const found = [
+    {
+      member: 'cause',
+      text: unknownAmong(
+        causes?.map((cause) => cause.split('/')[0] ?? ''),
+        PATTERNS,
+        'requirement',
+      ),
+    },
+    { member: 'cause', text: unknownAmong(kinds, DIFFERENCE_KINDS, 'kind of difference') },
+    { member: 'check', text: unknownAmong(namesIn(entry.check), CHECKS, 'check') },
+    { member: 'family', text: unknownAmong(namesIn(entry.family), FAMILY_NAMES, 'family') },
+    { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), FAMILY_NAMES, 'family') },
+  ];
+  return found.flatMap(({ member, text }) => (text === undefined ? [] : [{ member, text }]))[0];
+}

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Document, isSeq, parseDocument } from 'yaml';
+import { consequencesOf } from '../../../lib/judge/conformance/baseline/consequences.ts';
+import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
+import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
+import { expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { narrowingOf } from '../../../lib/judge/scope.ts';
+import { counted } from '../../../lib/numbers.ts';
+import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { Cause } from '../../../lib/records/cause.ts';
+import { resultKey } from '../../../lib/records/conformance.ts';
+import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
+import { some } from '../../../lib/text.ts';
+import { readBaseline } from './read-baseline.ts';
+
+/** How long a failure is expected that nobody has said anything about yet. */
+const GRACE_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+
+const HEADER = ` Failures that are expected, one entry per cause. Give each a reason, an owner and a link.\n`;
+
+/** What an update did to the entries of a file, by their names. */
+export interface BaselineUpdate {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  /** Taken out: all of the entry passes now. */
+  readonly removed: readonly string[];
+  readonly left: readonly string[];
+}
+
+const one = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? '') : [...names]);
+const union = (before: string | readonly string[] | undefined, more: readonly string[]) =>
+  before === undefined ? undefined : one([...new Set([...(namesIn(before) ?? []), ...more])]);
+
+/** Families of a new entry: `*` where the whole table was checked and the cause shows in every family that decides it. */
+function familiesOf({ families }: Cause, own: readonly ResultReport[], part: ConformanceReport, narrowed: boolean) {
+  const here = [...new Set(own.map(({ family }) => family))];
+  const checks = new Set(own.map(({ checkId }) => checkId));
+  const passed = part.results.some(
+    ({ checkId, family, verdict }) => checks.has(checkId) && verdict === 'pass' && !families.includes(family),
+  );
+  return narrowed || passed || here.length < 2 ? one(here) : '*';
+}
+
+/** An entry made by an earlier update for the same cause: it grows instead of getting a neighbor. */
+function sameCause(entry: BaselineEntry, own: readonly ResultReport[]): boolean {
+  const causes = namesIn(entry.cause);
+  const isOurs = causes !== undefined && entry.variant === undefined;
+  return isOurs && own.some(({ signature }) => causes.includes(signature ?? ''));
+}
+
+/** The document of a file, or a new one. */
+function documentOf(file: string): Document {
+  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '[]');
+  if (isSeq(document.contents) && document.contents.items.length === 0) {
+    document.contents.flow = false;
+    document.commentBefore ??= HEADER.trimEnd();
+  }
+  if (document.contents === null) document.contents = document.createNode([]) as never;
+  return document;
+}
+
+/**
+ * Merges the failures of a report into a baseline file, one entry per cause, and keeps comments, reasons and the entries
+ * that the run did not decide. Entries of which all passes now are taken out.
+ */
+export function updateBaseline(file: string, report: Report): BaselineUpdate {
+  const before = existsSync(file) ? readBaseline(file).entries : [];
+  const part = report.conformance;
+  if (part === null) return { added: [], changed: [], removed: [], left: before.map(entryName) };
+  const scope = narrowingOf(report.run);
+  const { entries } = judgeBaseline(
+    { file, entries: before },
+    { results: part.results, signature: ({ signature = '' }) => signature, startedAt: report.run.startedAt, scope },
+  );
+  const document = documentOf(file);
+  const after: (BaselineEntry | undefined)[] = entries.map(({ outcome }, index) =>
+    outcome === 'stale' ? undefined : before[index],
+  );
+  const unproven = unprovenElsewhere(part);
+  const byKey = new Map(part.results.map((result) => [resultKey(result), result]));
+  const isCovered = (result: ResultReport) =>
+    after.some((entry) => entry !== undefined && expects(entry, result, result.signature ?? ''));
+  const expires = new Date(Date.parse(report.run.startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
+  for (const cause of part.causes) {
+    const own = cause.results.flatMap((key) => byKey.get(key) ?? []).filter((result) => !isCovered(result));
+    if (own.length === 0) continue;
+    const signatures = [...new Set(own.map(({ signature = '' }) => signature))];
+    const checks = [...new Set(own.map(({ checkId }) => checkId))];
+    const families = familiesOf(cause, own, part, scope.families !== null);
+    const at = after.findIndex((entry) => entry !== undefined && sameCause(entry, own));
+    const known = after[at];
+    if (known !== undefined) {
+      const cause = union(known.cause, signatures);
+      after[at] = {
+        ...known,
+        cause,
+        ...(known.check === undefined ? {} : { check: union(known.check, checks) }),
+        ...(known.family === undefined ? {} : { family: union(known.family, namesIn(families) ?? []) }),
+      };
+    } else {
+      const first = after.length === before.length && unproven.length > 0 ? { unproven: one(unproven) } : {};
+      after.push({ cause: one(signatures), check: one(checks), family: families, ...first, expires });
+    }
+  }
+  return write(file, document, before, after);
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Families without an expected failure of their own in which results are not proven: somebody else's failure is why. */
+function unprovenElsewhere(part: ConformanceReport): readonly string[] {
+  const failing = new Set(part.causes.flatMap(({ results }) => results));
+  const consequences = new Set(consequencesOf(part.results, failing));
+  const open = part.results.filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive');
+  return [...new Set(open.filter((result) => !consequences.has(resultKey(result))).map(({ family }) => family))];
+}
+
+/** Writes what has changed into the document, so that comments and order stay. */
+function write(
+  file: string,
+  document: Document,
+  before: readonly BaselineEntry[],
+  after: readonly (BaselineEntry | undefined)[],
+): BaselineUpdate {
+  const changed: string[] = [];
+  for (const [index, entry] of after.entries()) {
+    const old = before[index];
+    if (entry === undefined || same(entry, old)) continue;
+    if (old === undefined) document.add(document.createNode({}));
+    for (const member of Object.keys(entry) as (keyof BaselineEntry)[]) {
+      if (same(entry[member], old?.[member])) continue;
+      document.setIn([index, member], document.createNode(entry[member], { flow: true }));
+    }
+    if (old !== undefined) changed.push(entryName(entry));
+  }
+  const removed = before.filter((_, index) => after[index] === undefined).map(entryName);
+  for (let index = before.length - 1; index >= 0; index -= 1)
+    if (after[index] === undefined) document.deleteIn([index]);
+  const added = after.slice(before.length).flatMap((entry) => (entry === undefined ? [] : [entryName(entry)]));
+  if (!existsSync(file) || added.length + changed.length + removed.length > 0) {
+    writeFileSync(file, document.toString({ lineWidth: 0 }));
+  }
+  const left = before.filter((entry, index) => same(entry, after[index])).map(entryName);
+  return { added, changed, removed, left };
+}
+
+/** What an update did, a line for each kind of change. */
+export function updateLines(file: string, { added, changed, removed, left }: BaselineUpdate): readonly string[] {
+  const line = (names: readonly string[], words: string) =>
+    names.length === 0 ? [] : [`  ${counted(names.length, 'entry', 'entries')} ${words}: ${some(names)}`];
+  return [
+    `baseline ${file}:`,
+    ...line(added, 'added without a reason'),
+    ...line(changed, 'changed'),
+    ...line(removed, removed.length === 1 ? 'removed: it passes now' : 'removed: they pass now'),
+    ...line(left, left.length === 1 ? 'left as it was' : 'left as they were'),
+    ...(added.length + changed.length + removed.length + left.length === 0 ? ['  no failures, no entries'] : []),
+  ];
+}

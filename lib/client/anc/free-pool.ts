@@ -1,0 +1,55 @@
+import { UsageError } from '../../errors.ts';
+import type { EndpointPool, ErsClient } from '../types.ts';
+import { clearEndpoint, UnreadableState, walkHoldings } from './state.ts';
+
+/** A pool of which endpoints that hold a policy are left out once it has looked. */
+export interface FreePool extends EndpointPool {
+  /**
+   * Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws
+   * `UsageError` where none is left.
+   */
+  readonly settle: (client: ErsClient, takeOver: boolean) => Promise<void>;
+}
+
+/** MAC addresses that hold a policy; none where the target does not tell. */
+async function holders(client: ErsClient): Promise<readonly string[]> {
+  try {
+    return [...((await walkHoldings(client)) ?? new Map()).keys()];
+  } catch (fault) {
+    if (fault instanceof UnreadableState) return [];
+    throw fault;
+  }
+}
+
+/**
+ * A view of a pool: the checks take only endpoints that held nothing when the run began, so that neither a policy of
+ * somebody else is lost nor what an earlier run could not clear spoils this one.
+ */
+export function freePool(pool: EndpointPool): FreePool {
+  let held: readonly number[] = [];
+  const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
+  const inPool = async (client: ErsClient) =>
+    (await holders(client)).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf?.(mac) }] : []));
+  return {
+    get size() {
+      return pool.size - held.length;
+    },
+    at: (index) => pool.at(beyond(index)),
+    has: pool.has,
+    async settle(client, takeOver) {
+      let found = await inPool(client);
+      if (takeOver && found.length > 0) {
+        for (const { mac } of found) await clearEndpoint(client, mac);
+        found = await inPool(client);
+      }
+      held = found.flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
+      if (held.length > 0 && held.length >= pool.size) {
+        throw new UsageError('pool-held', `each of the ${pool.size} endpoints of the pool holds a policy`, {
+          hint: takeOver
+            ? 'the target does not clear them; give other --endpoints'
+            : 'give other --endpoints, or --take-over to clear these: their policy is lost',
+        });
+      }
+    },
+  };
+}

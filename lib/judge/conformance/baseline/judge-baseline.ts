@@ -1,0 +1,102 @@
+import { defined } from '../../../defined.ts';
+import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
+import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
+import type { ResultReport } from '../../../records/report.ts';
+import type { Scope } from '../../scope.ts';
+import { consequencesOf } from './consequences.ts';
+import { couldExpect, expects, isPattern, namesIn } from './matching.ts';
+
+const DAY = 'YYYY-MM-DD'.length;
+
+const isFailing = ({ verdict }: ConformanceResult) => verdict === 'fail' || verdict === 'warn';
+
+/** What a baseline is held against. */
+export interface Judged<Result extends ConformanceResult = ConformanceResult> {
+  readonly results: readonly Result[];
+  /** Signature of a failure. */
+  readonly signature: (result: Result) => string;
+  readonly startedAt: string;
+  readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
+}
+
+/** True where the run decided all that an entry names: a narrowed run, or one that got no answer, cannot call it stale. */
+function isDecided(entry: BaselineEntry, own: readonly ConformanceResult[], scope: Judged['scope']): boolean {
+  const passed = own.filter(({ verdict }) => verdict === 'pass');
+  const [families, checks] = [namesIn(entry.family), namesIn(entry.check)];
+  const anyFamily = families === undefined || families.some(isPattern);
+  const anyCheck = checks === undefined || checks.some(isPattern);
+  if (anyFamily ? scope.families !== null : !families.every((name) => passed.some(({ family }) => family === name)))
+    return false;
+  if (anyCheck ? scope.someChecks : !checks.every((id) => passed.some(({ checkId }) => checkId === id))) return false;
+  return passed.length > 0;
+}
+
+function outcomeOf(
+  entry: BaselineEntry,
+  failing: readonly ConformanceResult[],
+  judged: Omit<Judged, 'signature'>,
+): BaselineOutcome {
+  const today = judged.startedAt.slice(0, DAY);
+  if (failing.length > 0) return today > entry.expires ? 'expired' : 'expected';
+  const own = judged.results.filter((result) => couldExpect(entry, result));
+  return isDecided(entry, own, judged.scope) ? 'stale' : 'unused';
+}
+
+/**
+ * Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be
+ * unexpected. What an expected failure keeps from being proven is a consequence of it.
+ */
+export function judgeBaseline<Result extends ConformanceResult>(
+  baseline: Baseline,
+  judged: Judged<Result>,
+): BaselineReport {
+  const { results, signature: sign, scope } = judged;
+  const failing = results.filter(isFailing).map((result) => ({ result, signature: sign(result) }));
+  const entries = baseline.entries.map((entry) => {
+    const own = failing
+      .filter(({ result, signature }) => expects(entry, result, signature))
+      .map(({ result }) => result);
+    return { ...entry, outcome: outcomeOf(entry, own, judged), results: own.map(resultKey) };
+  });
+  const holding = entries.filter(({ outcome }) => outcome === 'expected');
+  const expected = new Set(holding.flatMap((entry) => entry.results));
+  const unproven = holding.flatMap((entry) => namesIn(entry.unproven) ?? []);
+  const fails = ({ verdict }: ConformanceResult) => verdict === 'fail' || (scope.strict && verdict === 'warn');
+  return {
+    file: baseline.file,
+    entries,
+    unexpected: results
+      .filter(fails)
+      .map(resultKey)
+      .filter((key) => !expected.has(key)),
+    consequences: consequencesOf(results, expected, unproven),
+  };
+}
+
+type Entry = BaselineReport['entries'][number];
+
+/** The entry that says something of a result: one that names its failure, or one that is stale where it passes. */
+function entryFor(result: ConformanceResult, entries: readonly Entry[]): Entry | undefined {
+  if (isFailing(result)) {
+    // An entry that is expected says more than one that has expired for the same result.
+    const own = entries.filter((entry) => entry.results.includes(resultKey(result)));
+    return own.find(({ outcome }) => outcome === 'expected') ?? own[0];
+  }
+  if (result.verdict !== 'pass') return undefined;
+  return entries.find((entry) => entry.outcome === 'stale' && couldExpect(entry, result));
+}
+
+/** Marks each result with what the baseline says of it, so that every report shows which failures are new. */
+export function markKnown(results: readonly ResultReport[], baseline: BaselineReport): ResultReport[] {
+  const unexpected = new Set(baseline.unexpected);
+  const consequences = new Set(baseline.consequences);
+  return results.map((result) => {
+    const key = resultKey(result);
+    if (consequences.has(key)) return { ...result, known: { outcome: 'consequence' } };
+    const entry = entryFor(result, baseline.entries);
+    if (entry === undefined) return unexpected.has(key) ? { ...result, known: { outcome: 'unexpected' } } : result;
+    const { outcome, reason, owner, link, expires } = entry;
+    const known: Known = { outcome, expires, ...defined({ reason, owner, link }) };
+    return { ...result, known };
+  });
+}

@@ -1,0 +1,54 @@
+import type { BaselineEntry, BaselineReport, Known } from '../../../records/baseline.ts';
+import type { Report, ResultReport } from '../../../records/report.ts';
+import { namesIn } from './matching.ts';
+
+/** A failure that the run was told to expect, or what such a failure keeps from being proven: no reason to look again. */
+export const isExpected = ({ verdict, known }: ResultReport): boolean =>
+  known?.outcome === 'consequence' || (known?.outcome === 'expected' && (verdict === 'fail' || verdict === 'warn'));
+
+/** A placeholder of a file that nobody has edited since it was written. */
+const PLACEHOLDER = /^TODO\b/;
+
+/** A text of an entry; undefined where it is absent or a placeholder. */
+const given = (text: string | undefined) => (text === undefined || PLACEHOLDER.test(text) ? undefined : text);
+
+/** True where nobody has written yet why the entry's failure is expected. */
+export const isReasonMissing = ({ reason }: Pick<BaselineEntry, 'reason'>): boolean => given(reason) === undefined;
+
+/** What the baseline says of a result, in one line: `expected: reason (owner, link, until 2026-12-31)`. */
+export function knownWords({ outcome, reason, owner, link, expires }: Known): string {
+  if (outcome === 'unexpected') return 'new: no baseline entry expects it';
+  if (outcome === 'consequence') return 'not proven because of an expected failure';
+  const until = expires === undefined ? [] : [`${outcome === 'expired' ? 'expired' : 'until'} ${expires}`];
+  const who = [...[given(owner), given(link)].filter((word) => word !== undefined), ...until];
+  return `${outcome}: ${given(reason) ?? 'reason missing'} (${who.join(', ')})`;
+}
+
+const MARKS = { unexpected: 'new', consequence: 'follows from an expected failure' } as const;
+
+/** The outcome as a mark beside a result. */
+export const knownMark = ({ outcome }: Known): string =>
+  outcome === 'unexpected' || outcome === 'consequence' ? MARKS[outcome] : outcome;
+
+const words = (names: BaselineEntry['family']) => (namesIn(names) ?? []).join(', ');
+
+/** Name of a baseline entry: its cause or checks, its families and its variant. */
+export function entryName({ cause, check, family, variant }: BaselineEntry): string {
+  const what = cause === undefined ? words(check) : words(cause);
+  return [what, words(family), variant ?? ''].filter((text) => text !== '').join(' ');
+}
+
+/** Baseline entries by outcome, as they are named in reports; undefined where the run had no baseline. */
+export function baselineUpkeep(report: Report) {
+  const baseline = report.conformance?.baseline;
+  if (baseline === undefined) return undefined;
+  const named = (outcome: BaselineReport['entries'][number]['outcome']) =>
+    baseline.entries.filter((entry) => entry.outcome === outcome).map(entryName);
+  return {
+    expected: named('expected'),
+    stale: named('stale'),
+    expired: named('expired'),
+    unused: named('unused'),
+    reasonMissing: baseline.entries.filter(isReasonMissing).map(entryName),
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readBaseline } from '../../../cli/options/baseline/read-baseline.ts';
+import { updateBaseline } from '../../../cli/options/baseline/update-baseline.ts';
+import { catalogueOf } from '../../../cli/session/catalogue.ts';
+import { freePool } from '../../../lib/client/anc/free-pool.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { judge } from '../../../lib/judge/judge.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import type { Mode } from '../../../lib/records/vocabulary.ts';
+import { type ReferenceServer, startReference } from '../../../reference/server.ts';
+import { renderJunit } from '../../../reports/render/junit.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ers-harness-week-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Week {
+  readonly mode: Mode;
+  readonly family: string;
+  /** Three defects: what they block is not proven either, and in full mode one leaves endpoints with a policy. */
+  readonly known: readonly [string, string, string];
+  /** Requirement that the new defect of the sixth night breaks. */
+  readonly fresh: 'FOP-NEQ' | 'SPC-VER';
+  /** What is mended on the last night is the first of them. */
+  readonly mended: RegExp;
+}
+const WEEKS: readonly Week[] = [
+  { mode: 'own-data', family: 'sgt', known: ['M27', 'M10', 'M05'], fresh: 'FOP-NEQ', mended: /FOP-EQ/ },
+  { mode: 'full', family: 'ancendpoint', known: ['M39', 'M54', 'M52'], fresh: 'SPC-VER', mended: /LST-SORT/ },
+];
+const NOTHING = { created: 0, removed: 0, residue: [] };
+
+let nights = 0;
+
+/** One run as the command makes it, with a run id of its own and the endpoints that hold nothing. */
+async function night(server: ReferenceServer, { mode, family }: Week, baseline?: string): Promise<Report> {
+  nights += 1;
+  const pool = freePool(readPool(server.endpoints));
+  const run = await runAgainst(
+    {
+      baseUrl: server.baseUrl,
+      credentials: { username: server.username, password: server.password },
+      runId: `20260131-0200${String(nights).padStart(2, '0')}-week`,
+      ...(mode === 'full' ? { pool, policies: server.policies } : {}),
+      before: (client) => (mode === 'full' ? pool.settle(client, false) : Promise.resolve()),
+    },
+    { mode, seed: 1, families: [family], visibilityMs: 500 },
+  );
+  const records = aRun({
+    header: aHeader({ command: 'conformance', mode, options: { family: [family] } }),
+    catalogue: catalogueOf(FAMILIES, false),
+    results: run.written,
+    exchanges: run.exchanges,
+    dialect: run.dialect,
+    journal: run.journal,
+    ...(baseline === undefined ? {} : { baseline: readBaseline(baseline) }),
+  });
+  const end = records.end === null ? null : { ...records.end, cleanup: run.cleanup ?? NOTHING };
+  return judge({ ...records, end }, (facts) => aCell({ facts }));
+}
+
+const bad = ({ exit }: Report) => exit.reasons.filter(({ code }) => code > 0).map(({ text }) => text);
+const totals = (report: Report) =>
+  /<testsuites [^>]*?(failures="\d+") (errors="\d+")/.exec(renderJunit(report))?.slice(1);
+
+async function serving<T>(defects: readonly string[], work: (server: ReferenceServer) => Promise<T>): Promise<T> {
+  const server = await startReference({ port: 0, sessions: 300, defects });
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+describe.each(WEEKS)('a week of nightly runs in mode $mode', (week) => {
+  const { mode, known, fresh, mended } = week;
+  it('is green for what the baseline expects, red for one new cause, and names what was mended', async () => {
+    const file = join(folder, `${mode}.yaml`);
+    await serving(known, async (server) => {
+      const first = await night(server, week);
+      expect(first.exit.code).not.toBe(0);
+      updateBaseline(file, first);
+      expect((parse(readFileSync(file, 'utf8')) as unknown[]).length).toBeLessThanOrEqual(6);
+      for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
+        const green = await night(server, week, file);
+        expect([day, bad(green), green.exit.code]).toEqual([day, [], 0]);
+        expect(totals(green)).toEqual(['failures="0"', 'errors="0"']);
+      }
+    });
+    await serving([...known, fresh === 'FOP-NEQ' ? 'M28' : 'M56'], async (server) => {
+      const red = await night(server, week, file);
+      expect(red.exit.code).toBe(1);
+      const causes = red.conformance?.causes.filter(({ expected }) => !expected) ?? [];
+      expect(causes.map(({ requirements }) => requirements)).toEqual([expect.arrayContaining([fresh])]);
+    });
+    await serving(known.slice(1), async (server) => {
+      const last = await night(server, week, file);
+      expect(bad(last)).toEqual([expect.stringMatching(/^1 baseline entry is stale/)]);
+      expect(bad(last)[0]).toMatch(mended);
+      expect(last.exit.code).toBe(1);
+    });
+  }, 240_000);
+});

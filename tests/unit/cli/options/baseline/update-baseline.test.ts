@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
+import { updateBaseline, updateLines } from '../../../../../cli/options/baseline/update-baseline.ts';
+import { judge } from '../../../../../lib/judge/judge.ts';
+import type { ConformanceResult } from '../../../../../lib/records/conformance.ts';
+import { aCell } from '../../../../helpers/a-cell-report.ts';
+import { aHeader, aResult, aRun } from '../../../../helpers/a-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ers-harness-baseline-'));
+const file = join(folder, 'expected.yaml');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => rmSync(file, { force: true }));
+
+const eq = (family: string, overrides: Partial<ConformanceResult> = {}) =>
+  aResult({
+    checkId: 'filter/operator',
+    variant: 'name.EQ',
+    requirement: 'FOP-EQ',
+    family,
+    verdict: 'fail',
+    expected: 'one record',
+    observed: '2 records',
+    difference: { missing: [], extra: ['x'] },
+    ...overrides,
+  });
+const { difference: _difference, ...other } = eq('sgt');
+const passed = (family: string) => ({ ...other, family, verdict: 'pass' as const });
+
+const updated = (results: readonly ConformanceResult[], options: Record<string, unknown> = {}) =>
+  updateBaseline(
+    file,
+    judge(aRun({ header: aHeader({ options }), results: [...results] }), (facts) => aCell({ facts })),
+  );
+
+describe('updating a baseline', () => {
+  it('writes one entry for a cause, whatever families and cells it shows in', () => {
+    const { added } = updated([eq('sgt'), eq('node'), eq('sgt', { checkId: 'filter/relations', variant: 'EQ' })]);
+    expect(added).toEqual(['FOP-EQ/records *']);
+    expect(readBaseline(file).entries).toEqual([
+      { cause: 'FOP-EQ/records', check: ['filter/operator', 'filter/relations'], family: '*', expires: '2026-03-02' },
+    ]);
+  });
+
+  it('keeps reasons, comments and order, and lets the entry of a cause grow', () => {
+    writeFileSync(
+      file,
+      `# known since May
+- cause: FOP-EQ/records # vendor case 12
+  check: filter/operator
+  family: sgt
+  reason: the vendor works on it
+  expires: 2026-12-31
+- check: paging/next
+  family: sgt
+  reason: another
+  expires: 2026-12-31
+`,
+    );
+    const update = updated([eq('sgt'), eq('node'), passed('portal')]);
+    expect(update).toEqual({
+      added: [],
+      changed: ['FOP-EQ/records sgt, node'],
+      removed: [],
+      left: ['paging/next sgt'],
+    });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('# known since May');
+    expect(text).toContain('# vendor case 12');
+    expect(text).toContain('family: [ sgt, node ]');
+    expect(readBaseline(file).entries[0]?.reason).toBe('the vendor works on it');
+    expect(updateLines(file, update).join('\n')).toMatch(/1 entry changed: FOP-EQ.*\n.*1 entry left as it was/);
+  });
+
+  it('takes out what passes now, and never because the run was narrowed', () => {
+    updated([eq('sgt'), eq('node'), eq('sgt', { checkId: 'filter/relations', variant: 'EQ' })]);
+    expect(updated([passed('sgt')], { family: ['sgt'] }).removed).toEqual([]);
+    expect(updated([passed('sgt'), passed('node')], { check: ['filter/operator'] }).removed).toEqual([]);
+    expect(readBaseline(file).entries).toHaveLength(1);
+    const relations = { ...passed('sgt'), checkId: 'filter/relations', variant: 'EQ' };
+    expect(updated([passed('sgt'), passed('node'), relations]).removed).toEqual(['FOP-EQ/records *']);
+    expect(readBaseline(file).entries).toEqual([]);
+  });
+
+  it('changes nothing where all is as the file says', () => {
+    updated([eq('sgt')]);
+    const before = readFileSync(file, 'utf8');
+    expect(updated([eq('sgt')])).toEqual({ added: [], changed: [], removed: [], left: ['FOP-EQ/records sgt'] });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
