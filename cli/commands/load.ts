@@ -10,7 +10,7 @@ import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
-import { emitKubernetes } from '../stages/emit-kubernetes.ts';
+import { clusterOf, emitKubernetes } from '../stages/emit-kubernetes.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof LoadCommandSpec>;
@@ -27,14 +27,15 @@ async function load(options: Options): Promise<void> {
   ]);
   const pool = requiredPool(options);
   const { plan, describe } = loadPlan(options, pool);
-  if (options.csrf && options.emitKubernetes === undefined) {
-    throw new UsageError('csrf-known', '--csrf is for --emit-kubernetes alone', {
+  if (options.csrf && options.emitKubernetes === undefined && options.cluster === undefined) {
+    throw new UsageError('csrf-known', '--csrf is for --emit-kubernetes and --cluster alone', {
       hint: 'leave it out: a load asks the target whether it demands tokens',
     });
   }
   if (options.dryRun) return output.data(describe(options.json));
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan, options, output);
   const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
+  const cluster = options.cluster === undefined ? undefined : clusterOf(options.cluster, plan, options, output);
   const session = startSession(
     {
       command: 'load',
@@ -46,7 +47,7 @@ async function load(options: Options): Promise<void> {
     },
     output,
   );
-  await loadStage(session, { target, plan, pool }, output);
+  await loadStage(session, { target, plan, pool, cluster }, output);
   finish(session, options, output);
 }
 

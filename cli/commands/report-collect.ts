@@ -1,26 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
-import { collectRunners, type GivenEvidence } from '../../load/kubernetes/collect.ts';
-import { runnerPods } from '../../load/kubernetes/pods.ts';
-import { readProbe } from '../../load/kubernetes/probe.ts';
-import { podOf } from '../../load/kubernetes/runner-file.ts';
+import { collectRunners } from '../../load/kubernetes/collect.ts';
+import { readBytes, readRun, runPaths } from '../../load/kubernetes/run-files.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { createOutput } from '../output/output.ts';
 
 interface CollectOptions {
   readonly pods?: string;
-}
-
-function readBytes(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new ResultsError('segment-missing', `${path} cannot be read: ${messageOf(cause)}`, { cause });
-  }
 }
 
 function manifestOf(path: string): TestRun {
@@ -35,47 +24,14 @@ function manifestOf(path: string): TestRun {
   }
 }
 
-/** Files that a run of a cell left: rows, probes and the list of its pods. */
-interface CellFiles {
-  readonly rows: readonly string[];
-  readonly probes: readonly string[];
-  readonly pods: string | undefined;
-}
-
-/** A folder stands for what `run.sh` copied into it of this cell. */
-function filesOf(cell: string, given: readonly string[], pods: string | undefined): CellFiles {
-  const folders = given.filter((path) => existsSync(path) && statSync(path).isDirectory());
-  const inside = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.startsWith(`${cell}-`) || name === `${cell}.pods.json`)
-      .map((name) => join(folder, name)),
-  );
-  const rows = [
-    ...given.filter((path) => !folders.includes(path)),
-    ...inside.filter((path) => /\.csv(\.gz)?$/.test(path)),
-  ];
-  const beside = rows
-    .map((path) => join(path, '..', `${podOf(basename(path))}.probe`))
-    .filter((path) => existsSync(path));
-  return { rows, probes: beside, pods: pods ?? inside.find((path) => path.endsWith('.pods.json')) };
-}
-
-function evidenceOf(cell: string, { pods, probes }: CellFiles): GivenEvidence {
-  const text = (path: string) => Buffer.from(readBytes(path)).toString('utf8');
-  return {
-    ...(pods === undefined ? {} : { pods: runnerPods(text(pods), cell) }),
-    ...(probes.length === 0 ? {} : { probes: probes.map((path) => readProbe(basename(path), text(path))) }),
-  };
-}
-
 const EXIT_OF = { met: EXIT.ok, violated: EXIT.failed, invalid: EXIT.inconclusive } as const;
 
 function collect(manifestPath: string, given: readonly string[], options: CollectOptions): void {
   const output = createOutput({});
   const manifest = manifestOf(manifestPath);
   const cell = manifest.metadata.name;
-  const files = filesOf(cell, given, options.pods);
-  const { rows } = files;
+  const paths = runPaths(cell, given, options.pods);
+  const { rows } = paths;
   if (rows.length === 0) {
     throw new ResultsError('segment-missing', `${given.join(', ')} holds no rows of ${cell}`, {
       hint: 'name the folder that run.sh copied into, or the files of all runners',
@@ -83,8 +39,8 @@ function collect(manifestPath: string, given: readonly string[], options: Collec
   }
   const twice = rows.find((file, at) => rows.findIndex((other) => resolve(other) === resolve(file)) !== at);
   if (twice !== undefined) throw new ResultsError('segment-doubled', `${twice} is named twice`);
-  const runners = rows.map((path) => ({ name: basename(path), bytes: readBytes(path) }));
-  const collected = collectRunners(runners, manifest, evidenceOf(cell, files));
+  const run = readRun(cell, paths);
+  const collected = collectRunners(run.rows, manifest, run.evidence);
   output.data(JSON.stringify(collected));
   const { counts, serviceTime, verdict, reasons } = collected;
   const p99 = serviceTime.p99Ms?.toFixed(2) ?? '-';

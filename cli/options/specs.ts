@@ -43,10 +43,18 @@ export const LoadCommandSpec = z.object({
     },
     text().optional(),
   ),
+  cluster: option(
+    {
+      flag: '--cluster <dir>',
+      text: 'run the cells on the cluster that kubectl is set up for, with the manifests of this folder; a new folder is filled first',
+      once: true,
+    },
+    text().optional(),
+  ),
   csrf: option(
     {
       flag: '--csrf',
-      text: 'with --emit-kubernetes: the target demands CSRF tokens (otherwise this is found out)',
+      text: 'with --emit-kubernetes or --cluster: the target demands CSRF tokens (otherwise this is found out)',
       once: true,
     },
     onOff().default(false),

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { pinnedVersion } from '../../load/k6/binary.ts';
-import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
+import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
+import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
 import type { Output } from '../output/output.ts';
+import type { Cluster } from './load.ts';
 
 interface EmitOptions {
   readonly baseUrl?: string | undefined;
@@ -31,13 +33,9 @@ function authority(path: string): string {
   throw new UsageError('ca-file', `${path} holds no certificate`, { hint: 'name a file in PEM form' });
 }
 
-/** Writes the manifests of a plan into a folder that is new or empty; nothing is sent. Throws `UsageError`. */
-export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): void {
+function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   const ca = options.ca === undefined ? {} : { ca: authority(options.ca) };
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new UsageError('emit-in-use', `${folder} is not empty`, { hint: 'name a new folder' });
-  }
-  const files = kubernetesManifests(plan, {
+  return kubernetesManifests(plan, {
     baseUrl: options.baseUrl ?? '',
     insecure: options.insecure,
     csrf: options.csrf,
@@ -46,9 +44,28 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
     k6Version: pinnedVersion(packageRoot()),
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
   });
+}
+
+const isUsed = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
+
+/** Writes the manifests of a plan into a folder that is new or empty; nothing is sent. Throws `UsageError`. */
+export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): void {
+  if (isUsed(folder)) throw new UsageError('emit-in-use', `${folder} is not empty`, { hint: 'name a new folder' });
+  const files = manifestsOf(plan, options);
   mkdirSync(folder, { recursive: true });
   for (const { name, content, executable } of files) {
     writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
   }
   output.say(`${files.length} files for ${plan.cells.length} cells in ${folder}; README.md says how to go on`);
+}
+
+/** Runners of a cluster: emits into the folder where it is new, else it has to hold what would be emitted. Throws `UsageError`. */
+export function clusterOf(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): Cluster {
+  if (isUsed(folder)) checkEmitted(folder, manifestsOf(plan, options));
+  else emitKubernetes(folder, plan, options, output);
+  const k6Version = pinnedVersion(packageRoot());
+  return {
+    k6: { path: `grafana/k6:${k6Version}`, version: k6Version, sha256: '' },
+    cells: ({ id }) => clusterCells({ folder, runId: id, k6Version, env: process.env, say: output.say }),
+  };
 }

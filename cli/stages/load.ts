@@ -2,7 +2,7 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6, type K6Binary } from '../../load/k6/binary.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
 import { describePlan, planText } from '../../load/plan/describe.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
@@ -23,23 +23,21 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
 async function withLoadClient(
   session: RunSession,
-  { target, pool }: { readonly target: TargetConfig; readonly pool: NamedPolicyPool },
+  { target, pool, cluster }: Pick<Stage<unknown>, 'target' | 'pool' | 'cluster'>,
   output: Output,
   run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
   const client = openClient(session, { target, mode: 'full', pool, onExchange: session.writer.exchange });
   try {
-    const k6 = await findK6({
-      onProgress: output.say,
-      onWarning: output.warn,
-      signal: session.signals.abort,
-    });
+    const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
+    const k6 = cluster?.k6 ?? (await findK6(findings));
     await preflight(client);
     const result = await run({
       client,
       clock: systemClock,
       k6,
       writer: session.writer,
+      ...(cluster === undefined ? {} : { runCell: cluster.cells(session) }),
       env: process.env,
       signal: session.signals.abort,
       onProgress: progressView(output),
@@ -54,10 +52,17 @@ async function withLoadClient(
   }
 }
 
+/** Runners of a cluster, in place of the k6 of this machine. */
+export interface Cluster {
+  readonly k6: K6Binary;
+  readonly cells: (session: RunSession) => NonNullable<LoadDeps['runCell']>;
+}
+
 interface Stage<Plan> {
   readonly target: TargetConfig;
   readonly plan: Plan;
   readonly pool: NamedPolicyPool;
+  readonly cluster?: Cluster | undefined;
 }
 
 /** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */

@@ -90,6 +90,11 @@ const Facts = z.object({
      * where the system does not show it.
      */
     swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
+    /**
+     * Set where pods of a cluster made the load: how many, the largest share of time that one of them was held back by its CPU limit,
+     * and how many different programs they ran; null where that is not shown.
+     */
+    runners: z.object({ count: z.int(), throttled: z.number().nullable(), programs: z.int().nullable() }).optional(),
     warnings: z.array(z.string()),
   }),
   readBack: ReadBack,

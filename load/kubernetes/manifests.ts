@@ -57,6 +57,11 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   });
 }
 
+/** Name of the TestRun of a cell. */
+export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | 'operation'>): string {
+  return `ers-${profile}-${operation}`;
+}
+
 /** Folder that the build puts the scripts into. */
 function podScripts(): string {
   return join(packageRoot(), 'dist', 'kubernetes');
@@ -68,8 +73,8 @@ function plannedSeconds({ warmupSeconds, durationSeconds, ramp }: PlannedCell, t
 }
 
 /** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
-function cellList({ cells, spec }: LoadPlan, names: readonly string[], segments: number): string {
-  return cells.map((cell, at) => `${names[at]} ${plannedSeconds(cell, spec.timeoutMs)} ${segments}\n`).join('');
+function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: number): string {
+  return cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`).join('');
 }
 
 /**
@@ -85,7 +90,9 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
   for (const { connections } of plan.cells) checkSegments(connections, options.segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
   const image = `grafana/k6:${options.k6Version}`;
-  const names = plan.cells.map(({ profile, operation }) => `ers-${profile}-${operation}`);
+  // A soak runs the same cells again.
+  const cells = [...new Map(plan.cells.map((cell) => [cellName(cell), cell])).values()];
+  const names = cells.map(cellName);
   const { baseUrl, insecure, csrf, userAgent, segments, ca } = options;
   // Credentials stay out: the login is a secret of the cluster.
   const sender = {
@@ -93,8 +100,8 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     credentials: null,
     caFile: ca === undefined ? undefined : CA_FILE,
   };
-  const runs = plan.cells.map((cell, at): EmittedFile => {
-    const name = names[at] ?? '';
+  const runs = cells.map((cell): EmittedFile => {
+    const name = cellName(cell);
     const spec = cellSpecOf(plan, cell, sender);
     return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image, cell }), PLAIN) };
   });
@@ -115,7 +122,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     { name: 'reader.yaml', content: stringify(readerPod(image), PLAIN) },
     { name: 'k6', content: script('k6-probe.sh'), executable: true },
     { name: 'run.sh', content: script('run.sh'), executable: true },
-    { name: 'cells.txt', content: cellList(plan, names, segments) },
+    { name: 'cells.txt', content: cellList(cells, plan.spec.timeoutMs, segments) },
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),

@@ -16,9 +16,17 @@ All pods satisfy PodSecurity *restricted*.
 
 ## Run
 
+With the evidence that *met* needs, from a machine that reaches the cluster and the target:
+
 \`\`\`
 kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from-literal=password=…
-kubectl apply --server-side -k .
+ers-harness load … --cluster .
+\`\`\`
+
+That prepares the endpoints, runs the cells, reads the endpoints back, judges and cleans up. By hand:
+
+\`\`\`
+kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from-literal=password=…
 ./run.sh
 \`\`\`
 

@@ -36,6 +36,8 @@ export interface TryDeps {
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
+  /** Runs a cell elsewhere than with the k6 of this machine. */
+  readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
   /** Starts the background traffic. */
   readonly background?: () => BackgroundTraffic;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
@@ -83,6 +85,30 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
+/** Runs a cell with the k6 of this machine. */
+function runHere(
+  context: LoadContext,
+  cell: PlannedCell,
+  deps: TryDeps,
+  onStream: CellDeps['onStream'] & {},
+): Promise<CellRun> {
+  return runCell(
+    {
+      ...cellSpec(context, cell),
+      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.runId },
+    },
+    {
+      k6: deps.k6,
+      bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+      env: deps.env,
+      abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
+      ...defined({ signal: context.signal }),
+      onStream,
+      onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
+    },
+  );
+}
+
 async function runPhase(
   context: LoadContext,
   cell: PlannedCell,
@@ -91,21 +117,9 @@ async function runPhase(
 ): Promise<CellRun> {
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   try {
-    const run = await runCell(
-      {
-        ...cellSpec(context, cell),
-        k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.runId },
-      },
-      {
-        k6: deps.k6,
-        bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
-        env: deps.env,
-        abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
-        ...defined({ signal: context.signal }),
-        onStream,
-        onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
-      },
-    );
+    const run = await (deps.runCell === undefined
+      ? runHere(context, cell, deps, onStream)
+      : deps.runCell(cell, cellSpec(context, cell), context.signal));
     learn(context, cell, run);
     return run;
   } catch (fault) {

@@ -3,6 +3,7 @@ import { UNSERVED } from '../../records/samples.ts';
 import { hasFewSamples, percentile } from '../../stats/percentile.ts';
 import type { CellLimits } from './limits.ts';
 import { figure, type Judged } from './rule.ts';
+import { notForRunners, runnerRules } from './runner-rules.ts';
 import { type CellWindow, column } from './window.ts';
 
 function percent(share: number): string {
@@ -94,6 +95,22 @@ function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged 
   };
 }
 
+/** Did the process that reads the stream of k6 keep up? */
+function collectorRules(generator: CellFacts['generator'], limits: CellLimits): Judged[] {
+  const { collectorCpuMean, eventLoopDelayP99Ms } = generator;
+  const ms = (value: number) => `${figure(value)} ms`;
+  return [
+    atMost(
+      'collector-cpu',
+      'share of its core that the collector used',
+      collectorCpuMean,
+      limits.collectorCpu,
+      percent,
+    ),
+    atMost('event-loop', 'delay of the collector (p99)', eventLoopDelayP99Ms, limits.eventLoopMs, ms),
+  ].map((rule) => notForRunners(rule, generator));
+}
+
 /** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
 export function generatorRules({ generator, segments }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
   const { cores } = generator;
@@ -102,14 +119,8 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
     ...lagRules(window, limits),
     cpuRule('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean, cores, limits.cpuMean),
     cpuRule('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax, cores, limits.cpuMax),
-    atMost(
-      'collector-cpu',
-      'share of its core that the collector used',
-      generator.collectorCpuMean,
-      limits.collectorCpu,
-      percent,
-    ),
-    atMost('event-loop', 'delay of the collector (p99)', generator.eventLoopDelayP99Ms, limits.eventLoopMs, ms),
+    ...collectorRules(generator, limits),
+    ...runnerRules(generator, limits),
     swapRule(generator, limits),
     atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
     ...(segments === undefined

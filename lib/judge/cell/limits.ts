@@ -18,6 +18,8 @@ export interface CellLimits {
   readonly swapKb: number;
   /** How far apart several generators may begin: a quarter of the smallest bucket, whose rate is then off by as much at its edges. */
   readonly startSpreadMs: number;
+  /** Share of the time that a runner may be held back by its CPU limit: one of the 100 ms periods in 10 s. */
+  readonly throttledShare: number;
   /** Share of the connections that have to be in use, on average, when an arrival is dropped, for the target to be the cause. */
   readonly busyShare: number;
   /** Growth of the number in flight between the halves that counts, as seconds of arrivals: 20 ms more per transaction. */
@@ -36,6 +38,7 @@ export const LIMITS: CellLimits = {
   clockStepMs: 10,
   swapKb: 0,
   startSpreadMs: 250,
+  throttledShare: 0.01,
   busyShare: 0.8,
   growthSeconds: 0.02,
   growthLeast: 5,

@@ -8,7 +8,8 @@
 #   ERS_POLL      seconds between two looks; 5 unless set
 #   ERS_PATIENCE  seconds that a pod may be stuck; 90 unless set
 #
-# Exit codes: 0 every cell finished; 2 usage; 3 a cell could not be run, with the reason.
+# Exit codes: 0 every cell finished; 2 usage; 3 a cell could not be run, with the reason; 130 and 143 stopped by a
+# signal, after the cell that was running was deleted.
 set -u
 cd "$(dirname "$0")" || exit 2
 kubectl=${KUBECTL:-kubectl}
@@ -63,6 +64,17 @@ await() {
 }
 
 status=0
+name=
+stop() {
+  trap '' INT TERM
+  echo "run.sh: stopping" >&2
+  [ -z "$name" ] || $kubectl delete testrun "$name" --ignore-not-found --wait=false >&2
+  $kubectl delete pod ers-harness-reader --ignore-not-found --wait=false >&2
+  exit "$1"
+}
+trap 'stop 130' INT
+trap 'stop 143' TERM
+$kubectl apply --server-side -k . >&2 || { echo "run.sh: the cluster did not take the scenarios and the volume" >&2; exit 3; }
 while read -r name seconds runners <&3; do
   if [ $# -gt 0 ]; then case " $* " in *" $name "*) ;; *) continue ;; esac; fi
   # A finished TestRun that is applied again stays finished, and nothing runs: remove it first.

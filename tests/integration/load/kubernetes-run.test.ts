@@ -112,6 +112,11 @@ describe('the script that runs the emitted cells', () => {
     ],
     ['no operator at all', { stage: '', pods: [] }, /the operator says nothing, 0 of 2 runners are there/],
     ['a manifest that is refused', { stage: '', pods: [], refuses: 'apply -f -' }, /the manifest was refused/],
+    [
+      'scenarios that are refused',
+      { stage: '', pods: [], refuses: 'apply --server-side' },
+      /did not take the scenarios/,
+    ],
   ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, cluster, reason) => {
     const { status, stdout, stderr, applied } = running(cluster);
     expect([status, stdout]).toEqual([3, '']);

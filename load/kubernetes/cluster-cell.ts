@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parse } from 'yaml';
+import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
+import { emptySamples } from '../../lib/records/samples.ts';
+import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
+import type { CellRun } from '../k6/cell-types.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import { generatorOf } from './evidence.ts';
+import { type Gathered, gatherRunners } from './gather.ts';
+import { cellName, type EmittedFile } from './manifests.ts';
+import { readRun, runPaths } from './run-files.ts';
+import { TestRun } from './test-run-schema.ts';
+
+/** What running cells on a cluster needs. */
+export interface ClusterDeps {
+  /** Folder of the emitted manifests. */
+  readonly folder: string;
+  readonly runId: string;
+  /** Version of k6 that the image of the runners names. */
+  readonly k6Version: string;
+  /** Environment of `run.sh`: `KUBECTL`, `KUBECONFIG` and the like. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told each line that `run.sh` says. */
+  readonly say: (line: string) => void;
+}
+
+interface Ended {
+  readonly code: number | null;
+  /** What it said last: the reason where it did not end well. */
+  readonly last: string;
+}
+
+/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. */
+function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined): Promise<Ended> {
+  const env = Object.fromEntries(
+    Object.entries({ ...deps.env, ERS_RUN: run }).filter(([, value]) => value !== undefined),
+  );
+  const child = spawn('sh', [join(deps.folder, 'run.sh'), cell], {
+    env: env as Record<string, string>,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A signal of the terminal would reach it too; it is stopped once, by us.
+    detached: true,
+  });
+  const stop = () => child.kill('SIGTERM');
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  let last = '';
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    last = line;
+    deps.say(line);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      resolve({ code, last });
+    });
+  });
+}
+
+/** Throws `UsageError` unless the folder holds exactly what would be emitted now: its runners would load something else. */
+export function checkEmitted(folder: string, files: readonly EmittedFile[]): void {
+  const differs = files.find(({ name, content }) => {
+    const path = join(folder, name);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== content;
+  });
+  if (differs === undefined) return;
+  throw new UsageError('cluster-differs', `${join(folder, differs.name)} is not what these options emit`, {
+    hint: 'name a new folder, or emit again with the options of this load: --emit-kubernetes',
+  });
+}
+
+/** Nothing may be judged on stand-ins. Throws `ResultsError` where a kind of evidence is missing. */
+function checkWhole(cell: string, { evidence: { pods, probes, clockStepMs } }: Gathered): void {
+  const missing = [
+    ...(pods === undefined ? ['how the runners ended'] : []),
+    ...(probes === undefined ? ['what the runners used'] : []),
+    ...(clockStepMs === undefined ? ['the clock of the runners'] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ResultsError('evidence-missing', `${cell} left no record of ${missing.join(', ')}`, {
+    hint: 'run it again; the image of the runners has to have sh, sha256sum and tar',
+  });
+}
+
+/** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
+function checkTokens(manifest: TestRun, spec: CellSpec): void {
+  const given = manifest.spec.runner?.env?.find(({ name }) => name === SCENARIO_ENV.csrf);
+  const fetches = given !== undefined && 'value' in given && given.value !== '';
+  if (fetches || spec.csrf !== true) return;
+  throw new UsageError('cluster-csrf', 'the target demands CSRF tokens, and the manifests do not fetch any', {
+    hint: 'add --csrf, with a new folder',
+  });
+}
+
+const NOTHING = { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 } as const;
+
+/**
+ * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
+ * wrote. Rejects with `GeneratorError` where they did not all end, and with `ResultsError` where their files are not whole.
+ */
+export function clusterCells(deps: ClusterDeps) {
+  let tries = 0;
+  return async (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined): Promise<CellRun> => {
+    const name = cellName(cell);
+    const manifest = TestRun.parse(parse(readFileSync(join(deps.folder, `${name}.yaml`), 'utf8')));
+    checkTokens(manifest, spec);
+    tries += 1;
+    const run = `${deps.runId}-${tries}`.toLowerCase();
+    const startedAt = new Date().toISOString();
+    const { code, last } = await runScript(name, run, deps, signal);
+    if (signal?.aborted === true) {
+      const generator = { ...generatorOf({}), exitCode: null, streamComplete: false };
+      return { startedAt, samples: emptySamples(0), counts: NOTHING, failures: [], generator, aborted: true };
+    }
+    if (code !== 0) {
+      throw new GeneratorError('runners-failed', last === '' ? `run.sh ended with exit code ${code}` : last, {
+        hint: `look at the pods: kubectl get pods -l k6_cr=${name}`,
+      });
+    }
+    const paths = runPaths(name, [join(deps.folder, run)]);
+    const { rows, evidence } = readRun(name, paths);
+    const gathered = gatherRunners(rows, manifest, evidence);
+    checkWhole(name, gathered);
+    const { samples, counts, failures, segments, ramp } = gathered;
+    return {
+      startedAt: new Date(gathered.startUs / 1000).toISOString(),
+      ...{ samples, counts, failures, aborted: false },
+      generator: { ...generatorOf(gathered.evidence), k6Version: deps.k6Version },
+      ...(segments === undefined ? {} : { segments }),
+      ...(spec.ramp === undefined ? {} : { ramp }),
+    };
+  };
+}
