@@ -12,6 +12,7 @@ import { TargetCommandSpec, type TargetOptions } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { createOutput, type Output } from '../output/output.ts';
+import { paintVerdict } from '../output/summary.ts';
 import { exitOf } from '../session/exit.ts';
 
 /** One thing that was looked at. */
@@ -81,9 +82,15 @@ async function doctor(options: TargetOptions): Promise<void> {
   const found = await findings(options, output);
   if (options.json) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
   for (const { subject, ok, found: text, mend } of found) {
-    output.warn(`${ok ? 'ok   ' : 'fault'} ${subject}: ${text}`);
-    if (mend !== undefined) output.warn(`      ${mend}`);
+    output.result(`${paintVerdict(ok ? 'ok' : 'fault', output.resultPaint)}${ok ? '   ' : ''} ${subject}: ${text}`);
+    if (mend !== undefined) output.result(`      ${mend}`);
   }
+  const faults = found.filter(({ ok }) => !ok).length;
+  output.result(
+    faults === 0
+      ? `next: ${options.baseUrl === undefined ? 'ers-harness verify' : 'ers-harness conformance'}`
+      : 'next: mend this, then run `ers-harness doctor` again',
+  );
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 

@@ -68,9 +68,9 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   const mark = (name: string, a: string | undefined, b: string | undefined) => {
     if (a === undefined && b === undefined) return;
     const line = a === b ? `  ${name}: ${a}` : `* ${name}: ${a ?? 'nothing'} → ${b ?? 'nothing'}`;
-    output.warn(visibleText(excerpt(line, 500)));
+    output.result(visibleText(excerpt(line, 500)));
   };
-  output.warn(`replay of ${resultKey(now)}: ${old.verdict === now.verdict ? 'the same verdict' : 'another verdict'}`);
+  output.result(`replay of ${resultKey(now)}: ${old.verdict === now.verdict ? 'the same verdict' : 'another verdict'}`);
   mark('verdict', old.verdict, now.verdict);
   mark('expected', old.expected, now.expected);
   mark('observed', old.observed, now.observed);
@@ -79,7 +79,7 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   const [then, again] = [chainOf(...before), chainOf(...after)];
   // Without anything to compare with, what was sent now is shown as it is: it did not change, it was not kept.
   const isKept = then.length > 0;
-  if (!isKept) output.warn(`  ${NOT_KEPT}${again.length > 0 ? '; sent now:' : `; ${NOTHING_OWN}`}`);
+  if (!isKept) output.result(`  ${NOT_KEPT}${again.length > 0 ? '; sent now:' : `; ${NOTHING_OWN}`}`);
   for (const [index, step] of compareChains(then, again).entries()) {
     mark(`step ${index + 1}`, (isKept ? step.before : step.after) ?? undefined, step.after ?? undefined);
   }
@@ -119,6 +119,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   const session = startSession(
     {
       command: 'conformance',
+      replay: true,
       mode,
       seed,
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
@@ -138,7 +139,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     ...options,
     ...defined({ variant: before.variant }),
   });
-  if (after === undefined) output.warn(`replay: the run ended before ${resultKey(before)} had a result`);
+  if (after === undefined) output.result(`replay: the run ended before ${resultKey(before)} had a result`);
   else show([records, before], [again, after], output);
 }
 

@@ -14,7 +14,7 @@ interface MergeOptions {
 }
 
 function merge(folders: readonly string[], options: MergeOptions): void {
-  const output = createOutput({});
+  const output = createOutput(options);
   const twice = folders.find((folder, at) => folders.findIndex((other) => resolve(other) === resolve(folder)) !== at);
   if (twice !== undefined) {
     throw new ResultsError('segment-doubled', `${twice} is named twice`, { hint: 'name each folder once' });
@@ -29,7 +29,7 @@ function merge(folders: readonly string[], options: MergeOptions): void {
   const { report, files } = renderRun(readRunFolder(options.out));
   for (const { name, content } of files) writer.file(name, content);
   if (options.json === true) output.data(JSON.stringify(report));
-  for (const line of summaryLines(report, options.out)) output.say(line);
+  for (const line of summaryLines(report, options.out, output.resultPaint)) output.result(line);
   process.exitCode = report.exit.code;
 }
 

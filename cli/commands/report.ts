@@ -16,6 +16,7 @@ import { renderShared, SHARE_FOLDER, writeReports } from '../session/share.ts';
 import { readLoadRun } from '../stages/load-run.ts';
 import { reportCollectCommand } from './report-collect.ts';
 import { reportMergeCommand } from './report-merge.ts';
+import { reportRunsCommands } from './report-runs.ts';
 
 interface RenderOptions extends RedactSpec {
   readonly out?: string;
@@ -23,7 +24,7 @@ interface RenderOptions extends RedactSpec {
 }
 
 function render(folder: string, options: RenderOptions): void {
-  const output = createOutput({});
+  const output = createOutput(options);
   const records = readRunFolder(folder);
   const whole = renderRun(records);
   const shared =
@@ -33,7 +34,7 @@ function render(folder: string, options: RenderOptions): void {
   const into = options.out ?? (shared === undefined ? folder : join(folder, SHARE_FOLDER));
   writeReports(into, shared?.files ?? whole.files);
   if (options.json === true) output.data(JSON.stringify(report));
-  for (const line of summaryLines(report, into)) output.say(line);
+  for (const line of summaryLines(report, into, output.resultPaint)) output.result(line);
   process.exitCode = report.exit.code;
 }
 
@@ -44,7 +45,7 @@ interface CompareOptions {
 }
 
 function compare(before: string, after: string, options: CompareOptions): void {
-  const output = createOutput({});
+  const output = createOutput(options);
   const [was, is] = [readLoadRun(before), readLoadRun(after)];
   const [a, b] = [was.report, is.report];
   const load = compareLoad(
@@ -57,10 +58,10 @@ function compare(before: string, after: string, options: CompareOptions): void {
     const runs = { before: a.run.runId, after: b.run.runId };
     output.data(JSON.stringify({ ...runs, circumstances, conformance, load }));
   }
-  output.warn(`${a.run.runId} (${a.verdict}) → ${b.run.runId} (${b.verdict})`);
-  for (const line of circumstances) output.warn(`not alike: ${line}`);
-  for (const line of conformanceLines(conformance)) output.warn(line);
-  for (const line of loadLines(load)) output.warn(line);
+  output.result(`${a.run.runId} (${a.verdict}) → ${b.run.runId} (${b.verdict})`);
+  for (const line of circumstances) output.result(`not alike: ${line}`);
+  for (const line of conformanceLines(conformance)) output.result(line);
+  for (const line of loadLines(load)) output.result(line);
   const some = (word: string) => load?.cells.some(({ verdict }) => verdict === word) === true;
   const failed = some('worse') || (conformance?.newlyFailing.length ?? 0) > 0;
   process.exitCode = failed ? EXIT.failed : some('not comparable') ? EXIT.inconclusive : EXIT.ok;
@@ -98,6 +99,7 @@ export function reportCommand(program: Command): void {
     .option('--json', 'print the comparison to stdout')
     .addHelpText('after', '\nExample:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest')
     .action(compare);
+  reportRunsCommands(report);
   reportMergeCommand(report);
   reportCollectCommand(report);
 }

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { HarnessError } from '../../lib/errors.ts';
 
-/** Where a command writes: data to stdout, everything a person reads to stderr. */
+/** Where a command writes: results and data to stdout, progress and faults to stderr. */
 export interface Output {
   readonly color: boolean;
   readonly quiet: boolean;
@@ -9,14 +9,20 @@ export interface Output {
   readonly say: (line: string) => void;
   /** A line that --quiet does not silence. */
   readonly warn: (line: string) => void;
+  /** A line of the result: stdout, or stderr where --json gives stdout to another program. */
+  readonly result: (line: string) => void;
   /** Data for another program. */
   readonly data: (text: string) => void;
   readonly paint: ReturnType<typeof pc.createColors>;
+  /** Colors of the lines of the result. */
+  readonly resultPaint: ReturnType<typeof pc.createColors>;
 }
 
-/** Colors follow --no-color, NO_COLOR and whether stderr is a terminal. */
-export function createOutput(options: { quiet?: boolean; color?: boolean }): Output {
-  const color = options.color !== false && pc.isColorSupported && process.stderr.isTTY === true;
+/** Colors follow --no-color, NO_COLOR and whether the stream is a terminal. */
+export function createOutput(options: { quiet?: boolean; color?: boolean; json?: boolean }): Output {
+  const colored = options.color !== false && (process.env['NO_COLOR'] ?? '') === '';
+  const color = colored && process.stderr.isTTY === true;
+  const results = options.json === true ? process.stderr : process.stdout;
   const quiet = options.quiet === true;
   return {
     color,
@@ -25,8 +31,10 @@ export function createOutput(options: { quiet?: boolean; color?: boolean }): Out
       if (!quiet) process.stderr.write(`${line}\n`);
     },
     warn: (line) => void process.stderr.write(`${line}\n`),
+    result: (line) => void results.write(`${line}\n`),
     data: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     paint: pc.createColors(color),
+    resultPaint: pc.createColors(colored && results.isTTY === true),
   };
 }
 

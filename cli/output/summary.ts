@@ -3,34 +3,76 @@ import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { FILES } from '../../lib/records/folder.ts';
+import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import type { Output } from './output.ts';
+import { tableLines } from './table.ts';
 
-function conformanceLines(report: Report): string[] {
+type Paint = Output['resultPaint'];
+
+/** Words of a verdict in its color: what was proven, what was proven otherwise, what was not proven. */
+export function paintVerdict(verdict: string, paint: Paint): string {
+  if (['met', 'conformant', 'pass', 'proven', 'ok'].includes(verdict)) return paint.green(verdict);
+  if (['violated', 'non-conformant', 'fail', 'disproven', 'fault'].includes(verdict)) return paint.red(verdict);
+  return paint.yellow(verdict);
+}
+
+/** A table whose last column is a verdict; the color comes after the widths. */
+function verdictTable(titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
+  const numbers = titles.map((_, at) => at).slice(1, -1);
+  const [head = '', ...lines] = tableLines(titles, rows, numbers);
+  return [
+    paint.bold(`  ${head}`),
+    ...lines.map((line, at) => {
+      const verdict = rows[at]?.at(-1) ?? '';
+      return `  ${line.slice(0, line.length - verdict.length)}${paintVerdict(verdict, paint)}`;
+    }),
+  ];
+}
+
+function conformanceLines(report: Report, paint: Paint): string[] {
   const part = report.conformance;
   if (part === null) return [];
   const { counts, coverage } = part;
-  const notProven = (counts.blocked ?? 0) + (counts.inconclusive ?? 0) + (counts.error ?? 0);
+  const unproven = (of: typeof counts) => (of.blocked ?? 0) + (of.inconclusive ?? 0) + (of.error ?? 0);
   const cells = (
     name: string,
     { exercised, total, untestable }: { exercised: number; total: number; untestable: number },
   ) => `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const conformant = part.families.filter((family) => family.verdict === 'conformant').length;
+  const rows = part.families.map(({ name, verdict, counts: own }) => [
+    name,
+    ...[own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own)].map(String),
+    verdict,
+  ]);
   return [
     `conformance: ${part.verdict}: ${conformant} of ${part.families.length} families conformant; ${part.results.length} results: ` +
       `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
-      `${notProven} not proven (${counts.error ?? 0} error), ${counts['not-applicable'] ?? 0} not applicable`,
+      `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-applicable'] ?? 0} not applicable`,
+    ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'verdict'], rows, paint),
     `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
   ];
 }
 
-function loadLines(report: Report): string[] {
+const ms = (value: number | null) => (value === null ? '-' : value.toFixed(1));
+
+function cellRow(cell: CellReport): string[] {
+  const { p50Ms, p95Ms, p99Ms } = cell.serviceTime;
+  const rates = [`${cell.facts.plan.targetPerSecond}/s`, `${cell.achievedPerSecond.toFixed(1)}/s`];
+  return [loadCellName(cell), ...rates, ms(p50Ms), ms(p95Ms), ms(p99Ms), cell.verdict];
+}
+
+function loadLines(report: Report, paint: Paint): string[] {
   if (report.load === null) return [];
   const { cells, verdict } = report.load;
   const count = (word: string) => cells.filter((cell) => cell.verdict === word).length;
-  const bad = cells.filter((cell) => cell.verdict !== 'met');
+  // A run that was cut says so itself: how k6 was stopped is no finding.
+  const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
+  const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
     `load: ${verdict}: ${count('met')} cells met, ${count('violated')} violated, ${count('invalid')} invalid`,
-    ...bad.map((cell) => `  ${cell.verdict} ${loadCellName(cell)}: ${cell.reasons.join('; ')}`),
+    ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
+    ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
   ];
 }
 
@@ -46,18 +88,30 @@ function capacityLines({ capacity }: Report): string[] {
   ]);
 }
 
-/** The last lines of a run: what was proven, why it ends as it ends, where the report is. */
-export function summaryLines(report: Report, folder: string): string[] {
+/** What to do next: remove what was left, repeat the first failure, or look at the whole. */
+function nextCommand({ conformance, cleanup, run }: Report, folder: string): string {
+  const { baseUrl, embedded } = run.target;
+  if (embedded) return `ers-harness report open ${run.runId}`;
+  if (cleanup.residue.length > 0) return `ers-harness sweep --journal ${folder} --base-url ${baseUrl}`;
+  const failed = run.mode === 'full' ? undefined : conformance?.results.find(({ verdict }) => verdict === 'fail');
+  if (failed === undefined) return `ers-harness report open ${run.runId}`;
+  const variant = failed.variant === undefined ? '' : ` --variant ${failed.variant}`;
+  return `ers-harness replay ${folder} ${failed.checkId} --family ${failed.family}${variant} --mode ${run.mode} --base-url ${baseUrl}`;
+}
+
+/** The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. */
+export function summaryLines(report: Report, folder: string, paint: Paint): string[] {
   const { residue, leftAlone = [], fingerprint } = report.cleanup;
   return [
-    ...conformanceLines(report),
-    ...loadLines(report),
+    ...conformanceLines(report, paint),
+    ...loadLines(report, paint),
     ...capacityLines(report),
     ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
     ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
-    `${report.verdict} (exit ${report.exit.code})`,
+    `${paintVerdict(report.verdict, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
+    `next: ${nextCommand(report, folder)}`,
   ];
 }

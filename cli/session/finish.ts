@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { EXIT } from '../../lib/exit-codes.ts';
 import { FILES } from '../../lib/records/folder.ts';
 import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
@@ -9,6 +10,9 @@ import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import type { RunSession } from './run-session.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
+
+/** Exits of runs that looked at what was asked for: neither refused, nor cut, nor without an answer of the target. */
+const FINISHED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.failed, EXIT.inconclusive, EXIT.residue]);
 
 /**
  * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
@@ -31,8 +35,9 @@ export function finish(
   if (options.json) {
     output.data((shared?.files ?? files).find(({ name }) => name === FILES.report)?.content ?? '');
   }
-  for (const line of summaryLines(report, folder)) output.warn(line);
-  if (shared !== undefined) output.warn(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
+  if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
+  for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
+  if (FINISHED.has(report.exit.code)) session.nameLatest();
   process.exitCode = report.exit.code;
   return report;
 }

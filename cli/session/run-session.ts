@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly seed: number;
   readonly target: RunHeader['target'];
   readonly options: Readonly<Record<string, unknown>>;
+  /** It repeats a part of another run: runs/latest stays as it is. */
+  readonly replay?: true;
 }
 
 /** One run from its first record to its last; owns the folder, the signals and what goes into end.json. */
@@ -46,6 +48,8 @@ export interface RunSession {
   readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
   /** Writes end.json; the reports come after it. */
   readonly end: () => void;
+  /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
+  readonly nameLatest: () => void;
 }
 
 function environment(): Record<string, string> {
@@ -58,7 +62,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** Points runs/latest at the newest run; a file system without links goes without. */
+/** Points runs/latest at a run; a file system without links goes without. */
 function linkLatest(folder: string): void {
   const link = join(dirname(folder), 'latest');
   try {
@@ -105,7 +109,6 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
     specDigest: specDigest(),
   });
   writer.catalogue(catalogueOf(FAMILIES, options.target.embedded));
-  if (options.out === undefined) linkLatest(folder);
   const signals = watchSignals(output.warn);
   const faults: RunEnd['faults'] = [];
   const requests: Record<string, number> = {};
@@ -126,6 +129,9 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
         message: messageOf(fault),
         ...defined({ hint }),
       });
+    },
+    nameLatest() {
+      if (options.out === undefined && options.replay !== true) linkLatest(folder);
     },
     nextPrefix: () => `c${clients++}-`,
     addRequests(counted) {

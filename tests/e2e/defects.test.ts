@@ -14,12 +14,12 @@ async function conformanceOf(defect: string, kind = '--defect') {
   const out = join(folder.path, defect.replace(/\W/g, '-'));
   const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
   const args = ['conformance', '--base-url', served.baseUrl, '--family', 'sgt,ancendpoint', ...full, '--out', out];
-  const { code, stderr } = await runCli(args, { env: served.env });
+  const { code, stdout } = await runCli(args, { env: served.env });
   await served.close();
   const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
   const failed = report.conformance?.results.filter(({ verdict }) => verdict === 'fail') ?? [];
   const bare = failed.filter(({ evidence }) => evidence.length === 0).map(resultKey);
-  return { code, stderr, failed: failed.map(({ requirement }) => requirement), bare, report };
+  return { code, stdout, failed: failed.map(({ requirement }) => requirement), bare, report };
 }
 
 describe.concurrent('a deployment with a seeded defect', () => {
@@ -37,11 +37,11 @@ describe.concurrent('a deployment with a seeded defect', () => {
   });
 
   it('ends the command with exit 5 and the commands that remove what an ignored clear left', async () => {
-    const { code, stderr, failed, report } = await conformanceOf('M54');
+    const { code, stdout, failed, report } = await conformanceOf('M54');
     expect(failed).toContain('SPC-ANC');
     expect(report.end?.cleanup.residue.length).toBeGreaterThan(0);
     expect(report.exit.reasons.map((reason) => reason.code)).toEqual(expect.arrayContaining([5, 1]));
-    expect(stderr).toMatch(/remove it with: curl/);
+    expect(stdout).toMatch(/remove it with: curl/);
     expect(code).toBe(5);
   });
 
@@ -53,13 +53,13 @@ describe.concurrent('a deployment with a seeded defect', () => {
   ])(
     'ends the command with exit 5 and a command for each record on a deployment (%s, %s) %s',
     async (id, kind) => {
-      const { code, stderr, report } = await conformanceOf(id, kind);
+      const { code, stdout, report } = await conformanceOf(id, kind);
       const { created, removed, residue } = report.cleanup;
       expect(code).toBe(5);
       expect(residue.length).toBeGreaterThan(20);
       expect(residue.length).toBe(created - removed);
       expect(residue.every(({ command }) => /^curl -u "\$ERS_AUTH" -X (DELETE|PUT) /.test(command))).toBe(true);
-      expect(stderr.match(/remove it with: curl/g)?.length).toBe(residue.length);
+      expect(stdout.match(/remove it with: curl/g)?.length).toBe(residue.length);
     },
     60_000,
   );

@@ -50,11 +50,11 @@ describe('a run that found a failure', () => {
     const own = ['--mode', 'own-data', '--base-url'];
     const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
     expect(same.code).toBe(1);
-    expect(same.stderr).toMatch(/the same verdict\n {2}verdict: fail/);
+    expect(same.stdout).toMatch(/the same verdict\n {2}verdict: fail/);
     const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder.path, 'other')], {
       env: login,
     });
-    expect(other.stderr).toContain('* verdict: fail → pass');
+    expect(other.stdout).toContain('* verdict: fail → pass');
   });
 
   it('is replayed where a pass kept no exchanges: what is sent now is shown, and called neither changed nor lost', async () => {
@@ -65,11 +65,11 @@ describe('a run that found a failure', () => {
     const own = ['--mode', 'own-data', '--base-url', clean.baseUrl];
     const again = await runCli([...args, ...own, '--out', join(folder.path, 'bare')], { env: login });
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(
+    expect(again.stdout).toMatch(
       /the same verdict\n {2}verdict: pass\n {2}seen: .*\n {2}the run kept no exchanges of it/,
     );
-    expect(again.stderr).toMatch(/\n {2}step 1: GET /);
-    expect(again.stderr).not.toMatch(/\n\* /);
+    expect(again.stdout).toMatch(/\n {2}step 1: GET /);
+    expect(again.stdout).not.toMatch(/\n\* /);
   });
 
   it('fails no more once a baseline expects it, and makes the baseline stale once it is mended', async () => {
@@ -81,10 +81,10 @@ describe('a run that found a failure', () => {
     expect((await run(defective, 'first', '--update-baseline', file)).code).toBe(1);
     const known = await run(defective, 'known', '--baseline', file);
     expect(known.code).toBe(0);
-    expect(known.stderr).toMatch(/as expected: 1 cause/);
+    expect(known.stdout).toMatch(/as expected: 1 cause/);
     const mended = await run(clean, 'mended', '--baseline', file);
     expect(mended.code).toBe(1);
-    expect(mended.stderr).toMatch(/1 baseline entry is stale/);
+    expect(mended.stdout).toMatch(/1 baseline entry is stale/);
     writeFileSync(file, '- check: filter/operator\n  family: sgt\n');
     const refused = await run(clean, 'refused', '--baseline', file);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/line 1: expires/)]);

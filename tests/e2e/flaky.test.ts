@@ -76,10 +76,10 @@ describe('a target that fails now and then', () => {
   });
 
   it('is listed apart where it newly fails, and ends the comparison with exit 1', async () => {
-    const { code, stderr } = await runCli(['report', 'compare', join(folder.path, 'good'), join(folder.path, 'flaky')]);
+    const { code, stdout } = await runCli(['report', 'compare', join(folder.path, 'good'), join(folder.path, 'flaky')]);
     expect(code).toBe(1);
-    expect(stderr).toContain('1 newly failing (1 flaky)');
-    expect(stderr).toMatch(
+    expect(stdout).toContain('1 newly failing (1 flaky)');
+    expect(stdout).toMatch(
       /newly failing and flaky: passed when tried again in the same run: 1\n {2}version\/served\|sgt/,
     );
   });

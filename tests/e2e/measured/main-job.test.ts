@@ -32,7 +32,7 @@ describe('the main job against the embedded deployment', () => {
   afterAll(() => folder.remove());
 
   it('ends with exit 0, all families conformant and the cells met', () => {
-    expect(result.stderr).toMatch(/12 of 12 families conformant/);
+    expect(result.stdout).toMatch(/12 of 12 families conformant/);
     expect(report.load?.cells.map(({ operation, verdict }) => `${operation} ${verdict}`)).toEqual([
       'apply-by-mac met',
       'clear-by-mac met',
@@ -42,7 +42,7 @@ describe('the main job against the embedded deployment', () => {
   });
 
   it('names the report in its last line', () => {
-    expect(result.stderr.trimEnd().split('\n').at(-1)).toBe(`report: ${join(out, FILES.html)}`);
+    expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(`report: ${join(out, FILES.html)}`);
   });
 
   it('exercises every operation and every sort cell with a witness, and at least 600 results', () => {

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../lib/errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import { FILES } from '../../lib/records/folder.ts';
+
+export const RUNS_FOLDER = 'runs';
+
+/** What the list shows of a run; the rest of its report is not read. */
+const Shown = z.object({
+  run: z.object({
+    runId: z.string(),
+    command: z.string(),
+    startedAt: z.string(),
+    target: z.object({ baseUrl: z.string() }),
+  }),
+  verdict: z.string(),
+  exit: z.object({ code: z.int() }),
+});
+
+/** A run of a folder of runs, the newest last. */
+export interface ListedRun {
+  /** Name of its folder. */
+  readonly name: string;
+  readonly folder: string;
+  /** Undefined where it has no report that can be read: it was cut, or is under way. */
+  readonly shown: z.output<typeof Shown> | undefined;
+}
+
+function shownOf(folder: string): ListedRun['shown'] {
+  try {
+    return Shown.parse(JSON.parse(readFileSync(join(folder, FILES.report), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const isRun = (folder: string) => existsSync(join(folder, FILES.header));
+
+/** Every run of a folder; links such as `latest` are left out. */
+export function listRuns(runs: string): readonly ListedRun[] {
+  if (!existsSync(runs)) return [];
+  return readdirSync(runs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isRun(join(runs, entry.name)))
+    .map(({ name }) => ({ name, folder: join(runs, name), shown: shownOf(join(runs, name)) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Folder of a run, by its path, its id, the beginning of its id, or `latest`. Throws `UsageError`. */
+export function runFolder(given: string, runs: string): string {
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() === true) return given;
+  const names = existsSync(runs) ? readdirSync(runs).filter((name) => isRun(join(runs, name))) : [];
+  const exact = names.find((name) => name === given);
+  const begun = names.filter((name) => name.startsWith(given));
+  const [only] = begun;
+  if (exact !== undefined) return join(runs, exact);
+  if (begun.length === 1 && only !== undefined) return join(runs, only);
+  const which = begun.length > 1 ? `${given} begins ${begun.length} ids: ${begun.slice(0, 5).join(', ')}` : undefined;
+  throw new UsageError('no-such-run', which ?? `there is no run ${given} in ${runs}`, {
+    hint: didYouMean(given, names) ?? '`ers-harness report list` shows the runs',
+  });
+}

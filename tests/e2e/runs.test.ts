@@ -1,0 +1,64 @@
+import { readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+describe('the runs of a folder', () => {
+  const folder = scratchFolder();
+  let served: ServedDeployment;
+  let first: { code: number | null; stdout: string; stderr: string };
+  const cwd = folder.path;
+  const latest = () => readlinkSync(join(cwd, 'runs', 'latest'));
+  const cli = (args: readonly string[], env: Readonly<Record<string, string>> = served.env) =>
+    runCli(args, { env, cwd });
+  const conformance = ['conformance', '--family', 'sgt', '--check', 'version'];
+
+  beforeAll(async () => {
+    served = await serveCli(['--sessions', '1000']);
+    first = await cli([...conformance, '--base-url', served.baseUrl]);
+  });
+  afterAll(async () => {
+    await served.close();
+    folder.remove();
+  });
+
+  it('end with the result on stdout: a table, the path of the report and the next command; progress is on stderr', () => {
+    const lines = first.stdout.trimEnd().split('\n');
+    expect(first.stdout).toMatch(/ {2}family +pass +fail +warn +not proven +verdict\n {2}sgt +\d+/);
+    expect(lines.at(-2)).toMatch(/^report: .*index\.html$/);
+    expect(lines.at(-1)).toMatch(/^next: ers-harness report open 2\d{7}-\d{6}-/);
+    expect(first.stderr).toContain('conformance ...');
+    expect(first.stderr).not.toContain('report:');
+  });
+
+  it('have the last finished one named latest: no refused login, no replay', async () => {
+    const named = latest();
+    const refused = await cli([...conformance, '--base-url', served.baseUrl], { ERS_USERNAME: 'a', ERS_PASSWORD: 'b' });
+    expect([refused.code, latest()]).toEqual([3, named]);
+    const replayed = await cli([
+      'replay',
+      'runs/latest',
+      'version/served',
+      '--family',
+      'sgt',
+      '--base-url',
+      served.baseUrl,
+    ]);
+    expect([replayed.stdout, latest()]).toEqual([expect.stringContaining('the same verdict'), named]);
+    await cli([...conformance, '--base-url', served.baseUrl, '--seed', '2']);
+    expect(latest()).not.toBe(named);
+  });
+
+  it('are listed with their verdicts, shown and opened by the beginning of an id', async () => {
+    const id = latest();
+    const listed = await cli(['report', 'list']);
+    expect(listed.stdout).toMatch(new RegExp(`${id} .* conformance +http://`));
+    expect(listed.stdout).toContain('4 runs in runs');
+    const shown = await cli(['report', 'show', id.slice(0, -2)]);
+    expect(shown.stdout).toContain(`${id}: conformance, mode read-only`);
+    const opened = await cli(['report', 'open'], { BROWSER: 'true' });
+    expect([opened.code, opened.stdout.trim()]).toEqual([0, expect.stringMatching(/latest\/index\.html$/)]);
+    const wrong = await cli(['report', 'show', 'nothing']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('report list')]);
+  });
+});
