@@ -84,9 +84,12 @@ export function chooseFragments(values: readonly Value[], count = FRAGMENTS): re
     powers.reduce((sum, power) => sum + Math.max(0, 2 - (seen.get(power) ?? 0)) ** 2, 0);
   const chosen: string[] = [];
   while (chosen.length < count && open.length > 0) {
-    open.sort((a, b) => gain(b.powers) - gain(a.powers));
+    // Counted once for each, not once for each comparison.
+    const gains = new Map(open.map(({ fragment, powers }) => [fragment, gain(powers)]));
+    const gainOf = ({ fragment }: { readonly fragment: string }) => gains.get(fragment) ?? 0;
+    open.sort((a, b) => gainOf(b) - gainOf(a));
     const best = open.shift();
-    if (best === undefined || gain(best.powers) === 0) break;
+    if (best === undefined || gainOf(best) === 0) break;
     chosen.push(best.fragment);
     for (const power of best.powers) seen.set(power, (seen.get(power) ?? 0) + 1);
   }

@@ -31,16 +31,22 @@ export async function fieldCase(group: ListGroup, field: string): Promise<FieldC
   if (new Set(values).size < 2) {
     throw new Inconclusive(`all ${having.length} readable records hold the same ${field}: no non-match can be seen`);
   }
-  const usable = having.filter(
-    (record) => typeof record.values[field] !== 'string' || isPlain(String(record.values[field])),
-  );
-  return {
-    group,
-    field,
-    population,
-    having,
-    fragments: chooseFragments(usable.map((record) => record.values[field] as string)),
-  };
+  return { group, field, population, having, fragments: fragmentsOf(population, field) };
+}
+
+/** Fragments by population and field: each of a dozen checks of a field asks for the same ones. */
+const CHOSEN = new WeakMap<Population, Map<string, readonly string[]>>();
+
+/** The fragments that tell operators apart on the plain values that a population has in a field. */
+function fragmentsOf(population: Population, field: string): readonly string[] {
+  const chosen = CHOSEN.get(population) ?? new Map<string, readonly string[]>();
+  CHOSEN.set(population, chosen);
+  const known = chosen.get(field);
+  if (known !== undefined) return known;
+  const values = population.records.map(({ values }) => values[field]).filter((value) => value !== undefined);
+  const fragments = chooseFragments(values.filter((value) => typeof value !== 'string' || isPlain(value)));
+  chosen.set(field, fragments);
+  return fragments;
 }
 
 /** The answer to one filter, within the scope of the own records where that works. */
