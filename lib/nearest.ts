@@ -20,7 +20,7 @@ function distance(a: string, b: string): number {
 const LONGEST = 100;
 
 /** Names that a misspelled one may stand for, the nearest first; letters count alike in upper and lower case. */
-export function nearest(text: string, names: readonly string[], most = 3): readonly string[] {
+function nearest(text: string, names: readonly string[], most = 3): readonly string[] {
   const wanted = text.slice(0, LONGEST).toLowerCase();
   const ranked = names.flatMap((name) => {
     const other = name.toLowerCase();

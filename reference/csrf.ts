@@ -9,7 +9,7 @@ export interface CsrfTokens {
 
 const TOKEN_BYTES = 16;
 /** A token that was not used for this long is gone (A-07). */
-export const CSRF_IDLE_MS = 60_000;
+const CSRF_IDLE_MS = 60_000;
 
 /** Tokens in memory; `nowMs` is a monotonic clock. */
 export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE_MS): CsrfTokens {

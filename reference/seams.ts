@@ -30,7 +30,7 @@ export interface Store {
 }
 
 /** What a single read finds. */
-export interface Lookup {
+interface Lookup {
   readonly byId: (name: string, id: string) => StoredRecord | undefined;
   readonly byName: (name: string, value: string) => MaybePromise<StoredRecord | undefined>;
 }
@@ -151,7 +151,7 @@ export interface Front {
   readonly handle: (call: Call) => MaybePromise<Answer>;
 }
 
-export interface Routing {
+interface Routing {
   readonly routes: readonly Route[];
 }
 

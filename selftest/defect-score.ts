@@ -4,7 +4,7 @@ import type { Defect } from '../reference/defects/defect.ts';
 import type { Accusation, Outcome } from './outcome.ts';
 
 /** A requirement of a family under one name for all families: a defect that shows in twelve is one mistake, not twelve. */
-export function withoutFamily(requirement: string): string {
+function withoutFamily(requirement: string): string {
   return requirement
     .split('-')
     .map((part) => (part in FAMILIES ? '{family}' : part))

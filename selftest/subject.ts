@@ -31,7 +31,7 @@ export interface SubjectOptions {
 }
 
 /** Seeds that a defect has to be killed in. */
-export const DEFECT_SEEDS = 3;
+const DEFECT_SEEDS = 3;
 /** How many of each kind the quick sample takes. */
 const SAMPLE = { defect: 8, variation: 5, null: 3 } as const;
 /** Answers each request late or never: too slow for a sample. */

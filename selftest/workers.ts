@@ -6,7 +6,7 @@ import { type Subject, subjectKey } from './subject.ts';
 import type { WorkerAnswer, WorkerTask } from './worker.ts';
 
 /** How to start a worker: program and arguments of a process that calls `serveSubjects` on its stdin and stdout. */
-export interface WorkerProgram {
+interface WorkerProgram {
   readonly command: string;
   readonly args: readonly string[];
 }

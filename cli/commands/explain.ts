@@ -68,7 +68,7 @@ function checkLines(check: Check): string[] {
 }
 
 /** Lines that explain an id: of a requirement, of a check, or an exit code. Undefined where nothing has that id. */
-export function explainLines(id: string): readonly string[] | undefined {
+function explainLines(id: string): readonly string[] | undefined {
   const meaning = Object.entries(EXIT_MEANINGS).find(([code]) => code === id);
   if (meaning !== undefined) return [`exit ${meaning[0]}: ${meaning[1]}`];
   const requirement = requirements().find((one) => one.id === id);

@@ -4,7 +4,7 @@ import { type Option, optionsOf } from '../../lib/option.ts';
 import { CONFIG_OPTION, effectiveOptions } from './effective.ts';
 
 /** Text of `--help`: what the option does, its default and its variable. */
-export function helpText({ given, default: value, onOff, shown }: Option): string {
+function helpText({ given, default: value, onOff, shown }: Option): string {
   const words = given.otherwise ?? (onOff || value === undefined ? undefined : shown(value));
   const notes = [
     ...(words === undefined || words === '' ? [] : [`default: ${words}`]),

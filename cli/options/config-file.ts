@@ -10,7 +10,7 @@ import type { GivenValue, Layer } from './resolve.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
 /** Value of --config by which no file is read. */
-export const NO_CONFIG = 'none';
+const NO_CONFIG = 'none';
 /** A configuration file as read: every value checked, with the line it stands on. */
 export interface ConfigFile {
   readonly path: string;

@@ -26,7 +26,7 @@ function checkedUrl(text: string): URL {
 }
 
 /** Proxy for a URL, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; undefined for none. */
-export function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
+function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const named =
     url.protocol === 'https:' ? (env['HTTPS_PROXY'] ?? env['https_proxy']) : (env['HTTP_PROXY'] ?? env['http_proxy']);
   const exempt = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(',').map((part) => part.trim().replace(/^\*?\./, ''));

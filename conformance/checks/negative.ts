@@ -15,7 +15,7 @@ import { attemptBy, leftBy } from '../kit/write-attempt.ts';
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
 /** An unknown id gives no record. */
-export const unknownIdRefused: Check = {
+const unknownIdRefused: Check = {
   id: 'negative/unknown-id',
   title: 'a read of an id that names no record gives none, where one of a known id gives its record',
   requirement: 'NEG-404',
@@ -58,7 +58,7 @@ function postRaw(context: CheckContext, op: Op, body: string, name: string): Pro
 }
 
 /** A body that is not of the listed form creates nothing. */
-export const badBodyRefused: Check = {
+const badBodyRefused: Check = {
   id: 'negative/bad-body',
   title: 'a create whose body is not of the listed form is refused and creates no record',
   requirement: 'NEG-BODY',
@@ -122,21 +122,21 @@ function errorAdvice(
   };
 }
 
-export const clientErrors = errorAdvice(
+const clientErrors = errorAdvice(
   'negative/client-error',
   'bad input is answered with a client error',
   'ADV-5XX',
   ({ status }) => (status >= 500 ? `status ${status}` : undefined),
 );
 
-export const errorBodies = errorAdvice(
+const errorBodies = errorAdvice(
   'negative/error-body',
   'a refusal has a body that says what was wrong',
   'ADV-ERR',
   ({ body }) => (body.trim() === '' ? 'an empty body' : undefined),
 );
 
-export const noLeaks = errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) =>
+const noLeaks = errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) =>
   LEAKS.test(body) ? 'a stack trace' : undefined,
 );
 

@@ -10,7 +10,7 @@ const MOST_NODES = 5;
 const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') && hasOp(family, 'list');
 
 /** A record is read by its name. */
-export const readByName: Check = {
+const readByName: Check = {
   id: 'node/by-name',
   title: 'a listed record is read by its name',
   requirement: 'OP-{family}-RN',
@@ -35,7 +35,7 @@ export const readByName: Check = {
 };
 
 /** By name and by id it is the same record. */
-export const sameByNameAndId: Check = {
+const sameByNameAndId: Check = {
   id: 'node/by-name-and-id',
   title: 'a record read by name is the record read by id',
   requirement: 'SPC-NODE',

@@ -23,7 +23,7 @@ async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
 }
 
 /** Everything is below the one prefix. */
-export const pathsBelowPrefix: Check = {
+const pathsBelowPrefix: Check = {
   id: 'paths/prefix',
   title: 'the family answers below the prefix, and its links stay below it',
   requirement: 'SVC-2',
@@ -41,7 +41,7 @@ export const pathsBelowPrefix: Check = {
 };
 
 /** Paths carry no version. */
-export const pathsWithoutVersion: Check = {
+const pathsWithoutVersion: Check = {
   id: 'paths/no-version',
   title: 'the path of a family carries no version segment',
   requirement: 'VER-PATH',
@@ -60,7 +60,7 @@ export const pathsWithoutVersion: Check = {
 };
 
 /** A parameter that nobody knows changes nothing. */
-export const extraOnReads: Check = {
+const extraOnReads: Check = {
   id: 'query/extra-on-reads',
   title: 'a query parameter that the specification does not name changes no reading operation',
   requirement: 'CNV-EXTRA',
@@ -83,7 +83,7 @@ export const extraOnReads: Check = {
 };
 
 /** A parameter that nobody knows changes no create. */
-export const extraOnCreate: Check = {
+const extraOnCreate: Check = {
   id: 'query/extra-on-create',
   title: 'a query parameter that the specification does not name changes no create',
   requirement: 'CNV-EXTRA',

@@ -16,7 +16,7 @@ function requirementOf(family: Family): string {
 }
 
 /** Members that a field table marks required are in each record. */
-export const requiredPresent: Check = {
+const requiredPresent: Check = {
   id: 'schema/required-members',
   title: 'a record has each member that its table requires',
   requirement: 'RES-TYPE',
@@ -55,7 +55,7 @@ const kindsOf = (family: Family) =>
   });
 
 /** Every answer of the run, held against the field tables. Runs last. */
-export const everyAnswer: Check = {
+const everyAnswer: Check = {
   id: 'schema/every-answer',
   title: 'each listed member has its type in each record and list entry that was answered during the run',
   requirement: 'RES-TYPE',

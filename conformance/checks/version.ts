@@ -6,7 +6,7 @@ import { UNKNOWN_ID } from '../kit/payload.ts';
 import { shown } from '../kit/record-reads.ts';
 
 /** Version information is served. */
-export const versionServed: Check = {
+const versionServed: Check = {
   id: 'version/served',
   title: 'the family answers versioninfo',
   requirement: 'OP-{family}-V',
@@ -25,7 +25,7 @@ export const versionServed: Check = {
 };
 
 /** Version information is no record, and no answer to an unknown id. */
-export const versionIsNoRecord: Check = {
+const versionIsNoRecord: Check = {
   id: 'version/not-a-record',
   title: 'versioninfo answers with version information, not with a record named so',
   requirement: 'SPC-VER',

@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Content-Type only has to contain application/xml. */
-export const xmlRecognized: Check = {
+const xmlRecognized: Check = {
   id: 'xml/content-type',
   title: 'a body is read as XML whenever Content-Type contains application/xml',
   requirement: 'CNV-XML',
@@ -59,7 +59,7 @@ export const xmlRecognized: Check = {
 };
 
 /** XML and JSON of the same fields make the same record. */
-export const xmlFields: Check = {
+const xmlFields: Check = {
   id: 'xml/fields',
   title: 'a field sent by XML is stored as the same field sent by JSON',
   requirement: 'CNV-XML',
@@ -97,7 +97,7 @@ export const xmlFields: Check = {
 };
 
 /** Texts survive XML. */
-export const xmlText: Check = {
+const xmlText: Check = {
   id: 'xml/text',
   title: 'a text sent by XML comes back as it was sent',
   requirement: 'PAY-C',

@@ -5,7 +5,7 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { Blocked, CheckFailure, Inconclusive, type Outcome, ToleratedDeviation } from '../kit/check.ts';
 
 /** What a level makes of a requirement that did not hold. */
-export const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
+const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
 
 export type Judged = Pick<ConformanceResult, 'verdict' | 'reason' | 'expected' | 'observed' | 'difference'>;
 

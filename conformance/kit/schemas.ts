@@ -20,7 +20,7 @@ function typeSchema(type: FieldType | 'string[]'): z.ZodType {
 }
 
 /** Text of a type for a reader. */
-export function typeText(type: FieldType | 'string[]'): string {
+function typeText(type: FieldType | 'string[]'): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
 }

@@ -179,8 +179,6 @@ export const FAMILIES = {
   },
 } as const satisfies Readonly<Record<string, Family>>;
 
-export type FamilyName = keyof typeof FAMILIES;
-
 /** Names of a table's families, in table order. */
 export function familyNames<T extends FamilyTable>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table);

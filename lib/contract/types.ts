@@ -49,7 +49,7 @@ export interface OpSpec {
   readonly mutates: boolean;
 }
 
-export type VersionGroup = '3.0.0' | '3.1.0' | '3.1.1';
+type VersionGroup = '3.0.0' | '3.1.0' | '3.1.1';
 
 /** One resource family: a row of the family table, its field table and its operations row. */
 export interface Family {

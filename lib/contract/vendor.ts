@@ -46,7 +46,7 @@ const PORTAL = {
 export const MEDIA_TYPE_PREFIX = 'vnd.com.cisco.ise.';
 
 /** Keyed like the family table; a family without an entry gets the common shape of `vendorFacts`. */
-export const VENDOR = {
+const VENDOR = {
   portaltheme: {
     ...PORTAL,
     mediaType: 'portal.portaltheme.1.0',

@@ -31,7 +31,7 @@ export const Coverage = z.object({
 });
 
 /** The second try of a result that failed. It changes no verdict. */
-export const Retry = z.object({
+const Retry = z.object({
   /** Absent where it was not tried again. */
   verdict: Verdict.optional(),
   /** Why it was not. */

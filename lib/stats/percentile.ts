@@ -1,5 +1,5 @@
 /** A percentile with fewer samples above it than this is marked. */
-export const MIN_EXCEEDANCES = 100;
+const MIN_EXCEEDANCES = 100;
 
 /** Rank (1-based) of the nearest-rank percentile `p` of `count` samples; `p` in 0..1. */
 export function rankOf(count: number, p: number): number {

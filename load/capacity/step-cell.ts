@@ -33,7 +33,7 @@ export function stepSeconds(near: boolean, ratePerSecond: number): number {
 }
 
 /** Seconds until every connection has made its handshake. */
-export function warmupOf(connections: number, ratePerSecond: number): number {
+function warmupOf(connections: number, ratePerSecond: number): number {
   return Math.min(Math.ceil(connections / ratePerSecond), MOST_WARMUP_SECONDS);
 }
 
@@ -60,7 +60,7 @@ export function mostSeconds(poolSize: number, connections: number, ratePerSecond
  * First of the stretches of `size` neighbors in which the fewest endpoints are in the wrong state: steps go through the pool, and
  * nothing has to be put right between them until it is used up.
  */
-export function freshStretch(poolSize: number, size: number, want: Held, held: (index: number) => Held): number {
+function freshStretch(poolSize: number, size: number, want: Held, held: (index: number) => Held): number {
   const wrong = (index: number) => (held(index) === want ? 0 : 1);
   let count = 0;
   for (let index = 0; index < size; index += 1) count += wrong(index);

@@ -9,7 +9,7 @@ import { look, NAMED, shown } from './read-back.ts';
 type During = NonNullable<CellFacts['readBack']['inFlight']>;
 
 /** Gives the number of the newest arrival that was answered with success; undefined before the first. */
-export type NewestSuccess = () => number | undefined;
+type NewestSuccess = () => number | undefined;
 
 /** Looks at endpoints while the load runs. */
 export interface PhaseWatch {

@@ -37,7 +37,7 @@ export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failu
 }
 
 /** Endings of a ramp-up. What was under way when it ended is none of them. */
-export interface RampRun {
+interface RampRun {
   readonly succeeded: readonly number[];
   readonly failed: number;
   readonly dropped: number;

@@ -19,7 +19,7 @@ export const BUNDLES = 'ers-harness-bundles';
 export const PROBE = 'ers-harness-probe';
 const PROBE_PATH = '/ers-harness/bin';
 /** Folder of the run on the volume where nobody names one; `run.sh` puts a name of its own in. */
-export const RUN_BY_HAND = 'by-hand';
+const RUN_BY_HAND = 'by-hand';
 /** ConfigMap with the certificate authority of the target, where it has one of its own; a certificate is no secret. */
 export const AUTHORITY = 'ers-harness-ca';
 export const CA_FILE = 'ca.pem';

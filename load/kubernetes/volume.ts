@@ -4,7 +4,7 @@ import { CONTAINER_SECURITY, K6_USER, podSecurity } from './pod-security.ts';
 /** Claim that the runners write their samples to. */
 export const SAMPLES = 'ers-harness-samples';
 export const SAMPLES_PATH = '/samples';
-export const READER = 'ers-harness-reader';
+const READER = 'ers-harness-reader';
 
 /** Compressed rows of one arrival, bytes: 144 were measured; the rest is room for a target that answers with errors. */
 const BYTES_AN_ARRIVAL = 400;
@@ -18,7 +18,7 @@ function arrivalsOf({ targetPerSecond, warmupSeconds, durationSeconds, ramp }: P
 }
 
 /** Size of the claim as Kubernetes writes it: room for several runs of the plan, at least 1Gi. */
-export function claimSize(cells: readonly PlannedCell[]): string {
+function claimSize(cells: readonly PlannedCell[]): string {
   const bytes = cells.reduce((sum, cell) => sum + arrivalsOf(cell), 0) * BYTES_AN_ARRIVAL * RUNS;
   return `${Math.max(1, Math.ceil(bytes / GIB))}Gi`;
 }

@@ -28,7 +28,7 @@ function needed(name: string, { fields }: Family): readonly string[] | null {
  * Family whose records are made, read, changed and removed during a load: the first that needs a name and, at most, members that
  * the target chooses itself.
  */
-export function backgroundFamily(table: FamilyTable): string | undefined {
+function backgroundFamily(table: FamilyTable): string | undefined {
   return Object.entries(table).find(([name, family]) => {
     const { ops, fields } = family;
     const plain = needed(name, family)?.every(

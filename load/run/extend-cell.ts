@@ -15,7 +15,7 @@ export function isUndecided({ verdict, rules, facts }: CellReport): boolean {
 }
 
 /** The cell with twice its measured time, as far as its part of the pool allows; undefined where that is too little. */
-export function longerCell(cell: PlannedCell): PlannedCell | undefined {
+function longerCell(cell: PlannedCell): PlannedCell | undefined {
   const { durationSeconds, warmupSeconds, targetPerSecond, endpointCount, pool } = cell;
   const room = Math.floor((pool.size - endpointCount) / targetPerSecond);
   const more = Math.min(durationSeconds, room, CAPS.durationSeconds - warmupSeconds - durationSeconds);

@@ -51,7 +51,7 @@ export interface CellTry {
 }
 
 /** The cell as k6 runs it. */
-export function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
+function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   const { target, runId } = context;
   return cellSpecOf(context.plan, cell, {
     ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile, insecure: target.insecure },

@@ -16,7 +16,7 @@ export interface Ending {
 }
 
 /** A failure class with how often it came. */
-export interface FailureCount {
+interface FailureCount {
   readonly kind: FailureKind;
   readonly status: number;
   readonly errorCode: string;

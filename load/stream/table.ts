@@ -8,7 +8,7 @@ const MAX_SEQ = 2 ** 27;
 const CODES: readonly string[] = Object.values(ANSWER_CODES);
 
 /** Columns of the started iterations by their number, filled from rows in any order; microseconds. */
-export interface Columns {
+interface Columns {
   /** Last byte of the transaction, wall clock. */
   endUs: Float64Array;
   /** Start of the iteration, wall clock. */

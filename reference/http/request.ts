@@ -3,13 +3,13 @@ import { Problem } from '../problem.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Largest body in bytes that is read (A-10). */
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const tooLarge = () =>
   new Problem(413, 'size', `The body is larger than ${BODY_LIMIT_BYTES} bytes`, { headers: { Connection: 'close' } });
 
 /** Body of a message as UTF-8 text. Throws `Problem` (413) above the limit. */
-export function readText(incoming: IncomingMessage): Promise<string> {
+function readText(incoming: IncomingMessage): Promise<string> {
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** Where the target answers otherwise than before, where the specification is silent. */
-export interface Drift {
+interface Drift {
   readonly question: string;
   readonly before: unknown;
   readonly after: unknown;

@@ -3,8 +3,8 @@ import { hasFewSamples } from '../../lib/stats/percentile.ts';
 import { studentQuantile } from '../../lib/stats/quantiles.ts';
 import { meanOf, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
-export const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
-export type ComparedName = keyof typeof COMPARED;
+const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
+type ComparedName = keyof typeof COMPARED;
 const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
 
 /** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */

@@ -10,7 +10,7 @@ interface Killed {
 }
 
 /** True where a check failed or warned; one that ended in an error found nothing. */
-export function isFound({ accusations }: Outcome): boolean {
+function isFound({ accusations }: Outcome): boolean {
   return accusations.some(({ verdict }) => verdict !== 'error');
 }
 

@@ -3,7 +3,7 @@ import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts'
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** `41 of 53 (77.4 %; 95 % interval 64.5 % to 86.6 %)`. */
-export function rateText({ killed, of, low, high }: Rate): string {
+function rateText({ killed, of, low, high }: Rate): string {
   const share = of === 0 ? 0 : killed / of;
   return `${killed} of ${of} (${percent(share)}; 95 % interval ${percent(low)} to ${percent(high)})`;
 }
@@ -14,10 +14,7 @@ function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
 }
 
 /** Operators by their group, the word before the dash: a score of each would be three lines of two defects. */
-export function byGroup(
-  by: Readonly<Record<string, Rate>>,
-  join: (killed: number, of: number) => Rate,
-): Record<string, Rate> {
+function byGroup(by: Readonly<Record<string, Rate>>, join: (killed: number, of: number) => Rate): Record<string, Rate> {
   const groups = new Map<string, { killed: number; of: number }>();
   for (const [name, { killed, of }] of Object.entries(by)) {
     const group = name.split('-')[0] ?? name;

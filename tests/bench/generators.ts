@@ -21,7 +21,7 @@ export interface Offered {
 }
 
 /** What came of a short load: was an arrival dropped, and the share of one core that it took. */
-export interface Taken {
+interface Taken {
   readonly dropped: boolean;
   readonly cores: number;
 }

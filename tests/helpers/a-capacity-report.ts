@@ -5,7 +5,7 @@ import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
 import { aHeader, aRun } from './a-run.ts';
 
 /** What the made target does with a rate: it holds up to its capacity; the generator can offer so much and no more. */
-export interface ATarget {
+interface ATarget {
   readonly capacityPerSecond: number;
   readonly generatorPerSecond?: number;
   readonly serviceMs?: number;

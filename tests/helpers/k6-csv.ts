@@ -11,7 +11,7 @@ export interface MadeArrival {
 export const CSV_HEADER =
   'metric_name,timestamp,metric_value,error_code,expected_response,name,status,extra_tags,metadata';
 /** Wall clock of the first arrival, microseconds; k6 tells scenarios the whole milliseconds of it. */
-export const CSV_ORIGIN_US = 1_790_000_000_000_400;
+const CSV_ORIGIN_US = 1_790_000_000_000_400;
 
 const HTTP_METRICS = [
   'http_reqs',

@@ -53,7 +53,7 @@ async function withPolicy<T>(
   }
 }
 
-export const ancApplies: Check = {
+const ancApplies: Check = {
   id: 'anc/apply',
   title: 'an applied policy shows as a record of the endpoint',
   requirement: 'SPC-ANC',
@@ -77,7 +77,7 @@ export const ancApplies: Check = {
   },
 };
 
-export const ancClears: Check = {
+const ancClears: Check = {
   id: 'anc/clear',
   title: 'a cleared endpoint has no record any more',
   requirement: 'SPC-ANC',
@@ -108,7 +108,7 @@ export const ancClears: Check = {
 };
 
 /** The two operations themselves: one row each of the operations table. */
-export const ancOperations: Check = {
+const ancOperations: Check = {
   id: 'anc/operation',
   title: 'apply and clear are taken and do what they are asked',
   requirement: 'OP-{family}-APPLY',
@@ -136,7 +136,7 @@ export const ancOperations: Check = {
   },
 };
 
-export const ancMacForm: Check = {
+const ancMacForm: Check = {
   id: 'anc/mac-form',
   title: 'the record of an endpoint shows its MAC address in colon-separated hex',
   requirement: 'RES-MAC',
@@ -154,7 +154,7 @@ export const ancMacForm: Check = {
   },
 };
 
-export const ancMembers: Check = {
+const ancMembers: Check = {
   id: 'anc/members',
   title: 'the record of an endpoint has each member that its table requires',
   requirement: 'RES-ANC',
@@ -179,7 +179,7 @@ export const ancMembers: Check = {
   },
 };
 
-export const ancCsrf: Check = {
+const ancCsrf: Check = {
   id: 'anc/csrf-header',
   title: 'apply and clear accept the header X-CSRF-TOKEN',
   requirement: 'AUTH-CSRF',

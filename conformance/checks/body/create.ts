@@ -7,7 +7,7 @@ import { readUntil, shown } from '../../kit/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../../kit/write-attempt.ts';
 
 /** The body of a create is read from under its root key. */
-export const rootTaken: Check = {
+const rootTaken: Check = {
   id: 'body/root-key',
   title: 'a body under the root key of its family is taken',
   requirement: 'RES-ROOT',
@@ -41,7 +41,7 @@ export const rootTaken: Check = {
 };
 
 /** A body under the root key of another family creates nothing. */
-export const wrongRootCreatesNone: Check = {
+const wrongRootCreatesNone: Check = {
   id: 'body/wrong-root',
   title: 'a body under the root key of another family creates no record',
   requirement: 'RES-ROOT',
@@ -70,7 +70,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 };
 
 /** Whatever Content-Type does not contain application/xml means JSON. */
-export const jsonOtherwise: Check = {
+const jsonOtherwise: Check = {
   id: 'body/json-otherwise',
   title: 'a body whose Content-Type does not contain application/xml is read as JSON',
   requirement: 'CNV-XML',

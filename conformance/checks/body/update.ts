@@ -73,7 +73,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
 }
 
 /** The body of an update has the root key of its family, as that of a create has. */
-export const rootOnUpdate: Check = {
+const rootOnUpdate: Check = {
   id: 'body/root-on-update',
   title: 'an update under the root key of its family is taken, and one under that of another changes nothing',
   requirement: 'RES-ROOT',
@@ -98,7 +98,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 const ORDINARY: Readonly<Record<Form['format'], string>> = { json: 'application/json', xml: 'application/xml' };
 
 /** Content-Type says what the body of an update is, as it does for that of a create. */
-export const formOnUpdate: Check = {
+const formOnUpdate: Check = {
   id: 'body/form-on-update',
   title: 'the body of an update is read as XML where Content-Type contains application/xml, and as JSON otherwise',
   requirement: 'CNV-XML',

@@ -25,7 +25,7 @@ function mustBeTaken({ submitted }: BulkRun): void {
   throw new Inconclusive(`the values of a bulk request are not shown (gap G-08): ${answerText(submitted)}`);
 }
 
-export const bulkTaken: Check = {
+const bulkTaken: Check = {
   id: 'bulk/submit',
   title: 'a bulk request with the two listed members is taken',
   requirement: 'OP-{family}-BS',
@@ -40,7 +40,7 @@ export const bulkTaken: Check = {
   },
 };
 
-export const bulkKnown: Check = {
+const bulkKnown: Check = {
   id: 'bulk/known-id',
   title: 'a submitted bulk request has an id that its monitor knows',
   requirement: 'SPC-BULK',
@@ -63,7 +63,7 @@ export const bulkKnown: Check = {
   },
 };
 
-export const bulkMonitored: Check = {
+const bulkMonitored: Check = {
   id: 'bulk/monitor',
   title: 'the monitor of a bulk request shows that request',
   requirement: 'OP-{family}-BM',
@@ -86,7 +86,7 @@ export const bulkMonitored: Check = {
   },
 };
 
-export const bulkCompletes: Check = {
+const bulkCompletes: Check = {
   id: 'bulk/completes',
   title: 'a bulk request comes to an end',
   requirement: 'SPC-BULK',
@@ -105,7 +105,7 @@ export const bulkCompletes: Check = {
   },
 };
 
-export const bulkTakesEffect: Check = {
+const bulkTakesEffect: Check = {
   id: 'bulk/effect',
   title: 'records submitted in bulk exist when the request is done',
   requirement: 'SPC-BULK',
@@ -149,7 +149,7 @@ export const bulkTakesEffect: Check = {
 };
 
 /** The second of two requests has an id that the first one had not. */
-export const bulkOwnIds: Check = {
+const bulkOwnIds: Check = {
   id: 'bulk/own-ids',
   title: 'two bulk requests have an id of their own each',
   requirement: 'SPC-BULK',
@@ -172,7 +172,7 @@ export const bulkOwnIds: Check = {
   },
 };
 
-export const bulkStaysInFamily: Check = {
+const bulkStaysInFamily: Check = {
   id: 'bulk/own-family',
   title: 'a bulk request is known under its own family only',
   requirement: 'SPC-BULK',

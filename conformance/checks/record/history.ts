@@ -25,7 +25,7 @@ const STEPS: readonly Write[] = [
 const ENDINGS = ['', 'a', 'ab'] as const;
 
 /** What reads and list showed that the writes do not explain. */
-export interface Contradiction {
+interface Contradiction {
   readonly after: Write;
   readonly expected: string;
   readonly observed: string;

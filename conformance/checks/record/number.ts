@@ -26,7 +26,7 @@ function rangeIn(family: Family, member: string): NumberRange {
 }
 
 /** Ends of a member's range. */
-export const limits = (context: CheckContext, member: string): NumberRange => rangeIn(context.family, member);
+const limits = (context: CheckContext, member: string): NumberRange => rangeIn(context.family, member);
 
 /** The ranged members that a number outside the range may be sent for, to have one generated. */
 const generatedMembers = (family: Family): readonly string[] =>

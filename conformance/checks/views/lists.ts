@@ -27,7 +27,7 @@ async function lookOnce(context: CheckContext, family: string) {
 }
 
 /** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
-export const viewIsUnion: Check = {
+const viewIsUnion: Check = {
   id: 'view/union',
   title: 'the list of the view holds every record that the list of a family it covers holds',
   requirement: 'VIEW-PORTAL',
@@ -70,7 +70,7 @@ async function entriesFor(context: CheckContext, family: string, id: string, nam
 }
 
 /** What a write through the view may not do, seen in the lists of both. */
-export const viewKeepsListed: Check = {
+const viewKeepsListed: Check = {
   id: 'view/keeps-listed',
   title:
     'after an update or delete through the view, its list and that of the family that owns the record show it as before',

@@ -16,7 +16,7 @@ export function sources(context: CheckContext): readonly string[] {
 }
 
 /** Records of each family that the view is of are in the view. */
-export const viewShowsAll: Check = {
+const viewShowsAll: Check = {
   id: 'view/shows-all',
   title: 'a record of each family that the view covers is listed and readable in the view',
   requirement: 'VIEW-PORTAL',
@@ -66,7 +66,7 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
 }
 
 /** The view changes nothing. */
-export const viewChangesNone: Check = {
+const viewChangesNone: Check = {
   id: 'view/read-only',
   title: 'an update or delete through the view leaves the record of the family that owns it as it was',
   requirement: 'VIEW-PORTAL',

@@ -16,7 +16,7 @@ export function identityField(family: Family): string | undefined {
 }
 
 /** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
-export function wantedFields(
+function wantedFields(
   family: Family,
   plan: {
     readonly index: number;

@@ -21,7 +21,7 @@ export const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us
 export const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
 
 /** Numbers whose order as text is not their order; each with others to take where a record holds it already. */
-export const NUMBERS: readonly (readonly number[])[] = [
+const NUMBERS: readonly (readonly number[])[] = [
   [9, 8, 7],
   [10, 18, 19],
   [99, 98, 97],

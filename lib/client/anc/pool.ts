@@ -8,7 +8,7 @@ import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
 
 /** Where a pool's addresses come from, so that k6 can make the same ones. */
-export type PoolSource =
+type PoolSource =
   | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
   | { readonly kind: 'file'; readonly path: string };
 

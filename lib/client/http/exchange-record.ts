@@ -3,7 +3,7 @@ import type { Redactor } from '../redaction/redact.ts';
 import type { WireAnswer, WireRequest } from './transport.ts';
 
 /** Characters of a body that a record keeps: 64 KiB. */
-export const RECORD_BODY_LIMIT = 64 * 1024;
+const RECORD_BODY_LIMIT = 64 * 1024;
 /** Read beyond the limit, so that no secret is cut in two by it and so escapes. */
 const MARGIN = 8 * 1024;
 

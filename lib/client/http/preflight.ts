@@ -20,7 +20,7 @@ function isHtml(exchange: Exchange): boolean {
 }
 
 /** The fault that an answer shows; null where it is one of this API. */
-export function classifyAnswer(exchange: Exchange): TargetError | null {
+function classifyAnswer(exchange: Exchange): TargetError | null {
   const { status, request } = exchange;
   const what = `GET ${request.path} answered ${status}`;
   if (status === 401) {

@@ -14,7 +14,7 @@ const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 type Outcome = boolean | 'slow';
 
 /** Work on many things that tend to fail alike. */
-export interface Rounds<T> {
+interface Rounds<T> {
   readonly items: readonly T[];
   /** Says true once the thing is done; a fault counts as false. */
   readonly work: (item: T) => Promise<boolean>;

@@ -8,7 +8,7 @@ import type { TargetConfig } from '../types.ts';
 import { asTargetError, transportFault } from './transport-fault.ts';
 
 /** Bytes of an answer that are kept in memory; the rest is not read. */
-export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 const HEADER_LIMIT_BYTES = 64 * 1024;
 /** How long a write that is already out may go on after the run was aborted. */
 const ABORT_GRACE_MS = 2000;

@@ -7,7 +7,7 @@ import { type ListEntry, listEntries } from './list-entries.ts';
 import { nameMembers, resourceOf, valuesIn } from './record-identity.ts';
 
 /** What is known of an id that an answer gave for a record of this run. */
-export type Standing = 'unknown' | 'claimed' | 'proven' | 'removed' | 'not-ours';
+type Standing = 'unknown' | 'claimed' | 'proven' | 'removed' | 'not-ours';
 
 export interface OwnershipOptions {
   /** What every name and mark of the run holds. */

@@ -20,7 +20,7 @@ const MAX_NAMED = 3;
  * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
  * tolerance, and it is none for failures: a bucket in which one fails falls short.
  */
-export function bucketHolds(bucket: SizedBucket, targetPerSecond: number): boolean {
+function bucketHolds(bucket: SizedBucket, targetPerSecond: number): boolean {
   const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
   return (
     bucket.scheduled >= due - BOUNDARY && bucket.succeeded >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0

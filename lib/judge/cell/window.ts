@@ -31,7 +31,7 @@ export interface CellWindow {
 }
 
 /** Begin and end of a transaction, and how late it was begun, microseconds. */
-export interface Transaction extends Interval {
+interface Transaction extends Interval {
   readonly lagUs: number;
 }
 

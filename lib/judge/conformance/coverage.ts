@@ -11,14 +11,14 @@ type Open = ConformanceReport['coverage']['open'][number];
 type Kind = Open['kind'];
 
 /** One operation, filter cell or sort cell that the catalogue plans for a family. */
-export interface PlannedCell {
+interface PlannedCell {
   readonly kind: Kind;
   readonly family: string;
   readonly cell: string;
 }
 
 /** Every cell that the tables of the run promise: operations, filters × operators, sorts × 2. */
-export function plannedCells(catalogue: Catalogue, scope: Pick<Scope, 'families'>): readonly PlannedCell[] {
+function plannedCells(catalogue: Catalogue, scope: Pick<Scope, 'families'>): readonly PlannedCell[] {
   return catalogue.families
     .filter(({ name }) => scope.families?.includes(name) ?? true)
     .flatMap(({ name: family, operations, filters, sorts }) => [
@@ -109,7 +109,7 @@ export function coverageOf(
 }
 
 /** Share of the testable cells that must have been exercised: exit code 4 of design.md. */
-export const COVERAGE_NEEDED = 0.95;
+const COVERAGE_NEEDED = 0.95;
 
 /**
  * Exercised, testable and whether enough: false where nothing was testable, because then nothing was looked at. Cells

@@ -24,7 +24,7 @@ interface Doubts {
 }
 
 /** Verdict over results: green only where something passed, nothing failed and nothing that was asked for stays open. */
-export function conformanceVerdict(results: readonly ConformanceResult[], doubts: Doubts): Conformance {
+function conformanceVerdict(results: readonly ConformanceResult[], doubts: Doubts): Conformance {
   const counts = countVerdicts(results);
   if (counts.fail > 0 || (doubts.strict && counts.warn > 0)) return 'non-conformant';
   if (counts.pass === 0) return 'not-tested';

@@ -6,7 +6,7 @@ import { RunEnd } from '../run.ts';
 import { encodeSamples, type Samples } from '../samples.ts';
 
 /** Folder within a run folder that holds one run folder for each generator. */
-export const SEGMENTS = 'segments';
+const SEGMENTS = 'segments';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -33,7 +33,7 @@ export function placeShare(samples: Samples, { index, of }: Share, periodUs: num
 }
 
 /** Throws `ResultsError` unless the shares are all there, each once. */
-export function checkShares(shares: readonly Share[]): void {
+function checkShares(shares: readonly Share[]): void {
   const of = shares[0]?.of ?? 0;
   if (shares.length === 0) refused('no-segments', 'there is no segment');
   const mixed = shares.find((share) => share.of !== of);

@@ -37,12 +37,12 @@ export function typeOf(family: Family | undefined, member: string): FieldType {
 }
 
 export const isText = (type: FieldType): boolean => type === 'string';
-export const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
+const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
 export const isNumber = (type: FieldType): boolean =>
   type === 'integer' || (typeof type === 'object' && 'range' in type);
 
 /** What a mistake may look at besides the value. */
-export interface Around {
+interface Around {
   readonly record: Fields;
   /** The value before the last update. */
   readonly before: unknown;

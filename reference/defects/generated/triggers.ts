@@ -15,7 +15,7 @@ export interface Trigger {
 }
 
 export const TRIGGER_KINDS = ['always', 'second', 'after', 'nth', 'feature', 'class', 'connection', 'while'] as const;
-export type TriggerKind = (typeof TRIGGER_KINDS)[number];
+type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** Size of a family from which the `nth` trigger holds: beyond a first page of default size. */
 const MANY = 22;
@@ -23,7 +23,7 @@ const MANY = 22;
 const STRETCH = 40;
 
 /** Classes of texts that deployments have been seen to confuse with something else. */
-export const VALUE_CLASSES: Readonly<Record<string, (value: string) => boolean>> = {
+const VALUE_CLASSES: Readonly<Record<string, (value: string) => boolean>> = {
   long: (value) => value.length > 255,
   digits: (value) => /^\d+$/.test(value),
   'boolean-like': (value) => /^(true|false|null|yes|no)$/i.test(value),

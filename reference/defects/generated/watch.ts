@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../store/record.ts';
 import { type Moment, momentOf, moments } from './moment.ts';
 
 /** Last write to a family. */
-export interface LastWrite {
+interface LastWrite {
   readonly kind: 'create' | 'update' | 'rename' | 'delete' | 'failed';
   readonly connection: object | undefined;
 }

@@ -37,7 +37,7 @@ const COMMANDS = [
   'merge',
   'collect',
 ] as const;
-export type FolderCommand = (typeof COMMANDS)[number];
+type FolderCommand = (typeof COMMANDS)[number];
 
 /** One command that reads one folder that was tampered with. */
 export interface FolderScenario {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pick } from '../mutations/mutation.ts';
 
 /** What somebody who passes a folder on may aim at. */
-export interface Aim {
+interface Aim {
   readonly random: () => number;
   readonly elsewhere: string;
   /** A file of somebody else, which must be neither changed nor quoted. */

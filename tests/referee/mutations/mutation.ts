@@ -40,7 +40,7 @@ export function pick<T>(random: () => number, list: readonly T[]): T {
   return chosen;
 }
 
-export const JSON_HEADERS = { 'content-type': 'application/json' } as const;
+const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 
 /** A small JSON answer. */
 export function reply(status: number, value?: unknown, headers: Record<string, string> = {}): Reply {

@@ -71,7 +71,7 @@ export function knownIn(population: Population, result: ListResult): Set<string>
 }
 
 /** What an answer lacks or has too much, by the values of the records themselves; records without the field may not be in positive answers. */
-export function oracleDifference(
+function oracleDifference(
   { having, field, population }: FieldCase,
   operator: Operator,
   value: string,

@@ -41,7 +41,7 @@ const onFilters = {
 } as const satisfies Partial<Check>;
 
 /** Filters without filterType are joined by AND, not by OR. */
-export const defaultAnd: Check = {
+const defaultAnd: Check = {
   ...onFilters,
   id: 'filter/default-and',
   title: 'repeated filters without filterType are joined by AND',
@@ -61,7 +61,7 @@ export const defaultAnd: Check = {
 };
 
 /** The repeated filter keeps the intersection, in either order, and a repetition of the same changes nothing. */
-export const repeatedFilter: Check = {
+const repeatedFilter: Check = {
   ...onFilters,
   id: 'filter/repeated',
   title: 'repeated filters keep the records that fit all of them, in any order',
@@ -80,7 +80,7 @@ export const repeatedFilter: Check = {
 };
 
 /** With filterType or, the filters keep the union. */
-export const joinedByOr: Check = {
+const joinedByOr: Check = {
   ...onFilters,
   id: 'filter/or',
   title: 'repeated filters with filterType or keep the records that fit any of them',
@@ -99,7 +99,7 @@ export const joinedByOr: Check = {
 };
 
 /** The parameter has the specification's name; real deployments are recorded to want another spelling, so this warns. */
-export const filterTypeSpelling: Check = {
+const filterTypeSpelling: Check = {
   ...onFilters,
   id: 'filter/type-spelling',
   title: 'the parameter that joins filters is spelled filterType',

@@ -142,7 +142,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
 }
 
 /** One result for each listed filter field and operator: the 190 cells. */
-export const filterOperator = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
+const filterOperator = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
   id: 'filter/operator',
   title: 'a filter keeps every record that fits it, and no other',
   requirement: 'FOP-EQ',

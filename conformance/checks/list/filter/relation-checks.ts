@@ -97,7 +97,7 @@ async function relationsHold(context: CheckContext, operator: Operator): Promise
 }
 
 /** The answers of a filter held against each other: nothing that a read showed of the records is used. */
-export const filterRelations: Check = {
+const filterRelations: Check = {
   id: 'filter/relations',
   title: 'the answers of an operator to different values, and those of its negation, do not contradict each other',
   requirement: 'FOP-EQ',

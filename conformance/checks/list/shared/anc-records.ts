@@ -15,7 +15,7 @@ const STRIDE = 257;
 const SCAN_PAGES = 5;
 
 /** Addresses of the pool that the list group uses: from its end, so that other checks have its beginning. */
-export function seededEndpoints(pool: EndpointPool): readonly string[] {
+function seededEndpoints(pool: EndpointPool): readonly string[] {
   const count = Math.min(ENDPOINTS, Math.floor(pool.size / 2));
   const stride = pool.size > ENDPOINTS * STRIDE ? STRIDE : 1;
   return Array.from({ length: count }, (_, index) => pool.at(pool.size - 1 - index * stride).macAddress);

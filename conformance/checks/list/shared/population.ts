@@ -24,7 +24,7 @@ export interface Population {
 }
 
 /** A record as a read or a list entry shows it, with the values of its family's list fields. */
-export function knownRecord(family: Family, id: string, record: Readonly<Record<string, unknown>>): KnownRecord {
+function knownRecord(family: Family, id: string, record: Readonly<Record<string, unknown>>): KnownRecord {
   const values: Record<string, Value> = {};
   for (const field of listFields(family)) {
     const value = valueIn(record, memberOf(family.name, field), kindOf(family, field));

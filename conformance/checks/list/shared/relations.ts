@@ -79,8 +79,3 @@ export function brokenTrichotomy({ LT, EQ, GT }: Kept, having: ReadonlySet<strin
     { relation: 'LT, EQ and GT part the records', operators: ['LT', 'EQ', 'GT'], difference: { missing, extra } },
   ];
 }
-
-/** A longer fragment keeps no record that a shorter one within it does not keep. */
-export function brokenLengthening(longer: ReadonlySet<string>, shorter: ReadonlySet<string>): readonly string[] {
-  return [...longer].filter((id) => !shorter.has(id));
-}

@@ -3,7 +3,7 @@ import { CASE_RULES, folded } from '../../../kit/list/predicate.ts';
 import type { Value } from '../../../kit/list/value.ts';
 
 /** Compares two keys: negative, zero or positive. */
-export type Comparison = (one: Value, other: Value) => number;
+type Comparison = (one: Value, other: Value) => number;
 
 /** An order that a target may sort by: the specification gives none for texts, numbers have but one. */
 export interface Collation {
@@ -32,7 +32,7 @@ export function isJudged(key: Value): boolean {
 }
 
 /** First place where the keys do not follow the collation; undefined where they do everywhere. */
-export function firstDescent(keys: readonly Value[], compare: Comparison): number | undefined {
+function firstDescent(keys: readonly Value[], compare: Comparison): number | undefined {
   const at = keys.findIndex((key, index) => index > 0 && compare(keys[index - 1] as Value, key) > 0);
   return at < 0 ? undefined : at;
 }

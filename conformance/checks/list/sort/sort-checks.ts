@@ -76,7 +76,7 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
 }
 
 /** One result for each listed sort field and direction: the 36 cells. */
-export const sortField = checkOfEach<{ readonly field: string; readonly direction: Direction }>({
+const sortField = checkOfEach<{ readonly field: string; readonly direction: Direction }>({
   id: 'sort/field',
   title: 'a sorted list holds the same records, in the order of the field',
   requirement: 'LST-SORT',
@@ -128,7 +128,7 @@ function sameKeys(keys: readonly (Value | undefined)[], wanted: readonly (Value 
 }
 
 /** Sorting is of the whole list, not of one page. */
-export const sortWholeList: Check = {
+const sortWholeList: Check = {
   id: 'sort/whole-list',
   title: 'the first page of a sorted list holds the first records of the whole list',
   requirement: 'LST-SORT',
