@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function job(name: string, target: ServedDeployment) {
-  const cwd = bench.checkout(name);
+  const cwd = bench.checkout(name, target);
   const prefix = join(cwd, 'global');
   mkdirSync(prefix);
   const env = { ...process.env, NPM_CONFIG_PREFIX: prefix, PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` };
-  const vars = { ERS_BASE_URL: target.baseUrl, ERS_HARNESS_VERSION: bench.tarball, ERS_OPTIONS: bench.options };
+  const vars = { ERS_HARNESS_VERSION: bench.tarball };
   const ran = await runJob(example('github.yml'), 'conformance', { cwd, env, vars, secrets: target.env });
   return { ...ran, cwd };
 }

@@ -19,7 +19,7 @@ let bench: CiBench;
 let tools = '';
 beforeAll(async () => {
   bench = await ciBench();
-  tools = bench.checkout('tools');
+  tools = bench.folder('tools');
   writeFileSync(join(tools, 'package.json'), '{}');
   const args = ['install', ...TOOLS, '--no-fund', '--no-audit', '--prefer-offline', '--foreground-scripts'];
   const { status, stderr } = spawnSync('npm', args, { cwd: tools, encoding: 'utf8' });
@@ -32,7 +32,7 @@ afterAll(() => bench.close());
 
 /** Runs the conformance job in a checkout, on this machine's shell. */
 async function job(name: string, target: ServedDeployment) {
-  const cwd = bench.checkout(name);
+  const cwd = bench.checkout(name, target);
   writeFileSync(join(cwd, '.gitlab-ci.yml'), example('gitlab.yml'));
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd });
@@ -41,12 +41,7 @@ async function job(name: string, target: ServedDeployment) {
   git('commit', '-q', '-m', 'a checkout');
   git('remote', 'add', 'origin', 'git@gitlab.example.com:group/project.git');
   const bin = join(tools, 'node_modules');
-  const variables = {
-    ...target.env,
-    ERS_BASE_URL: target.baseUrl,
-    ERS_HARNESS: bench.tarball,
-    ERS_OPTIONS: bench.options,
-  };
+  const variables = { ...target.env, ERS_HARNESS: bench.tarball };
   const command = [
     join(bin, 'node', 'bin', 'node'),
     join(bin, 'gitlab-ci-local', 'dist', 'index.js'),

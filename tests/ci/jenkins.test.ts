@@ -60,9 +60,8 @@ describe('the pipeline for Jenkins', () => {
   /** What its shell step comes to; the pipeline makes a failure of every code but 0, and an unstable build of 4. */
   async function step(name: string, target: ServedDeployment) {
     const [, script = ''] = /sh returnStatus: true, script: '''([\s\S]*?)'''/.exec(text) ?? [];
-    const cwd = bench.checkout(name);
-    const given = { ERS_HARNESS: bench.tarball, ERS_BASE_URL: target.baseUrl, ERS_OPTIONS: bench.options };
-    const env = { ...process.env, ...target.env, ...given };
+    const cwd = bench.checkout(name, target);
+    const env = { ...process.env, ...target.env, ERS_HARNESS: bench.tarball };
     return { ...(await runProgram(['sh', '-xe', '-c', script], { cwd, env })), cwd };
   }
 

@@ -34,7 +34,7 @@ const TARGETS = {
   'once the run has got going': hostileTarget,
 } as const;
 
-describe.each(Object.entries(TARGETS))('a target that is hostile %s', (_when, start) => {
+describe.concurrent.each(Object.entries(TARGETS))('a target that is hostile %s', (_when, start) => {
   const folder = scratchFolder();
   const out = join(folder.path, 'run');
   let served: { readonly baseUrl: string; readonly close: () => Promise<void> };

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { packageRoot } from '../../lib/package-root.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
 import { pack } from './tarball.ts';
@@ -11,14 +12,14 @@ export interface CiBench {
   readonly known: ServedDeployment;
   /** Has a new defect as well. */
   readonly broken: ServedDeployment;
-  /** Options that keep the run short. */
-  readonly options: string;
-  /** A checkout with ers-baseline.yaml. */
-  readonly checkout: (name: string) => string;
+  /** A folder of its own. */
+  readonly folder: (name: string) => string;
+  /** A checkout with ers-baseline.yaml, and the example of ers-harness.yaml for this deployment, kept short. */
+  readonly checkout: (name: string, target: ServedDeployment) => string;
   readonly close: () => Promise<void>;
 }
 
-const OPTIONS = ['--family', 'sgt', '--check', 'filter/operator'];
+const SHORT = { family: ['sgt'], check: ['filter/operator'] };
 
 /** The example of this name in deploy/ci. */
 export const example = (name: string): string => readFileSync(join(packageRoot(), 'deploy', 'ci', name), 'utf8');
@@ -32,17 +33,25 @@ export async function ciBench(): Promise<CiBench> {
   ]);
   const baseline = join(scratch.path, 'ers-baseline.yaml');
   const first = ['--base-url', known.baseUrl, '--mode', 'own-data', '--out', join(scratch.path, 'first')];
-  await runCli(['conformance', ...first, ...OPTIONS, '--update-baseline', baseline], { env: login });
+  const short = ['--family', ...SHORT.family, '--check', ...SHORT.check];
+  await runCli(['conformance', ...first, ...short, '--update-baseline', baseline], { env: login });
+  const folder = (name: string) => {
+    const path = join(scratch.path, name);
+    mkdirSync(path);
+    return path;
+  };
   return {
     tarball: join(scratch.path, pack(scratch.path).filename),
     known,
     broken,
-    options: OPTIONS.join(' '),
-    checkout(name) {
-      const folder = join(scratch.path, name);
-      mkdirSync(folder);
-      copyFileSync(baseline, join(folder, 'ers-baseline.yaml'));
-      return folder;
+    folder,
+    checkout(name, { baseUrl }) {
+      const path = folder(name);
+      copyFileSync(baseline, join(path, 'ers-baseline.yaml'));
+      const config = parse(example('ers-harness.yaml'));
+      config.targets.staging['base-url'] = baseUrl;
+      writeFileSync(join(path, 'ers-harness.yaml'), stringify({ ...config, conformance: SHORT }));
+      return path;
     },
     async close() {
       await Promise.all([known.close(), broken.close()]);

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../lib/package-root.ts';
@@ -41,11 +43,21 @@ describe('the files for deployments', () => {
     expect(text('ci', 'Jenkinsfile')).toContain("junit testResults: 'runs/*/junit.xml'");
   });
 
+  it('hold a configuration file whose keys are known', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(
+      JSON.parse(readFileSync(join(packageRoot(), 'docs', 'ers-harness.schema.json'), 'utf8')),
+    );
+    validate(parse(text('ci', 'ers-harness.yaml')));
+    expect(validate.errors).toBeNull();
+  });
+
   it('hold pipelines that pass no input of the action that it does not have', () => {
     const action = parse(readFileSync(join(packageRoot(), 'action.yml'), 'utf8'));
     const { steps } = parse(text('ci', 'github.yml')).jobs.conformance as { steps: { with?: object }[] };
     const given = Object.keys(steps.at(-1)?.with ?? {});
-    expect(given).toContain('baseline');
+    expect(given).toContain('config');
     expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RunEnd } from '../../lib/records/run.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
-import { targetPrint } from '../helpers/target-print.ts';
+import { RunEnd } from '../../../lib/records/run.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { targetPrint } from '../../helpers/target-print.ts';
 
 /** What an operator is promised: a run that is told to end is gone within so long. */
 const GONE_WITHIN_MS = 7000;
