@@ -8,22 +8,26 @@ import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
 import { negativeChecks } from './checks/negative.ts';
 import { nodeChecks } from './checks/node.ts';
+import { operationChecks, writesHappen } from './checks/operations.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
 import { versionChecks } from './checks/version.ts';
 import { viewListChecks } from './checks/views/lists.ts';
 import { viewChecks } from './checks/views/view.ts';
+import { windowChecks } from './checks/windows/checks.ts';
 import { xmlChecks } from './checks/xml.ts';
 import type { Check } from './kit/check.ts';
 
 /** Every check, in the order they run within a family. Ids are permanent. */
 export const checks: readonly Check[] = [
+  ...operationChecks,
   ...versionChecks,
   ...recordChecks,
   ...nodeChecks,
   ...viewChecks,
   ...viewListChecks,
+  ...windowChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,
   ...xmlChecks,
@@ -37,6 +41,7 @@ export const checks: readonly Check[] = [
   ...listChecks,
   ...gapChecks,
   ...lastChecks,
+  writesHappen,
 ];
 
 /** The check with an id; undefined where there is none. */

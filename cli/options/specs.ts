@@ -11,7 +11,14 @@ import { OutputSpec, RedactSpec } from './output-spec.ts';
 
 /** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
-  ...ConformanceSpec.pick({ mode: true, strict: true, baseline: true, retry: true, deadlineSeconds: true }).shape,
+  ...ConformanceSpec.pick({
+    mode: true,
+    allowInconclusive: true,
+    strict: true,
+    baseline: true,
+    retry: true,
+    deadlineSeconds: true,
+  }).shape,
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,

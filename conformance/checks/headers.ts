@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { answerText, prerequisite } from '../kit/answer.ts';
 import { anyId } from '../kit/any-record.ts';
 import { type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
@@ -57,11 +57,27 @@ function judgeAnswer({ header, op }: Case, answer: Exchange): void {
   );
 }
 
+/** What a header must not change: the record, and the entries of a list; undefined where the answer is not JSON. */
+function shownBy(op: Op, answer: Exchange): string | undefined {
+  if (op === 'read')
+    return idOf(recordOf(answer)) === undefined ? undefined : JSON.stringify(namesOf(recordOf(answer)));
+  return op === 'list' ? JSON.stringify(entriesOf(answer)?.map(namesOf)) : undefined;
+}
+
+const namesOf = (record: JsonObject | undefined) => [record?.['name'], record?.['description']];
+
 async function runRead(context: CheckContext, one: Case): Promise<undefined> {
   const [plain, answer] = await readPair(context, one);
   judgeAnswer(one, answer);
   const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
   if (!isSame) throw new CheckFailure('an answer with a body', answerText(answer));
+  const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
+  if (without !== undefined && withIt !== undefined && without !== withIt) {
+    // A list of others may change between two requests: the answer without the header is asked for once more.
+    const again = shownBy(one.op, (await readPair(context, one))[1]);
+    const then = shownBy(one.op, (await readPair(context, one))[0]);
+    if (again !== then) throw new CheckFailure(`what ${one.op} shows without ${one.header}: ${then}`, `${again}`);
+  }
   context.witness('pairs');
   return undefined;
 }

@@ -1,9 +1,10 @@
+import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, mustDecide } from '../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
-import { readRecord, readUntil, shown } from '../kit/record-reads.ts';
+import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record-reads.ts';
 import { sampleFields } from '../kit/samples.ts';
 import { TEXTS } from '../kit/texts.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/write-attempt.ts';
@@ -121,4 +122,39 @@ const xmlText: Check = {
   },
 };
 
-export const xmlChecks: readonly Check[] = [xmlRecognized, xmlFields, xmlText];
+/** A form that one operation takes binds the others. */
+export const xmlEverywhere: Check = {
+  id: 'xml/each-operation',
+  title: 'a family that takes a body as XML on one operation takes it on the others',
+  requirement: 'CNV-XML',
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read'),
+  dependsOn: ['record/create'],
+  exercises: ['create', 'update'],
+  needs: 'own-data',
+  async run(context) {
+    const created = await createByXml(context, PLAIN);
+    await discard(context, created);
+    const own = await context.fixture();
+    const changes = freeText(context, `by XML ${context.prefix}`);
+    const fields = Object.fromEntries(
+      Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object'),
+    );
+    const updated = await context.send('update', { id: own.id, fields, format: 'xml' });
+    mustDecide(created.exchange);
+    mustDecide(updated);
+    const [onCreate, onUpdate] = [isSuccess(created.exchange), isSuccess(updated)];
+    if (!onCreate && !onUpdate)
+      throw new Inconclusive(
+        `the XML form of a resource is not shown, and the target refuses ours: ${answerText(updated)}`,
+      );
+    if (!onUpdate) throw new CheckFailure('an update as XML taken, as the create was', answerText(updated));
+    if (!onCreate) throw new CheckFailure('a create as XML taken, as the update was', answerText(created.exchange));
+    const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
+    if (!fits) throw new CheckFailure(`after an update as XML ${shown(changes)}`, shown(record));
+    context.witness('operations', 2);
+    return undefined;
+  },
+};
+
+export const xmlChecks: readonly Check[] = [xmlEverywhere, xmlRecognized, xmlFields, xmlText];

@@ -3,12 +3,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../kit/check.ts';
+import { Blocked, type CheckContext, type Fixture, LostRecord, type SharedScope } from '../kit/check.ts';
 import { makeFixture, removeFixture } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
 import { type AnswerCollector, answerCollector } from './answer-log.ts';
 import type { CreateLock } from './readers-writer-lock.ts';
+import type { WriteCollector } from './write-log.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {
@@ -26,6 +27,8 @@ export interface RunScope {
   /** Id of a record of the family that members of others may point at; undefined where there is none. */
   readonly reference: (family: string) => string | undefined;
   readonly signal: AbortSignal;
+  /** What came of the writes that preparation and teardown were answered well for. */
+  readonly writes: WriteCollector;
 }
 
 /** What the checks of one family share. */
@@ -119,13 +122,21 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       if (futile >= FUTILE_FIXTURES) throw new Blocked('no record could be created so far');
       const begun = run.clock.monotonicMs();
       try {
-        const fixture = await makeFixture(parts, on, overrides);
+        let last: Exchange | undefined;
+        const noting: typeof send = async (op, input, family) => {
+          const exchange = await send(op, input, family);
+          if (op === 'create') last = exchange;
+          return exchange;
+        };
+        const fixture = await makeFixture({ ...parts, send: noting }, on, overrides);
         trace.fixtures.push(fixture);
         if (on === name) made.push(fixture);
+        if (last !== undefined) run.writes.add(on, 'create', last);
         futile = 0;
         return fixture;
       } catch (fault) {
         const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
+        if (fault instanceof LostRecord) run.writes.add(on, 'create', fault.exchange, fault.message);
         if (fault instanceof Blocked) futile += waited ? FUTILE_WAIT : 1;
         throw fault;
       }
@@ -178,6 +189,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
           trace.usesAnswerLog = true;
           return answers.log();
         },
+        writes: (op) => run.writes.log(name, op),
         witness(what, count = 1) {
           if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
         },
@@ -194,8 +206,18 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   };
 }
 
-/** Removes the fixtures of a trace, newest first. Never throws. */
-export async function tearDown(run: Pick<RunScope, 'client' | 'table'>, trace: Trace): Promise<void> {
+/** Removes the fixtures of a trace, newest first, and notes which deletes were acknowledged and did not happen. Never throws. */
+export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
   const client = run.client.view({ label: trace.label });
-  for (const fixture of trace.fixtures.splice(0).reverse()) await removeFixture(client, run.table, fixture);
+  for (const fixture of trace.fixtures.splice(0).reverse()) await removeNoted({ ...run, client }, fixture);
 }
+
+/** Removes one record and notes what came of it. */
+export async function removeNoted(run: Teardown, fixture: Fixture): Promise<void> {
+  const { client, table, writes } = run;
+  const { acknowledged, remains } = await removeFixture({ client, table, eventually: poller(run) }, fixture);
+  if (acknowledged !== undefined) writes.add(fixture.family, 'delete', acknowledged, remains);
+}
+
+/** What taking records away needs of a run. */
+export type Teardown = Pick<RunScope, 'client' | 'table' | 'clock' | 'visibilityMs' | 'signal' | 'writes'>;

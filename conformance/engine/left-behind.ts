@@ -1,6 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { removeFixture } from '../kit/fixture.ts';
-import type { FamilyScope, RunScope } from './context.ts';
+import { type FamilyScope, removeNoted, type Teardown } from './context.ts';
 
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
 const MOST_REMOVED = 20;
@@ -10,7 +9,7 @@ const MOST_REMOVED = 20;
  * works, if only now and then: a target that keeps what a run made is not given more of it.
  */
 export async function leftBehind(
-  run: Pick<RunScope, 'client' | 'table'>,
+  run: Teardown,
   { name, made }: Pick<FamilyScope, 'name' | 'made'>,
 ): Promise<string | undefined> {
   const { client, table } = run;
@@ -20,7 +19,7 @@ export async function leftBehind(
     return made().filter(({ id }) => ids.has(id));
   };
   const first = left();
-  for (const fixture of first.slice(0, MOST_REMOVED)) await removeFixture(client, table, fixture);
+  for (const fixture of first.slice(0, MOST_REMOVED)) await removeNoted(run, fixture);
   const records = left().length;
   if (records > 0 && records === first.length) return `${records} records of the first tries could not be removed`;
   const endpoints = family !== undefined && hasOp(family, 'apply') ? client.applied().length : 0;

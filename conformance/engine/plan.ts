@@ -29,7 +29,7 @@ export interface PlanOptions {
 }
 
 export interface ConformancePlan {
-  /** Family by family in table order, each in the order of the catalog. */
+  /** Family by family in table order, each in the order of the catalog; those that run after all families last. */
   readonly entries: readonly PlanEntry[];
   /** Digest of what is checked, with the mode and the seed: two runs with one hash asked the same questions. */
   readonly hash: string;
@@ -46,6 +46,8 @@ export function isSelected(id: string, patterns: readonly string[] | undefined):
     return new RegExp(`^${escaped.join('.*')}$`).test(id);
   });
 }
+
+const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
 
 /** What a run with these options asks, in order. Pure: nothing is sent. */
 export function planConformance(options: PlanOptions): ConformancePlan {
@@ -78,6 +80,7 @@ export function planConformance(options: PlanOptions): ConformancePlan {
         );
       });
   });
-  const asked = [options.mode, String(options.seed), ...entries.map(({ key, requirement }) => `${key} ${requirement}`)];
-  return { entries, hash: createHash('sha256').update(asked.join('\n')).digest('hex') };
+  const inOrder = [...entries.filter(isBefore), ...entries.filter((entry) => !isBefore(entry))];
+  const asked = [options.mode, String(options.seed), ...inOrder.map(({ key, requirement }) => `${key} ${requirement}`)];
+  return { entries: inOrder, hash: createHash('sha256').update(asked.join('\n')).digest('hex') };
 }

@@ -23,6 +23,7 @@ import { createLock } from './readers-writer-lock.ts';
 import { makeReferences, type References } from './references.ts';
 import { runFamily } from './run-family.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
+import { writeCollector } from './write-log.ts';
 
 export interface ConformanceOptions {
   readonly table?: FamilyTable;
@@ -131,7 +132,7 @@ async function checkFamilies(
   const under = new Map<string, Promise<void>>();
   const isView = (name: string) => run.table[name]?.viewOf !== undefined;
   const inTurn = [...names.filter((name) => !isView(name)), ...names.filter(isView)];
-  const checkFamily = async (name: string) => {
+  const checkFamily = async (name: string, afterAll = false) => {
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service: Service = services.get(name) ?? {
@@ -141,11 +142,13 @@ async function checkFamilies(
     };
     const scopeBeyond = (offset: number) => familyScope(run, name, all.length * offset + all.indexOf(name), all.length);
     const scope = scopeBeyond(BEYOND_PROBE);
-    const entries = plan.entries.filter(({ family }) => family === name);
+    const entries = plan.entries.filter(
+      ({ family, check }) => family === name && (check.afterAll === true) === afterAll,
+    );
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
       ...{ run, scope, service, breaker, clock, onResult: add, onFault },
-      ...(options.retry === true ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
+      ...(options.retry === true && !afterAll ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
     });
   };
   await inParallel(inTurn, options.concurrency ?? FAMILIES_AT_ONCE, (name) => {
@@ -153,6 +156,7 @@ async function checkFamilies(
     under.set(name, checked);
     return checked;
   });
+  for (const name of names) await checkFamily(name, true);
   ordered.finish();
   return ordered.all();
 }
@@ -198,6 +202,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     exclusive: keyedMutex(),
     creates: createLock(),
     reference: (name) => references?.ids.get(name),
+    writes: writeCollector(),
   };
   let references: References | undefined;
   const faults: unknown[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { option } from '../../lib/option.ts';
-import { choice, list, onOff, text, time } from '../../lib/option-values.ts';
+import { choice, list, onOff, text, time, whole } from '../../lib/option-values.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 
 /** A conformance run: every option with its unit, bounds, default and description. */
@@ -25,6 +25,10 @@ export const ConformanceSpec = z.object({
       otherwise: 'all',
     },
     list(text()).optional(),
+  ),
+  allowInconclusive: option(
+    { flag: '--allow-inconclusive <n>', text: 'stated results that may stay undecided with exit 0' },
+    whole(0).default(0),
   ),
   strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
   baseline: option(

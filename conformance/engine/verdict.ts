@@ -1,4 +1,5 @@
 import type { Level } from '../../lib/contract/requirements.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
@@ -7,7 +8,8 @@ import { Blocked, CheckFailure, Inconclusive, type Outcome, ToleratedDeviation }
 /** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
 
-export type Judged = Pick<ConformanceResult, 'verdict' | 'reason' | 'expected' | 'observed' | 'difference'>;
+export type Judged = Pick<ConformanceResult, 'verdict' | 'reason' | 'expected' | 'observed' | 'difference'> &
+  Partial<Pick<ConformanceResult, 'requirement'>>;
 
 /** What a check returned or threw. */
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
@@ -19,6 +21,7 @@ function judgeFault(fault: unknown, level: Level): Judged {
       verdict,
       expected: fault.expected,
       observed: fault.observed,
+      ...defined({ requirement: fault.requirement }),
       ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
       ...(fault.difference === undefined
         ? {}

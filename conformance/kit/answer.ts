@@ -1,9 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
+import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { Blocked, CheckFailure } from './check.ts';
+import { Blocked, CheckFailure, Inconclusive } from './check.ts';
 
 /** One line that says how a request was answered. */
 export function answerText(exchange: Exchange): string {
@@ -11,10 +11,16 @@ export function answerText(exchange: Exchange): string {
   return `${exchange.request.method} ${exchange.request.path} answered ${exchange.status}${body === '' ? '' : ` ${body}`}`;
 }
 
-/** Requires a 2xx. Throws `Blocked` where the login may not, `CheckFailure` for any other answer. */
+/** Throws where an answer decides nothing: `Blocked` where the login may not, `Inconclusive` where the target is overloaded. */
+export function mustDecide(exchange: Exchange): void {
+  if (isForbidden(exchange)) throw new Blocked(`no permission: ${answerText(exchange)}`);
+  if (isOverloaded(exchange)) throw new Inconclusive(`refused for load after waiting: ${answerText(exchange)}`);
+}
+
+/** Requires a 2xx of a request that the tables allow. Throws `CheckFailure` for a plain refusal, else as `mustDecide` does. */
 export function mustSucceed(exchange: Exchange, expected: string): Exchange {
   if (isSuccess(exchange)) return exchange;
-  if (isForbidden(exchange)) throw new Blocked(`no permission: ${answerText(exchange)}`);
+  mustDecide(exchange);
   throw new CheckFailure(expected, answerText(exchange));
 }
 

@@ -39,6 +39,8 @@ export interface Check {
   readonly dependsOn?: readonly Check['id'][];
   /** Operations that a pass proves, so that the coverage of the 66 can be counted. */
   readonly exercises?: readonly Op[];
+  /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
+  readonly afterAll?: true;
   /** What it needs the run to be allowed to do. */
   readonly needs: 'read' | 'own-data' | 'full';
   readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
@@ -108,6 +110,8 @@ export interface CheckContext {
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   /** What the answers of the family's checks showed so far. */
   readonly answers: () => AnswerLog;
+  /** What came of the creates or deletes of the family that the run prepared and tore down with. */
+  readonly writes: (op: AcknowledgedWrite) => WriteLog;
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
@@ -133,6 +137,16 @@ export interface Deviation {
   readonly tolerated: boolean;
 }
 
+/** Writes that checks prepare and tear down with. */
+export type AcknowledgedWrite = 'create' | 'delete';
+
+/** What came of the acknowledged writes of one family, wherever in the run they were sent. */
+export interface WriteLog {
+  readonly acknowledged: number;
+  /** Those that did not happen, with what shows it. */
+  readonly broken: readonly { readonly observed: string; readonly exchange: Exchange }[];
+}
+
 /** What all answers of one family showed, read by the checks that run last. */
 export interface AnswerLog {
   /** Answers that held records or list entries, and those among them with a member that has a table's type to be held against. */
@@ -155,16 +169,20 @@ export class CheckFailure extends Error {
   readonly expected: string;
   readonly observed: string;
   readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
+  /** Requirement that it breaks, where that is not the one of the check. */
+  readonly requirement: string | undefined;
 
   constructor(
     expected: string,
     observed: string,
     difference?: { missing: readonly string[]; extra: readonly string[] },
+    requirement?: string,
   ) {
     super(`expected ${expected}; observed ${observed}`);
     this.expected = expected;
     this.observed = observed;
     this.difference = difference;
+    this.requirement = requirement;
   }
 }
 
@@ -178,9 +196,26 @@ export class Blocked extends Error {
   override readonly name: string = 'Blocked';
 }
 
+/** A create that the tables allow was refused: blocks whatever needs the record. */
+export class Refused extends Blocked {
+  override readonly name: string = 'Refused';
+  readonly exchange: Exchange;
+
+  constructor(message: string, exchange: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
 /** A create was answered 2xx and its record is nowhere: blocks whatever needs it, and fails the check of the create. */
 export class LostRecord extends Blocked {
   override readonly name = 'LostRecord';
+  readonly exchange: Exchange;
+
+  constructor(message: string, exchange: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
 }
 
 /** The check ran and could not decide. */

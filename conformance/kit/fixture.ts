@@ -1,14 +1,13 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
-import { type FamilyTable, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { answeredId, idOf, isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { answerText } from './answer.ts';
-import { Blocked, type CheckContext, type Fixture, LostRecord } from './check.ts';
+import { fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { answeredId, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { answerText, mustDecide } from './answer.ts';
+import { Blocked, type CheckContext, type Fixture, LostRecord, Refused } from './check.ts';
 import { nameMember, rangeOf, referenceOf } from './fields.ts';
-import { findByName } from './finder.ts';
+import { findByName, listEntries } from './finder.ts';
 
 /** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
-const NOT_SERVED = [404, 405, 501];
 
 type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'client' | 'eventually'>;
 
@@ -29,7 +28,7 @@ export async function createdId(
   if (given !== undefined) {
     const stray = strayOf(context.client, family, given);
     if (stray === undefined) return { id: given, by: 'answer' };
-    throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`);
+    throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`, created);
   }
   const known = new Set(context.client.created().map((own) => `${own.family}/${own.id}`));
   const found = await context.eventually(async () => {
@@ -57,14 +56,16 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   );
 }
 
-/** Reads until the record is there; how often that took, undefined where it is not there within the window. */
-async function looksUntilVisible(context: Maker, family: string, id: string): Promise<number | undefined> {
+/** Reads until the record is there: how often that took, or the last answer where it is not there within the window. */
+async function lookForRecord(context: Maker, family: string, id: string): Promise<number | Exchange> {
   let looks = 0;
-  return context.eventually(async () => {
+  let last: Exchange | undefined;
+  const seen = await context.eventually(async () => {
     looks += 1;
-    const read = await context.send('read', { id }, family);
-    return isSuccess(read) && idOf(recordOf(read)) === id ? looks : undefined;
+    last = await context.send('read', { id }, family);
+    return isSuccess(last) && idOf(recordOf(last)) === id ? looks : undefined;
   });
+  return seen ?? (last as Exchange);
 }
 
 /** Creates a record and waits until it can be read. Throws `Blocked` where the target refuses it or it is not to be found. */
@@ -77,44 +78,71 @@ export async function makeFixture(
   if (shape === undefined || !hasOp(shape, 'create')) throw new Blocked(`${family} has no create`);
   let sent = context.payload(overrides, family);
   let created = await context.send('create', { fields: sent }, family);
-  const again = () => !isSuccess(created) && !NOT_SERVED.includes(created.status);
+  const again = () => !isSuccess(created) && !isNotServed(created);
   for (let tries = 1; tries < TRIES && again() && mayRetry(context, family, overrides); tries += 1) {
     if (isForbidden(created)) break;
     sent = context.payload(overrides, family);
     created = await context.send('create', { fields: sent }, family);
   }
   // A path that is not served has stored nothing, and cannot be asked for what it stored.
-  if (NOT_SERVED.includes(created.status)) {
+  if (isNotServed(created)) {
     context.client.dismiss(family, String(sent[nameMember(shape) ?? 'name'] ?? ''));
   }
-  if (isForbidden(created)) throw new Blocked(`no permission to create: ${answerText(created)}`);
-  if (!isSuccess(created)) throw new Blocked(`the target refuses a create: ${answerText(created)}`);
+  if (!isSuccess(created)) {
+    mustDecide(created);
+    throw new Refused(`the target refuses a create: ${answerText(created)}`, created);
+  }
   const name = String(sent[nameMember(shape) ?? 'name'] ?? '');
   const found = await createdId(context, family, created, name);
-  if (found === undefined) throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`);
-  if (!hasOp(shape, 'read')) return { family, id: found.id, sent };
-  const looks = await looksUntilVisible(context, family, found.id);
-  if (looks === undefined) {
-    throw new LostRecord(`${answerText(created)}, and the record ${found.id} cannot be read`);
+  if (found === undefined)
+    throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`, created);
+  const { id } = found;
+  if (!hasOp(shape, 'read')) return { family, id, sent };
+  const seen = await lookForRecord(context, family, id);
+  if (typeof seen === 'number') return { family, id, sent, looks: seen };
+  mustDecide(seen);
+  // A record that the list holds was created: then the read is to blame, and its own checks tell.
+  if (!isSuccess(seen) && (await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {
+    throw new Blocked(`the record ${id} is listed and cannot be read: ${answerText(seen)}`);
   }
-  return { family, id: found.id, sent, looks };
+  throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(seen)}`, created);
 }
 
-/** Removes a record and proves it gone; what stays is left to the clean-up at the end of the run. Never throws. */
-export async function removeFixture(client: ErsClient, table: FamilyTable, fixture: Fixture): Promise<void> {
-  const { family, id } = fixture;
+/** What removing a record came to. */
+export interface Removal {
+  /** Answer to the delete, where it was acknowledged. */
+  readonly acknowledged?: Exchange;
+  /** What shows that the record is still there after all. */
+  readonly remains?: string;
+}
+
+/**
+ * Removes a record and proves it gone, at the latest after the visibility window; what stays is left to the clean-up at the
+ * end of the run. Never throws.
+ */
+export async function removeFixture(
+  { client, table, eventually }: Pick<Maker, 'client' | 'table' | 'eventually'>,
+  { family, id, sent }: Fixture,
+): Promise<Removal> {
   const shape = table[family];
   const remover = client.view({ signal: 'ignored' });
   try {
-    if (shape === undefined || !hasOp(shape, 'delete')) return;
-    if (!client.created().some((own) => own.family === family && own.id === id)) return;
+    if (shape === undefined || !hasOp(shape, 'delete')) return {};
+    if (!client.created().some((own) => own.family === family && own.id === id)) return {};
     const deleted = await remover.send(family, 'delete', { id });
-    if (!isSuccess(deleted) || !hasOp(shape, 'read')) return;
-    const read = await remover.send(family, 'read', { id });
-    const name = String(fixture.sent[nameMember(shape) ?? 'name'] ?? '');
+    if (!isSuccess(deleted)) return {};
+    if (!hasOp(shape, 'read')) return { acknowledged: deleted };
+    let last: Exchange | undefined;
+    const gone = await eventually(async () => {
+      last = await remover.send(family, 'read', { id });
+      return isSuccess(last) && idOf(recordOf(last)) === id ? undefined : true;
+    });
+    if (gone === true || last === undefined) return { acknowledged: deleted };
     // Deleted and still there: back into the ledger, so that the clean-up tries again and the report tells.
-    if (isSuccess(read) && idOf(recordOf(read)) === id) client.adopt(family, id, name);
+    client.adopt(family, id, String(sent[nameMember(shape) ?? 'name'] ?? ''));
+    return { acknowledged: deleted, remains: `${answerText(deleted)}, and ${answerText(last)}` };
   } catch {
     // The clean-up at the end looks at everything that is still in the ledger.
+    return {};
   }
 }

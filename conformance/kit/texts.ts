@@ -1,4 +1,5 @@
 import { isSuccess } from '../../lib/wire/answer.ts';
+import { acceptedCreate } from './accepted-create.ts';
 import { type Check, CheckFailure, Inconclusive, LostRecord } from './check.ts';
 import { isCreatable, textMember } from './fields.ts';
 import { readUntil, shown } from './record-reads.ts';
@@ -33,8 +34,15 @@ export const textsSurvive: Check = {
     const sample = TEXTS[variant?.name ?? ''] ?? ' outer ';
     const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
     const text = variant?.name === 'outer-spaces' ? ` ${unique.trim()} ` : unique;
-    const own = await context.fixture({ [member]: text }).catch((fault: unknown) => {
-      if (fault instanceof LostRecord) throw new CheckFailure(`${member} ${shown(text)}`, fault.message);
+    // No grammar of names is shown; a description is a string, and takes any.
+    const wanted = `${member} ${shown(text)}`;
+    const made =
+      member === 'description'
+        ? acceptedCreate(context, { [member]: text }, wanted)
+        : context.fixture({ [member]: text });
+    const own = await made.catch((fault: unknown) => {
+      if (fault instanceof CheckFailure) throw fault;
+      if (fault instanceof LostRecord) throw new CheckFailure(wanted, fault.message);
       throw new Inconclusive(`the target refuses such a text: ${(fault as Error).message}`);
     });
     const { fits, record } = await readUntil(context, own, (held) => held[member] === text);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import type { CheckContext, Fixture } from './check.ts';
+import { Blocked, type CheckContext, type Fixture } from './check.ts';
 import { holds } from './contains-subset.ts';
 import { nameMember } from './fields.ts';
 import { findByName } from './finder.ts';
@@ -69,4 +69,16 @@ export async function comparable(
   return Object.fromEntries(
     Object.entries(tried.sent).filter(([member]) => holds(record?.[member], control.sent[member])),
   );
+}
+
+/** A record of the family, made in whichever form the target takes: for checks that look at what comes after the create. */
+export async function anyRecord(context: CheckContext): Promise<Fixture> {
+  try {
+    return await context.fixture();
+  } catch (fault) {
+    if (!(fault instanceof Blocked)) throw fault;
+    const bare = await attempt(context, { root: null });
+    if (bare.made === undefined) throw fault;
+    return bare.made;
+  }
 }

@@ -10,10 +10,10 @@ import { missingSearches } from './capacity/judge-capacity.ts';
 import { type LoadReport, missingCells } from './cell/judge-load.ts';
 import { loadCellName } from './cell/name.ts';
 import { isExpected } from './conformance/baseline/known.ts';
-import { coverageShare } from './conformance/coverage.ts';
+import { coverageShare, type Excused } from './conformance/coverage.ts';
 import { failureReasons } from './conformance/failure-reasons.ts';
-import { unprovenRequirements } from './conformance/judge-conformance.ts';
 import { isOpen } from './conformance/rollup.ts';
+import { isTooOpen, unprovenRequirements } from './conformance/unproven.ts';
 import { missingRecords } from './missing-records.ts';
 import type { Scope } from './scope.ts';
 
@@ -65,6 +65,13 @@ function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cl
   ];
 }
 
+/** How much is open, and where a requirement has no proof at all. */
+function openWords(records: RunRecords, { openStated }: ConformanceReport, excused: Excused): string {
+  const unproven = unprovenRequirements(records, excused);
+  const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
+  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where} (--allow-inconclusive N accepts so many)`;
+}
+
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const { counts } = part;
   if (counts.pass + counts.fail === 0) {
@@ -73,14 +80,11 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   }
   const share = coverageShare(part.coverage);
   const excused = new Set(part.results.filter(isExpected).map(resultKey));
-  const unproven = unprovenRequirements(records, excused);
   const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
   return [
     ...failureReasons(part, scope),
     ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
-    ...(unproven.length === 0
-      ? []
-      : [because(EXIT.inconclusive, `stated requirements without a single proof: ${some(unproven)}`)]),
+    ...(isTooOpen(part.results, scope, excused) ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
     ...(scope.someChecks || share.enough
       ? []
       : [
@@ -89,7 +93,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
             `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95% is needed`,
           ),
         ]),
-    ...(scope.someChecks && open > counts.error
+    ...(scope.someChecks && scope.allowInconclusive === 0 && open > counts.error
       ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
       : []),
   ];

@@ -11,6 +11,8 @@ export interface Scope {
   readonly someChecks: boolean;
   /** A warning fails the run. */
   readonly strict: boolean;
+  /** Stated results that may stay open; 0 unless the operator accepts some. */
+  readonly allowInconclusive: number;
   /** Cells asked for, as `profile operation`. */
   readonly cells: readonly { readonly profile: string; readonly operation: string }[];
   /** Searches for the capacity that were asked for. */
@@ -48,6 +50,7 @@ export function narrowingOf({ options }: Pick<RunRecords['header'], 'options'>) 
     families: names(options['family']),
     someChecks: names(options['check']) !== null,
     strict: options['strict'] === true,
+    allowInconclusive: Number(options['allowInconclusive'] ?? 0),
   };
 }
 

@@ -29,6 +29,8 @@ export type ResultReport = z.infer<typeof ResultReport>;
 export const ConformanceReport = z.object({
   verdict: Conformance,
   counts: z.record(Verdict, z.int()),
+  /** Stated results that are inconclusive, or blocked by no failure; 0 in reports of before. */
+  openStated: z.int().default(0),
   results: z.array(ResultReport),
   /** Failures by probable cause, new ones first; empty in reports of older versions. */
   causes: z.array(Cause).default([]),

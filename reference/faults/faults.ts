@@ -83,6 +83,14 @@ export function refuseFault(id: string, scope: Scope, method: string, status: nu
   );
 }
 
+/** Every request of one operation is refused and not worked on, in one family or in all. */
+export function refuseOpFault(id: string, family: string | undefined, op: string, status: number): Deviation {
+  return frontFault(id, `${op} of ${family ?? 'every family'} answered ${status}`, 'all', (kit) => (call, next) => {
+    const isStruck = call.route?.op === op && (family === undefined || call.route.family === family);
+    return isStruck ? refusal(kit, call, status, `${op} is refused`) : next();
+  });
+}
+
 /** A share of the apply and clear requests answer success and store nothing. */
 export function noStoreFault(id: string, share: number): Deviation {
   return {

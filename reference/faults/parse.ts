@@ -1,3 +1,4 @@
+import { OPS } from '../../lib/contract/operations.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Scope } from './fault.ts';
@@ -9,6 +10,7 @@ import {
   noStoreFault,
   rateFault,
   refuseFault,
+  refuseOpFault,
   resetFault,
   stallFault,
   statusFault,
@@ -46,6 +48,9 @@ const SPELLINGS: readonly Spelling[] = [
   spelling('reset=1%', `reset=${SHARE}`, (m, id, scope) => resetFault(id, scope, share(m[1]))),
   spelling('refuse=DELETE:405', 'refuse=(POST|PUT|DELETE):(4\\d\\d)', (m, id, scope) =>
     refuseFault(id, scope, m[1] ?? '', Number(m[2])),
+  ),
+  spelling('refuse=sgt.update:400', `refuse=(?:([a-z]+)\\.)?(${Object.keys(OPS).join('|')}):([45]\\d\\d)`, (m, id) =>
+    refuseOpFault(id, m[1], m[2] ?? '', Number(m[3])),
   ),
   spelling('no-store', 'no-store', (_m, id) => noStoreFault(id, 1)),
   spelling('no-store=10%', `no-store=${SHARE}`, (m, id) => noStoreFault(id, share(m[1]))),

@@ -41,6 +41,7 @@ export function conformanceAnswer(report: Report): Answer {
     ...(mode === 'full' ? [] : [`as far as ${mode} mode can see`]),
     ...(part.families.length < report.catalogue.families.length ? ['for the families asked for'] : []),
     ...(options['check'] === undefined ? [] : ['for the checks asked for']),
+    ...(part.openStated === 0 ? [] : [`except ${count(part.openStated)} stated results that are not proven`]),
   ];
   const { baseline } = part;
   const allKnown = part.verdict === 'non-conformant' && baseline?.unexpected.length === 0;

@@ -1,17 +1,9 @@
-import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerText } from '../../kit/answer.ts';
-import {
-  Blocked,
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  Inconclusive,
-  ToleratedDeviation,
-} from '../../kit/check.ts';
+import { answerText, mustSucceed } from '../../kit/answer.ts';
+import { type Check, type CheckContext, CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/check.ts';
 import { shown } from '../../kit/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
@@ -19,15 +11,6 @@ import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from
 const hasAnc: Check['appliesTo'] = (family) =>
   hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read');
 const namesOf = (op: 'apply' | 'clear') => ANC_OPERATION_NAMES.filter((name) => ANC_OPERATIONS[name].op === op);
-const MISSING = [404, 405, 501];
-
-function judgeAnswer(answer: Exchange, what: string): void {
-  if (isSuccess(answer)) return;
-  if (isForbidden(answer)) throw new Blocked(`no permission: ${answerText(answer)}`);
-  if (MISSING.includes(answer.status)) throw new CheckFailure(what, answerText(answer));
-  // Without a live session real deployments answer an error and store the policy: only the record decides.
-  throw new Inconclusive(`refused: ${answerText(answer)}`);
-}
 
 /** Applies, waits for the record, and gives it. Clears again whatever comes. */
 async function withPolicy<T>(
@@ -40,7 +23,7 @@ async function withPolicy<T>(
   try {
     const record = await untilApplied(context, endpoint);
     if (record === undefined) {
-      judgeAnswer(applied, 'the policy to be applied');
+      mustSucceed(applied, 'the policy to be applied');
       throw new CheckFailure(
         `a record of ${endpoint.macAddress} with ${endpoint.policyName}`,
         `${answerText(applied)}, and none is there`,
@@ -94,7 +77,7 @@ const ancClears: Check = {
       const cleared = await sendAnc(context, operation, endpoint);
       const left = await untilCleared(context, endpoint);
       if (left !== undefined) {
-        judgeAnswer(cleared, 'the policy to be cleared');
+        mustSucceed(cleared, 'the policy to be cleared');
         throw new CheckFailure(
           `no record of ${endpoint.macAddress}`,
           `${answerText(cleared)}, and ${shown(left)} is there`,
@@ -126,7 +109,7 @@ const ancOperations: Check = {
     const endpoint = await freeEndpoint(context, variant?.name === 'apply' ? 5 : 6);
     await withPolicy(context, 'apply-by-mac', endpoint, async () => {
       if (variant?.name === 'clear') {
-        judgeAnswer(await sendAnc(context, 'clear-by-mac', endpoint), 'clear to be taken');
+        mustSucceed(await sendAnc(context, 'clear-by-mac', endpoint), 'clear to be taken');
         if ((await untilCleared(context, endpoint)) !== undefined)
           throw new CheckFailure('no record', 'it is still there');
       }
@@ -196,7 +179,7 @@ const ancCsrf: Check = {
       const cleared = await sendAnc(context, 'clear-by-mac', endpoint, variant?.name === 'clear' ? { headers } : {});
       const answer = variant?.name === 'apply' ? applied : cleared;
       if (isForbidden(answer)) throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
-      judgeAnswer(answer, `${variant?.name} with X-CSRF-TOKEN to be taken`);
+      mustSucceed(answer, `${variant?.name} with X-CSRF-TOKEN to be taken`);
       context.witness('pairs');
     } finally {
       await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);

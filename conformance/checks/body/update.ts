@@ -7,22 +7,10 @@ import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inc
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
-import { attempt } from '../../kit/write-attempt.ts';
+import { anyRecord } from '../../kit/write-attempt.ts';
 
 const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
-
-/** A record to update, made in whichever form the target takes: what is looked at here is the body of the update. */
-async function anyRecord(context: CheckContext): Promise<Fixture> {
-  try {
-    return await context.fixture();
-  } catch (fault) {
-    if (!(fault instanceof Blocked)) throw fault;
-    const bare = await attempt(context, { root: null });
-    if (bare.made === undefined) throw fault;
-    return bare.made;
-  }
-}
 
 /** Text that an update is to leave, another one each time. */
 const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.prefix}`);

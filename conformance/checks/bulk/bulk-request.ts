@@ -1,14 +1,20 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { answeredId, isObject, isSuccess } from '../../../lib/wire/answer.ts';
+import { answeredId, isForbidden, isNotServed, isObject, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
 import { rootKey } from '../../../lib/wire/request.ts';
 import { escapeXml, xmlElement } from '../../../lib/wire/xml.ts';
 import type { CheckContext } from '../../kit/check.ts';
 
-/** Values of a bulk request: not shown (gap G-08); these are what published definitions use. */
-export function bulkValues(name: string): { readonly operationType: string; readonly resourceMediaType: string } {
-  return { operationType: 'create', resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml` };
+/** Words for creating that deployments may know: the specification shows none (gap G-08). Published definitions say the first. */
+const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;
+
+/** Members of a bulk request. The specification shows none of their values (gap G-08); published definitions use these. */
+export function bulkValues(
+  name: string,
+  operationType: string = CREATE_WORDS[0],
+): { readonly operationType: string; readonly resourceMediaType: string } {
+  return { operationType, resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml` };
 }
 
 /** A submitted bulk request and what its monitor said. */
@@ -56,18 +62,39 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
   });
 }
 
-/** Submits the two members that the specification lists. */
-export function submitPlain(context: CheckContext): Promise<BulkRun> {
-  return runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(context.family.name) }));
+/** A plain bulk request, and the word for creating that the target took; the first word where it took none. */
+export interface PlainBulkRun extends BulkRun {
+  readonly operationType: string;
+}
+
+/** Submits the two members that the specification lists, with one word after the other until one is taken. */
+export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> {
+  let refused: PlainBulkRun | undefined;
+  for (const operationType of CREATE_WORDS) {
+    const fields = bulkValues(context.family.name, operationType);
+    const run = { ...(await runBulk(context, () => context.send('bulkSubmit', { fields }))), operationType };
+    const { submitted } = run;
+    if (isSuccess(submitted) || isForbidden(submitted) || isOverloaded(submitted) || isNotServed(submitted)) return run;
+    refused ??= run;
+  }
+  return refused as PlainBulkRun;
+}
+
+/** One plain bulk request for all checks of the family. */
+export async function bulkRunOf(context: CheckContext): Promise<PlainBulkRun> {
+  const run = await context.shared('bulk', () => submitPlain(context));
+  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.addEvidence(exchange);
+  return run;
 }
 
 /** Submits records to create, in the XML form of published definitions; the specification shows no place for them. */
 export function submitRecords(
   context: CheckContext,
   records: readonly Readonly<Record<string, unknown>>[],
+  word?: string,
 ): Promise<BulkRun> {
   const { xml } = vendorFacts(context.family.name);
-  const { operationType, resourceMediaType } = bulkValues(context.family.name);
+  const { operationType, resourceMediaType } = bulkValues(context.family.name, word);
   const resources = records.map((fields) => {
     const attributes = ['name', 'description'].flatMap((member) =>
       typeof fields[member] === 'string' ? [` ${member}="${escapeXml(fields[member])}"`] : [],

@@ -1,6 +1,8 @@
 import type { Check } from '../../kit/check.ts';
 import { exclusionChecks } from './filter/exclusion-checks.ts';
 import { joinChecks } from './filter/join-checks.ts';
+import { manyCriteriaChecks } from './filter/many-criteria.ts';
+import { numberOperandChecks } from './filter/number-operands.ts';
 import { filterChecks } from './filter/operator-checks.ts';
 import { refusalChecks } from './filter/refusal-checks.ts';
 import { relationChecks } from './filter/relation-checks.ts';
@@ -20,7 +22,9 @@ export const listChecks: readonly Check[] = [
   ...linkChecks,
   ...joinChecks,
   ...exclusionChecks,
+  ...manyCriteriaChecks,
   ...filterChecks,
+  ...numberOperandChecks,
   ...relationChecks,
   ...valueChecks,
   ...signChecks,

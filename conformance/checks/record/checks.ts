@@ -5,10 +5,12 @@ import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts'
 import { enumeratedOnly } from './enumerated.ts';
 import { historyAddsUp } from './history-check.ts';
 import { idsStay } from './identity.ts';
+import { longTexts } from './lengths.ts';
 import { createIsListed, listEnvelope } from './list.ts';
 import { booleanStored, fieldNames } from './names.ts';
 import { numberBounds, numberGenerated, numberOutside } from './number.ts';
 import { numberBoundsByUpdate } from './number-update.ts';
+import { parallelWrites } from './parallel.ts';
 import { readListed, readOwn } from './read.ts';
 import { parallelCreates, visibleSoon } from './time.ts';
 import { updateAllFields, updateCreatesNone, updateSparesSiblings, updateStores } from './update.ts';
@@ -34,6 +36,7 @@ export const recordChecks: readonly Check[] = [
   deleteUnlists,
   historyAddsUp,
   textsSurvive,
+  longTexts,
   unsetLeftOut,
   booleanStored,
   numberGenerated,
@@ -43,6 +46,7 @@ export const recordChecks: readonly Check[] = [
   enumeratedOnly,
   visibleSoon,
   parallelCreates,
+  parallelWrites,
   readsAreWhole,
   entriesAreWhole,
 ];

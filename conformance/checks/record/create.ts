@@ -1,4 +1,5 @@
-import { type Check, CheckFailure, LostRecord } from '../../kit/check.ts';
+import { acceptedCreate } from '../../kit/accepted-create.ts';
+import { type Check, type CheckContext, CheckFailure, type Fixture, LostRecord } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
@@ -29,6 +30,16 @@ export const createStores: Check = {
   },
 };
 
+/** A record with one member of the samples alone. What stands inside an object is not shown: its refusal decides nothing. */
+function alone(context: CheckContext, member: string, samples: Readonly<Record<string, unknown>>): Promise<Fixture> {
+  if (!(member in samples)) return context.fixture();
+  const isOpen = typeof samples[member] === 'object' || isServerFilled(context.family, member);
+  const overrides = { [member]: samples[member] };
+  return isOpen
+    ? context.fixture(overrides)
+    : acceptedCreate(context, overrides, `a create with ${member} to be taken`);
+}
+
 /** Each listed field that a create carries is stored. */
 export const createAllFields: Check = {
   id: 'record/create-fields',
@@ -50,7 +61,7 @@ export const createAllFields: Check = {
     // One record with everything; where the target refuses that, one with this member alone.
     const own = await context
       .shared('full-record', (scope) => scope.fixture(samples))
-      .catch(() => context.fixture(member in samples ? { [member]: samples[member] } : {}));
+      .catch(() => alone(context, member, samples));
     const sent = own.sent[member];
     if (sent === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
     const { fits, record } = await readUntil(context, own, (held) => holds(held[member], sent));

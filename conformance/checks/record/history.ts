@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import { Blocked, type CheckContext, type SharedScope } from '../../kit/check.ts';
+import { isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { answerText, mustDecide } from '../../kit/answer.ts';
+import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import { contradictedByList, contradictedByReads, type Held, type Look } from './history-looks.ts';
 
@@ -39,8 +40,6 @@ export interface History {
   /** Lists among the looks that reached the end of the list. */
   readonly lists: number;
   readonly contradiction: Contradiction | undefined;
-  /** Why it ended before its last step, where no contradiction ended it. */
-  readonly ended: string | undefined;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -61,7 +60,6 @@ export async function writeHistory(context: CheckContext, scope: SharedScope): P
   let records: readonly Held[] = [];
   let lists = 0;
   let turn = context.seed >>> 0;
-  const ended = (why: string): History => ({ held, lists, contradiction: undefined, ended: why, exchanges });
 
   const live = () => records.filter(({ isLive }) => isLive);
   const replace = (changed: Held) => {
@@ -92,9 +90,16 @@ export async function writeHistory(context: CheckContext, scope: SharedScope): P
 
   for (const step of STEPS.filter((each) => hasOp(family, each))) {
     const answer = await write(step);
-    if (answer !== undefined && isForbidden(answer))
-      throw new Blocked(`no permission: ${step} answered ${answer.status}`);
-    if (answer !== undefined && !isSuccess(answer)) return ended(`a ${step} was refused with status ${answer.status}`);
+    if (answer !== undefined && !isSuccess(answer)) {
+      mustDecide(answer);
+      const contradiction = {
+        after: step,
+        expected: `the ${step} taken`,
+        observed: answerText(answer),
+        exchanges: [answer],
+      };
+      return { held, lists, contradiction, exchanges };
+    }
     let seen: Look | 'unread' | undefined;
     await context.eventually(async () => {
       seen =
@@ -103,13 +108,13 @@ export async function writeHistory(context: CheckContext, scope: SharedScope): P
     });
     if (seen !== undefined && seen !== 'unread') {
       const contradiction = { after: step, ...(seen as Look), exchanges: exchanges.slice(-12) };
-      return { held, lists, contradiction, ended: undefined, exchanges };
+      return { held, lists, contradiction, exchanges };
     }
     if (seen === undefined) lists += 1;
     held[step] += 1;
     if (step === 'create') records = await withTexts(records, text, send);
   }
-  return { held, lists, contradiction: undefined, ended: undefined, exchanges };
+  return { held, lists, contradiction: undefined, exchanges };
 }
 
 /** What a create stores of a text is judged elsewhere: a history holds on to what the first read of it showed. */

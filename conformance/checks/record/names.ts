@@ -1,3 +1,4 @@
+import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
@@ -58,7 +59,7 @@ export const booleanStored: Check = {
   async run(context, variant) {
     const member = variant?.name ?? '';
     for (const value of [true, false]) {
-      const own = await context.fixture({ [member]: value });
+      const own = await acceptedCreate(context, { [member]: value }, `a create with ${member} ${value} to be taken`);
       const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
       if (!fits) throw new CheckFailure(`${member} ${value}`, shown(record?.[member]));
       context.witness(String(value));

@@ -1,5 +1,6 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { answeredId, entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import {
   Blocked,
@@ -60,7 +61,7 @@ export const numberGenerated: Check = {
     const member = variant?.name ?? '';
     const { low, high, or } = limits(context, member);
     for (const asking of or) {
-      const own = await context.fixture({ [member]: asking });
+      const own = await acceptedCreate(context, { [member]: asking }, `a create with ${member} ${asking} to be taken`);
       const { record } = await readUntil(context, own, (held) => Number(held[member]) !== asking);
       const value = Number(record?.[member]);
       if (!(value >= low && value <= high)) {

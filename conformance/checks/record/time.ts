@@ -1,6 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
-import { type Check, CheckFailure, LostRecord } from '../../kit/check.ts';
+import { type Check, CheckFailure, LostRecord, Refused } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
@@ -44,6 +44,10 @@ export const parallelCreates: Check = {
     const gone = lost.find((fault) => fault instanceof LostRecord);
     if (gone !== undefined)
       throw new CheckFailure(`${CREATES} records`, `${lost.length} lost: ${(gone as Error).message}`);
+    const refused = lost.find((fault) => fault instanceof Refused);
+    // One at a time they are taken: record/create has held.
+    if (refused !== undefined)
+      throw new CheckFailure(`${CREATES} creates at the same time taken`, (refused as Error).message);
     if (lost.length > 0) throw lost[0];
     const owns = tries.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : []));
     const ids = new Set(owns.map(({ id }) => id));

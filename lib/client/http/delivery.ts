@@ -4,10 +4,9 @@ import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import type { WireAnswer } from './transport.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
-/** Waits that a target may ask for with Retry-After: how long each, and how many. */
-const RETRY_AFTER_LIMIT_SECONDS = 30;
+/** Waits that a target may ask for with Retry-After, for one request. */
 const RETRY_AFTER_TRIES = 3;
 /** Repeats of a GET whose connection broke. */
 const TRANSPORT_TRIES = 3;
@@ -23,22 +22,14 @@ export interface Delivery {
 
 type Send = Attempts['once'];
 
-/** Seconds that the answer asks to wait; undefined where it asks for none, or for more than is waited. */
-function retryAfterSeconds(answer: WireAnswer): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
-  const text = answer.headers.find(([name]) => name === 'retry-after')?.[1] ?? '';
-  const seconds = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return seconds <= RETRY_AFTER_LIMIT_SECONDS ? seconds : undefined;
-}
-
-/** Sends until the answer is no plea to wait and, for a GET, the connection does not break; both bounded. */
+/** Sends with bounded retries: Retry-After for any request, connection errors for GET. */
 function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
   return async (spec, extra, view) => {
     let waits = 0;
     for (let tries = 1; ; ) {
       try {
         const got = await login.pass(() => once(spec, extra, view));
-        const seconds = retryAfterSeconds(got.answer);
+        const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
         if (seconds === undefined || waits === RETRY_AFTER_TRIES) return got;
         waits += 1;
         await clock.sleep(seconds * 1000, signalOf(view));

@@ -13,6 +13,7 @@ import { causesOf } from './cause/causes.ts';
 import { signatureOf } from './cause/signature.ts';
 import { coverageOf, coverageShare, type Excused } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
+import { isTooOpen, openStated } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
 
@@ -39,25 +40,6 @@ function requirementVerdicts(catalogue: Catalogue, results: readonly Conformance
     const own = byRequirement.get(id) ?? [];
     return { id, verdict: rollup(own.map(({ verdict }) => verdict)) ?? 'not-tested', results: own.length };
   });
-}
-
-/**
- * Stated requirements that checks tried to decide without one pass: the worst of them is inconclusive or blocked. Results
- * that a baseline answers for do not count.
- */
-export function unprovenRequirements(
-  records: Pick<RunRecords, 'catalogue' | 'results'>,
-  excused: Excused = new Set(),
-): readonly string[] {
-  const stated = new Set(records.catalogue.requirements.filter(({ level }) => level === 'stated').map(({ id }) => id));
-  const binding = records.results.filter((result) => result.level === 'stated' && !excused.has(resultKey(result)));
-  return [...groupBy(binding, ({ requirement }) => requirement)]
-    .filter(([id, results]) => {
-      const verdicts = new Set(results.map(({ verdict }) => verdict));
-      const tried = verdicts.has('inconclusive') || verdicts.has('blocked');
-      return stated.has(id) && tried && !verdicts.has('pass') && !verdicts.has('fail');
-    })
-    .map(([id]) => id);
 }
 
 function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): ConformanceReport['families'] {
@@ -113,13 +95,15 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
   const results = baseline === undefined ? signed : markKnown(signed, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);
-  const open =
-    unprovenRequirements(records, excused).length > 0 || (!scope.someChecks && !coverageShare(coverage).enough);
+  const open = isTooOpen(results, scope, excused) || (!scope.someChecks && !coverageShare(coverage).enough);
   const doubtful =
-    scope.someChecks && results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+    scope.someChecks &&
+    scope.allowInconclusive === 0 &&
+    results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   return {
     verdict: conformanceVerdict(results, { strict: scope.strict, open: open || doubtful }),
     counts: countVerdicts(results),
+    openStated: openStated(results, excused).length,
     results,
     causes: causes(results, records, scope.strict),
     coverage,

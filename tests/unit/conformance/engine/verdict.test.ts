@@ -7,6 +7,7 @@ import {
   LostRecord,
   ToleratedDeviation,
 } from '../../../../conformance/kit/check.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../../../lib/errors.ts';
 
 const failure = new CheckFailure('a', 'b', { missing: ['x'], extra: [] });
@@ -45,7 +46,7 @@ describe('the verdict of a check', () => {
 
   it.each([
     [new Blocked('no record'), 'blocked'],
-    [new LostRecord('gone'), 'blocked'],
+    [new LostRecord('gone', {} as Exchange), 'blocked'],
     [new UsageError('refused-by-mode', 'not allowed'), 'blocked'],
     [new Inconclusive('too little'), 'inconclusive'],
     [new TargetError('reset', 'broken'), 'error'],

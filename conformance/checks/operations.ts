@@ -1,0 +1,167 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
+import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
+import { type AcknowledgedWrite, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { freeText, updateFields } from '../kit/record-reads.ts';
+import { sampleFields } from '../kit/samples.ts';
+import { anyRecord, attempt, discard, leftBy } from '../kit/write-attempt.ts';
+import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
+import { bulkRunOf } from './bulk/bulk-request.ts';
+
+/** Entries of a list that one operation is tried on before it counts as refused. */
+const MOST_TRIED = 3;
+
+type Try = (context: CheckContext) => Promise<Exchange>;
+
+/** Asks for what the list holds, one entry after the other, until one is answered; gives the last answer. */
+const onListed =
+  (ask: (context: CheckContext, entry: Readonly<Record<string, unknown>>) => Promise<Exchange | undefined>): Try =>
+  async (context) => {
+    // A record of the run where one can be made; where reads are refused, only what the list holds is known.
+    const made = context.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
+    const own = made === undefined ? [] : [{ id: made.id }];
+    const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
+    let last: Exchange | undefined;
+    for (const entry of entries.slice(0, MOST_TRIED)) {
+      last = (await ask(context, entry)) ?? last;
+      if (last !== undefined && isSuccess(last)) return last;
+    }
+    if (last === undefined) throw new Inconclusive('no record is known to ask for');
+    return last;
+  };
+
+/** Creates with as little as a create needs, with another number, then with every member that has a sample. */
+async function tryCreate(context: CheckContext): Promise<Exchange> {
+  let last: Exchange | undefined;
+  for (const overrides of [{}, {}, sampleFields(context.family, 0)]) {
+    const tried = await attempt(context, {}, overrides);
+    if (tried.made === undefined) await leftBy(context, tried);
+    await discard(context, tried);
+    last = tried.exchange;
+    mustDecide(last);
+    if (isSuccess(last)) break;
+  }
+  return last as Exchange;
+}
+
+async function tryUpdate(context: CheckContext): Promise<Exchange> {
+  const own = await anyRecord(context);
+  return context.send('update', {
+    id: own.id,
+    fields: updateFields(own, freeText(context, `taken ${context.prefix}`)),
+  });
+}
+
+async function tryDelete(context: CheckContext): Promise<Exchange> {
+  return context.send('delete', { id: (await anyRecord(context)).id });
+}
+
+async function tryMonitor(context: CheckContext): Promise<Exchange> {
+  const { submitted, monitored } = await bulkRunOf(context);
+  const answered = monitored.find(isSuccess) ?? monitored.at(-1);
+  if (answered === undefined) throw new Inconclusive(`no bulk request to ask for: ${answerText(submitted)}`);
+  return answered;
+}
+
+/** Applies or clears. Real deployments are recorded to refuse without a live session and to store all the same. */
+const tryAnc =
+  (op: 'apply' | 'clear'): Try =>
+  async (context) => {
+    const endpoint = await freeEndpoint(context, op === 'apply' ? 3 : 4);
+    const applied = await sendAnc(context, 'apply-by-mac', endpoint);
+    const isStored = isSuccess(applied) || (await untilApplied(context, endpoint)) !== undefined;
+    if (op === 'apply') {
+      await sendAnc(context, 'clear-by-mac', endpoint);
+      if (isStored && !isSuccess(applied)) throw new Inconclusive(`refused, and stored: ${answerText(applied)}`);
+      return applied;
+    }
+    const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
+    if (!isStored) throw new Inconclusive(`nothing could be applied to clear: ${answerText(applied)}`);
+    if (!isSuccess(cleared) && (await untilCleared(context, endpoint)) === undefined)
+      throw new Inconclusive(`refused, and cleared: ${answerText(cleared)}`);
+    return cleared;
+  };
+
+/** A valid request of each operation. */
+const TRIES: Readonly<Record<Op, Try>> = {
+  list: (context) => context.send('list'),
+  version: (context) => context.send('version'),
+  read: onListed(async (context, entry) => {
+    const id = idOf(entry);
+    return id === undefined ? undefined : context.send('read', { id });
+  }),
+  readByName: onListed(async (context, { name }) =>
+    typeof name === 'string' ? context.send('readByName', { name }) : undefined,
+  ),
+  create: tryCreate,
+  update: tryUpdate,
+  delete: tryDelete,
+  bulkSubmit: async (context) => (await bulkRunOf(context)).submitted,
+  bulkMonitor: tryMonitor,
+  apply: tryAnc('apply'),
+  clear: tryAnc('clear'),
+};
+
+const READS: readonly Op[] = ['list', 'read', 'readByName', 'version'];
+const WRITES: readonly Op[] = ['create', 'update', 'delete'];
+const SPECIAL: readonly Op[] = ['bulkSubmit', 'bulkMonitor', 'apply', 'clear'];
+
+const variantsOf = (family: Family, ops: readonly Op[]) =>
+  ops
+    .filter((op) => hasOp(family, op))
+    .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op }));
+
+function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') {
+  return checkOfEach<Op>({
+    id: `operation/${kind}`,
+    title: 'the family takes a valid request of the operation',
+    requirement: opRequirementId('{family}', ops[0] as Op),
+    level: 'stated',
+    appliesTo: (family) => ops.some((op) => hasOp(family, op)),
+    variants: (family) => variantsOf(family, ops),
+    needs,
+    async run(context, op) {
+      const answer = await TRIES[op](context);
+      context.addEvidence(answer);
+      mustSucceed(answer, `a valid ${op} to be taken`);
+      context.witness('taken');
+      return undefined;
+    },
+  });
+}
+
+/** Each operation of the table takes a valid request: one result for each row of the operations table. */
+export const operationChecks = [
+  taken('read', READS, 'read'),
+  taken('write', WRITES, 'own-data'),
+  taken('special', SPECIAL, 'full'),
+];
+
+/** What preparation and teardown were told, held against what they saw. */
+export const writesHappen = checkOfEach<AcknowledgedWrite>({
+  id: 'operation/acknowledged',
+  title: 'each create and delete that was acknowledged while checks were prepared and torn down did happen',
+  requirement: opRequirementId('{family}', 'create'),
+  level: 'stated',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  variants: (family) =>
+    (['create', 'delete'] as const)
+      .filter((op) => hasOp(family, op))
+      .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op })),
+  afterAll: true,
+  needs: 'own-data',
+  async run(context, op) {
+    const { acknowledged, broken } = context.writes(op);
+    const [first] = broken;
+    if (first !== undefined) {
+      context.addEvidence(first.exchange);
+      const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
+      throw new CheckFailure(`each acknowledged ${op} to happen`, observed);
+    }
+    if (acknowledged > 0) context.witness('acknowledged');
+    return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };
+  },
+});

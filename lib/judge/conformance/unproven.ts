@@ -1,0 +1,55 @@
+import { groupBy } from '../../group-by.ts';
+import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
+import type { RunRecords } from '../../records/reader.ts';
+import type { Scope } from '../scope.ts';
+import type { Excused } from './coverage.ts';
+
+/**
+ * Stated results that decided nothing: inconclusive, or blocked by something other than a result that failed. Results that
+ * a baseline answers for do not count.
+ */
+export function openStated(
+  results: readonly ConformanceResult[],
+  excused: Excused = new Set(),
+): readonly ConformanceResult[] {
+  const failed = new Set(
+    results.flatMap(({ verdict, checkId, family }) => (verdict === 'fail' ? [`${checkId}|${family}`] : [])),
+  );
+  const root = (result: ConformanceResult) => result.blockedBy?.split('|').slice(0, 2).join('|') ?? '';
+  return results.filter(
+    (result) =>
+      result.level === 'stated' &&
+      !excused.has(resultKey(result)) &&
+      (result.verdict === 'inconclusive' || (result.verdict === 'blocked' && !failed.has(root(result)))),
+  );
+}
+
+/**
+ * Stated requirements, family by family, that checks tried to decide without one pass or failure. A requirement that is
+ * proven in one family and open in another is not proven.
+ */
+export function unprovenRequirements(
+  records: Pick<RunRecords, 'catalogue' | 'results'>,
+  excused: Excused = new Set(),
+): readonly string[] {
+  const stated = new Set(records.catalogue.requirements.filter(({ level }) => level === 'stated').map(({ id }) => id));
+  const binding = records.results.filter(
+    (result) => result.level === 'stated' && stated.has(result.requirement) && !excused.has(resultKey(result)),
+  );
+  return [...groupBy(binding, ({ requirement, family }) => `${requirement} in ${family}`)]
+    .filter(([, results]) => {
+      const verdicts = new Set(results.map(({ verdict }) => verdict));
+      const tried = verdicts.has('inconclusive') || verdicts.has('blocked');
+      return tried && !verdicts.has('pass') && !verdicts.has('fail');
+    })
+    .map(([pair]) => pair);
+}
+
+/** True where more stated results are open than the operator accepts. */
+export function isTooOpen(
+  results: readonly ConformanceResult[],
+  scope: Pick<Scope, 'allowInconclusive'>,
+  excused?: Excused,
+): boolean {
+  return openStated(results, excused).length > scope.allowInconclusive;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { operationChecks } from '../../../conformance/checks/operations.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { OPS } from '../../../lib/contract/operations.ts';
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const TABLE: FamilyTable = FAMILIES;
+const STATUSES = [400, 500] as const;
+const options = { mode: 'full' as const, seed: 1, visibilityMs: 60, cleanUp: false };
+
+const rowsOf = (op: Op) => Object.values(TABLE).filter(({ ops }) => ops.includes(op));
+const cases = (Object.keys(OPS) as Op[]).flatMap((op) => STATUSES.map((status) => [op, status] as const));
+
+describe('a deployment that refuses an operation', () => {
+  it('has a row in this table for each of the 66 operations', () => {
+    expect((Object.keys(OPS) as Op[]).reduce((sum, op) => sum + rowsOf(op).length, 0)).toBe(66);
+  });
+
+  it.each(cases)('fails the requirement of %s in every family where it answers %i', async (op, status) => {
+    const run = await runOnReference({ sessions: 200, faults: [`refuse=${op}:${status}`] }, options, operationChecks);
+    const failed = run.written.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+    expect(failed.sort()).toEqual(
+      rowsOf(op)
+        .map(({ name }) => opRequirementId(name, op))
+        .sort(),
+    );
+  });
+
+  it('takes a refusal for load as nothing decided', async () => {
+    const run = await runOnReference({ sessions: 200, faults: ['refuse=update:429'] }, options, operationChecks);
+    const about = run.written.filter(({ variant }) => variant === 'update').map(({ verdict }) => verdict);
+    expect(new Set(about)).toEqual(new Set(['inconclusive']));
+  });
+});
