@@ -7,6 +7,7 @@ import { configCommand } from './commands/config.ts';
 import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
+import { exploreCommand } from './commands/explore.ts';
 import { initCommand } from './commands/init.ts';
 import { loadCommand } from './commands/load.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -37,6 +38,7 @@ function createProgram(): Command {
   for (const add of [
     verifyCommand,
     conformanceCommand,
+    exploreCommand,
     loadCommand,
     capacityCommand,
     configCommand,

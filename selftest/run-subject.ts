@@ -33,6 +33,8 @@ export interface SubjectDeps {
 const SESSIONS = 500;
 /** Every deployment here answers in milliseconds, or never. */
 const TIMEOUT_MS = 2000;
+/** No generated defect leaves a request without an answer: a slow one means that the machine is busy. */
+const PATIENT_TIMEOUT_MS = 15_000;
 /** Four times the slowest allowed write; the wait for what never comes is most of the time of a defect. */
 const VISIBILITY_MS = 1000;
 const DEADLINE_MS = 120_000;
@@ -53,7 +55,12 @@ function openClient(server: ReferenceServer, subject: Subject, clock: Clock): Er
   const { baseUrl, username, password, policies } = server;
   return createClient(
     {
-      target: { baseUrl, credentials: { username, password }, timeoutMs: TIMEOUT_MS, connections: 10 },
+      target: {
+        baseUrl,
+        credentials: { username, password },
+        timeoutMs: subject.kind === 'generated' || subject.kind === 'control' ? PATIENT_TIMEOUT_MS : TIMEOUT_MS,
+        connections: 10,
+      },
       mode: 'full',
       runId: runIdOf(subject),
       table: FAMILIES,

@@ -1,5 +1,6 @@
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
+import { generatedFigures } from './docs-generated.ts';
 import { markdownTable } from './docs-tables.ts';
 
 const minutes = (ms: number): string => `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
@@ -100,6 +101,10 @@ window, filter, sort) × triggers (when). \`reference/defects/generated/\` makes
 - Left out by rule, because they would be no defect: members that deployments fill by themselves, members that a list entry may leave out, values that
   only the case of a dialect decides, features that a request cannot carry. A test sends random requests to the clean and the spoiled deployment and
   holds that an answer differs.
+
+Published figures:
+
+${generatedFigures()}
 
 What it cannot show: mistakes that are none of these operators, mistakes of two parts at once, mistakes that need hours or millions of records.
 

@@ -94,6 +94,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
+  explore: {
+    path: 'explore/',
+    mayImport: [...['engine', 'kit', 'client types', 'cleanup'], ...['contract', 'wire', 'records', 'leaves']],
+  },
+
   reports: { path: 'reports/', mayImport: ['records', 'stats', 'judge', 'leaves'] },
   selftest: {
     path: 'selftest/',

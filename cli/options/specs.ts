@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
+import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { option } from '../../lib/option.ts';
 import { onOff, text } from '../../lib/option-values.ts';
@@ -33,6 +34,13 @@ export const ConformanceCommandSpec = z.object({
   ...RedactSpec.shape,
   list: option({ flag: '--list', text: 'print what would be checked, and end', once: true }, onOff().default(false)),
   dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
+});
+
+/** Everything `ers-harness explore` is started with. */
+export const ExploreCommandSpec = z.object({
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
+  ...ExploreSpec.shape,
 });
 
 /** Everything `ers-harness load` is started with. */

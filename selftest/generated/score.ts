@@ -79,9 +79,12 @@ export function generatedScore(
     alarms: scored
       .filter(({ subject }) => subject.kind === 'control')
       .flatMap(({ subject, outcome }) =>
-        outcome.accusations.map(({ verdict, checkId, family, text }) =>
-          [`${subject.ids.join('+')}:`, verdict, `${checkId}|${family}:`, text].join(' '),
-        ),
+        // An error found nothing, neither here nor on a defect.
+        outcome.accusations
+          .filter(({ verdict }) => verdict !== 'error')
+          .map(({ verdict, checkId, family, text }) =>
+            [`${subject.ids.join('+')}:`, verdict, `${checkId}|${family}:`, text].join(' '),
+          ),
       ),
     cost,
   };

@@ -31,3 +31,14 @@ describe('generated defects', () => {
     expect(stderr).toContain('there is no generated defect');
   });
 });
+
+describe('the command explore', () => {
+  it('refuses to run where it may not write, and a path without its seed and family', async () => {
+    const readOnly = await runCli(['explore', '--base-url', 'http://127.0.0.1:1']);
+    expect(readOnly.code).toBe(2);
+    expect(readOnly.stderr).toContain('explore writes records');
+    const alone = await runCli(['explore', '--base-url', 'http://127.0.0.1:1', '--mode', 'own-data', '--path', '1:2']);
+    expect(alone.code).toBe(2);
+    expect(alone.stderr).toContain('--path needs the --seed');
+  });
+});

@@ -22,6 +22,7 @@ const FOLDERS = [
   'load',
   'conformance',
   'reports',
+  'explore',
   'selftest',
   'cli',
   'tools',

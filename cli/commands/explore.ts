@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { stepText } from '../../explore/report.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { recordedOptions } from '../../lib/option.ts';
+import { readBaseline } from '../options/baseline/read-baseline.ts';
+import { bind } from '../options/bind.ts';
+import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
+import { requiredPool } from '../options/pool.ts';
+import { ExploreCommandSpec } from '../options/specs.ts';
+import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import { exitOf } from '../session/exit.ts';
+import { startSession } from '../session/run-session.ts';
+import { exitOfSignal } from '../session/signals.ts';
+import { EXPLORABLE, type Explored, type ExploreFinding, exploreStage } from '../stages/explore.ts';
+
+type Options = z.output<typeof ExploreCommandSpec>;
+
+/** Seeds that are drawn are short enough to be typed. */
+const SEEDS = 1_000_000;
+
+function check({ families, mode, path, seed }: Options): void {
+  const unknown = families?.filter((name) => !EXPLORABLE.includes(name)) ?? [];
+  if (unknown.length > 0)
+    throw new UsageError('unknown-family', `nothing can be explored in ${unknown.join(', ')}`, {
+      hint: `one of ${EXPLORABLE.join(', ')}`,
+    });
+  if (mode === undefined || mode === 'read-only')
+    throw new UsageError('mode-needed', 'explore writes records, and the mode is read-only', {
+      hint: 'type --mode own-data, or --mode full with --endpoints for ANC too',
+    });
+  if (path !== undefined && (seed === undefined || families?.length !== 1))
+    throw new UsageError('path-alone', '--path needs the --seed and the one --family that it was found with', {
+      hint: 'copy the replay line of the finding',
+    });
+}
+
+function say(finding: ExploreFinding, output: Output): void {
+  const { result, steps, metIn, curl, replay } = finding;
+  output.warn('');
+  output.warn(`${result.verdict}  ${result.requirement} (${result.level})  ${result.family}: ${result.variant ?? ''}`);
+  output.warn(`  expected ${result.expected ?? ''}`);
+  output.warn(`  observed ${result.observed ?? ''}`);
+  output.warn(`  ${steps.length} of ${metIn} steps are needed:`);
+  for (const step of steps) output.warn(`    ${stepText(step)}`);
+  output.warn(`  replay: ${replay}`);
+  output.warn('  the requests, last ones last:');
+  for (const line of curl) output.warn(`    ${line.replaceAll('\n', '\n    ')}`);
+}
+
+/** Exit code by the house's order: faults and residue before findings. */
+function exitCode({ findings, faults, residue }: Explored): number {
+  return worstExit([
+    ...faults.map(exitOf),
+    ...(residue > 0 ? [EXIT.residue] : []),
+    ...(findings.some(({ result }) => result.verdict === 'fail') ? [EXIT.failed] : []),
+  ]);
+}
+
+async function exploreAction(options: Options): Promise<void> {
+  check(options);
+  const output = createOutput(options);
+  const { mode = 'own-data', baseUrl, families, path, durationSeconds, most } = options;
+  // A new seed each time, unless one is given: that is what a nightly search is for.
+  const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+  checkNeeds([
+    targetNeed(baseUrl),
+    ...(mode === 'full' ? poolNeeds(options) : []),
+    credentialsNeed(options.environment),
+  ]);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
+  const pool = mode === 'full' ? requiredPool(options) : undefined;
+  const session = startSession(
+    {
+      command: 'explore',
+      mode,
+      seed,
+      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
+      options: recordedOptions(ExploreCommandSpec, { ...options, seed }),
+      out: options.out,
+    },
+    output,
+  );
+  if (baseline !== undefined) session.writer.baseline(baseline);
+  const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most };
+  const explored = await exploreStage(session, stage, output);
+  const signal = session.signals.received();
+  session.end();
+  session.writer.close();
+  const { findings, searched } = explored;
+  if (options.json) output.data(JSON.stringify({ seed, findings, searched }, null, 2));
+  for (const finding of findings) say(finding, output);
+  const compared = Object.entries(searched).map(([name, { comparisons }]) => `${name} ${comparisons}`);
+  output.warn('');
+  output.warn(`explore: ${findings.length} findings, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`);
+  output.warn(`records: ${session.writer.folder}`);
+  process.exitCode = signal === undefined ? exitCode(explored) : exitOfSignal(signal);
+}
+
+/** `ers-harness explore`: what do random sequences of operations find? */
+export function exploreCommand(program: Command): void {
+  const command = program
+    .command('explore')
+    .description('search for differences from the specification with random sequences of operations')
+    .addHelpText(
+      'after',
+      '\nA finding is a requirement, the shortest sequence that shows it, its requests as curl lines, and a line that\n' +
+        'replays it. The exit code is 1 where one is of a stated requirement.\n' +
+        '\nExamples:\n  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --for 5m\n' +
+        '  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3:0:1',
+    );
+  bind(command, ExploreCommandSpec, exploreAction);
+}

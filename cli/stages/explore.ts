@@ -1,0 +1,169 @@
+import { checks } from '../../conformance/catalog.ts';
+import { openEvidence } from '../../conformance/engine/evidence.ts';
+import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { requirements } from '../../lib/contract/requirements.ts';
+import { defined } from '../../lib/defined.ts';
+import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
+import type { Baseline } from '../../lib/records/baseline.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
+import { curlOf } from '../../reports/model/curl.ts';
+import type { Output } from '../output/output.ts';
+import { startProgress } from '../output/progress.ts';
+import { openClient, type RunSession } from '../session/run-session.ts';
+
+/** Name under which findings stand among results, and in baselines. */
+export const EXPLORE_CHECK = 'explore/sequence';
+
+export interface ExploreStageOptions {
+  readonly target: TargetConfig;
+  readonly mode: Mode;
+  readonly seed: number;
+  readonly path?: string | undefined;
+  readonly families?: readonly string[] | undefined;
+  readonly durationSeconds: number;
+  readonly most: number;
+  readonly pool?: NamedPolicyPool | undefined;
+  readonly baseline?: Baseline | undefined;
+}
+
+/** A finding as the command prints it. */
+export interface ExploreFinding {
+  readonly result: ConformanceResult;
+  readonly steps: Finding['steps'];
+  readonly metIn: number;
+  readonly curl: readonly string[];
+  readonly replay: string;
+}
+
+const LEVELS = new Map(requirements().map(({ id, level }) => [id, level]));
+
+type Names = string | readonly string[] | undefined;
+
+/** True where one of the names fits the word; also where none is named. */
+const names = (given: Names, word: string): boolean =>
+  given === undefined || [given].flat().some((name) => fits(name, word));
+
+/** True where an entry that still holds expects failures of the requirement in the family. */
+function expecter({ entries }: Baseline, today: string): (requirement: string, family: string) => boolean {
+  const valid = entries.filter(({ expires }) => expires >= today);
+  const checkFits = (given: Names, requirement: string, family: string) =>
+    given === undefined ||
+    names(given, EXPLORE_CHECK) ||
+    checks.some((check) => names(given, check.id) && check.requirement.replaceAll('{family}', family) === requirement);
+  return (requirement, family) =>
+    valid.some(
+      ({ cause, check, family: where }) =>
+        names(where, family) &&
+        (cause === undefined || [cause].flat().some((each) => names(each.split('/')[0] ?? '', requirement))) &&
+        checkFits(check, requirement, family),
+    );
+}
+
+function resultOf({ difference, steps, metIn, exchanges }: Finding): ConformanceResult {
+  const { requirement, family, what, expected, observed } = difference;
+  const level = LEVELS.get(requirement) ?? 'implied';
+  return {
+    checkId: EXPLORE_CHECK,
+    family,
+    variant: `${requirement} ${what}`,
+    title: 'random sequences show what the specification says',
+    requirement,
+    level,
+    verdict: level === 'stated' ? 'fail' : 'warn',
+    expected,
+    observed,
+    witness: { steps: steps.length, 'steps before shrinking': metIn },
+    evidence: [...exchanges],
+    durationMs: 0,
+  };
+}
+
+/** What a search came to. */
+export interface Explored {
+  readonly findings: readonly ExploreFinding[];
+  readonly searched: ExploreRun['searched'];
+  readonly faults: readonly unknown[];
+  /** Records left on the target. */
+  readonly residue: number;
+}
+
+/** Searches the target and records what was found. A fault of the target is recorded, not thrown. */
+export async function exploreStage(
+  session: RunSession,
+  options: ExploreStageOptions,
+  output: Output,
+): Promise<Explored> {
+  const { seed, mode, target, pool, durationSeconds, most } = options;
+  const recent = new Map<string, ExchangeRecord>();
+  const evidence = openEvidence(session.writer.exchange);
+  const onExchange = (record: ExchangeRecord) => {
+    evidence.capture(record);
+    recent.set(record.id, record);
+  };
+  const client = openClient(session, { target, mode, pool, onExchange });
+  const progress = startProgress('explore', durationSeconds, output);
+  const begun = systemClock.monotonicMs();
+  const findings: ExploreFinding[] = [];
+  const faults: unknown[] = [];
+  let searched: ExploreRun['searched'] = {};
+  let residue = 0;
+  const isExpected =
+    options.baseline === undefined
+      ? () => false
+      : expecter(options.baseline, systemClock.now().toISOString().slice(0, 10));
+  try {
+    await preflight(client);
+    const run = await explore(
+      {
+        seed,
+        durationMs: durationSeconds * 1000,
+        most,
+        isExpected,
+        ...defined({ families: options.families, path: options.path }),
+      },
+      {
+        client,
+        clock: systemClock,
+        signal: session.signals.abort,
+        onTurn: (family) =>
+          progress.update(Math.min(durationSeconds, Math.round((systemClock.monotonicMs() - begun) / 1000)), family),
+        onDrop: (ids) => {
+          evidence.drop(ids);
+          for (const id of ids) recent.delete(id);
+        },
+        onFinding: (finding) => {
+          const result = resultOf(finding);
+          evidence.write(result.evidence);
+          session.writer.result(result);
+          const records = finding.exchanges.flatMap((id) => recent.get(id) ?? []);
+          const replay = `ers-harness explore --family ${result.family} --seed ${finding.seed} --path ${finding.path}`;
+          findings.push({ result, steps: finding.steps, metIn: finding.metIn, curl: records.map(curlOf), replay });
+        },
+      },
+    );
+    searched = run.searched;
+    residue = run.cleanup.residue.length;
+    session.addCleanup(run.cleanup);
+  } catch (fault) {
+    if (!session.signals.abort.aborted) {
+      session.fault(fault);
+      faults.push(fault);
+    }
+  } finally {
+    progress.stop(`explore: ${findings.length} findings`);
+    session.addRequests(client.requests());
+    await client.close();
+  }
+  return { findings, searched, faults, residue };
+}
+
+/** Families of the tables that a sequence can be drawn for. */
+export const EXPLORABLE: readonly string[] = Object.entries(FAMILIES)
+  .filter(([, { ops }]) => (ops as readonly string[]).some((op) => op === 'create' || op === 'apply'))
+  .map(([name]) => name);

@@ -1,0 +1,225 @@
+import { setMaxListeners } from 'node:events';
+import { emptyTrace, familyScope, type RunScope } from '../conformance/engine/context.ts';
+import { fingerprint } from '../conformance/engine/fingerprint.ts';
+import { keyedMutex } from '../conformance/engine/keyed-mutex.ts';
+import { probeDialect } from '../conformance/engine/probe-dialect.ts';
+import { createLock } from '../conformance/engine/readers-writer-lock.ts';
+import { makeReferences, type References } from '../conformance/engine/references.ts';
+import { askService, nothingServed, refusalOfWrites, type Service } from '../conformance/engine/service.ts';
+import { removeCreated } from '../lib/client/cleanup/cleanup.ts';
+import type { ErsClient } from '../lib/client/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import { FAMILIES } from '../lib/contract/families.ts';
+import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { Dialect } from '../lib/records/conformance.ts';
+import type { RunEnd } from '../lib/records/run.ts';
+import { differenceKey } from './difference.ts';
+import { type Shrunk, search } from './search.ts';
+import type { Stage } from './sequence.ts';
+import type { Lessons } from './world.ts';
+
+export interface ExploreOptions {
+  readonly table?: FamilyTable;
+  readonly families?: readonly string[];
+  readonly seed: number;
+  /** Goes straight to one sequence of one family. */
+  readonly path?: string;
+  readonly durationMs: number;
+  /** How long a write may take to show. */
+  readonly visibilityMs?: number;
+  /** Requirement and family of what a baseline expects; not found again. */
+  readonly isExpected: (requirement: string, family: string) => boolean;
+  /** Findings after which the search ends. */
+  readonly most: number;
+  /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
+  readonly cleanUp?: boolean;
+}
+
+/** A finding with the exchanges of the run that confirmed it. */
+export interface Finding extends Shrunk {
+  readonly exchanges: readonly string[];
+}
+
+export interface ExploreDeps {
+  readonly client: ErsClient;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  readonly onFinding?: (finding: Finding) => void;
+  /** Told of the family that is searched next. */
+  readonly onTurn?: (family: string, searched: ExploreRun['searched']) => void;
+  /** Told of exchanges that nobody will ask for again. */
+  readonly onDrop?: (ids: readonly string[]) => void;
+}
+
+export interface ExploreRun {
+  readonly findings: readonly Finding[];
+  /** Families and what was compared in each. */
+  readonly searched: Readonly<Record<string, { readonly rounds: number; readonly comparisons: number }>>;
+  readonly cleanup: RunEnd['cleanup'];
+}
+
+const VISIBILITY_MS = 1500;
+/** Least time that a write is waited for while a difference is shrunk. */
+const SHORT_MS = 120;
+/** Sequences drawn for a family before the next one has its turn. */
+const ROUND = 6;
+/** Keeps names and numbers apart from those of the dialect and of conformance runs. */
+const BEYOND = 5000;
+const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
+
+async function servedFamilies(client: ErsClient, names: readonly string[]): Promise<Map<string, Service>> {
+  const services = new Map<string, Service>();
+  for (const name of names) services.set(name, await askService(client.view({ label: `${name}/served` }), name));
+  return services;
+}
+
+/** True where a sequence can do something: records to write, or endpoints. */
+function isWritable({ client, table, unwritable }: RunScope, name: string): boolean {
+  const family = table[name];
+  if (family === undefined || unwritable(name) !== undefined) return false;
+  if (hasOp(family, 'create')) return client.options.mode !== 'read-only';
+  return hasOp(family, 'apply') && client.options.mode === 'full' && client.options.pool !== undefined;
+}
+
+/** Draws random sequences over one family after the other until the time is over. Throws `TargetError` where nothing is served. */
+export async function explore(options: ExploreOptions, { client, clock, ...deps }: ExploreDeps): Promise<ExploreRun> {
+  const table: FamilyTable = options.table ?? FAMILIES;
+  const all = Object.keys(table);
+  const names = all.filter((name) => options.families?.includes(name) ?? true);
+  const signal = deps.signal ?? new AbortController().signal;
+  setMaxListeners(0, signal);
+  const services = await servedFamilies(client, names);
+  const fault = nothingServed(services);
+  if (fault !== undefined) throw fault;
+  const dialect: Dialect = {};
+  let references: References | undefined;
+  const longest = options.visibilityMs ?? VISIBILITY_MS;
+  let visibilityMs = longest;
+  const run: RunScope = {
+    ...{ client, table, clock, seed: options.seed, signal },
+    dialect: (question) => dialect[question]?.answer,
+    get visibilityMs() {
+      return visibilityMs;
+    },
+    unwritable: (name) => refusalOfWrites(services.get(name)),
+    exclusive: keyedMutex(),
+    creates: createLock(),
+    reference: (name) => references?.ids.get(name),
+  };
+  const served = names.filter((name) => services.get(name)?.state === 'served');
+  const before = client.options.mode === 'read-only' ? undefined : await fingerprint(client, table, all);
+  for (const name of before?.unknown ?? [])
+    client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
+  const findings: Finding[] = [];
+  const searched: Record<string, { rounds: number; comparisons: number }> = {};
+  let cleanup = UNTOUCHED;
+  try {
+    references = await makeReferences(run, served, BEYOND);
+    Object.assign(dialect, await probeDialect(run, served));
+    const measured = dialect['visibility.delay-ms']?.answer;
+    // Unknown is not short: then shrinking waits as long as everything else.
+    const shortest = typeof measured === 'number' ? Math.min(longest, 4 * measured + SHORT_MS) : longest;
+    const patience: Stage['patience'] = (window) => {
+      visibilityMs = window === 'long' ? longest : shortest;
+    };
+    await rounds(options, {
+      run,
+      deps,
+      patience,
+      findings,
+      searched,
+      names: served.filter((name) => isWritable(run, name)),
+    });
+  } finally {
+    await references?.release();
+    if (options.cleanUp !== false) cleanup = await removeCreated(client, { clock });
+  }
+  return { findings, searched, cleanup };
+}
+
+interface Rounds {
+  readonly run: RunScope;
+  readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
+  readonly patience: Stage['patience'];
+  readonly names: readonly string[];
+  readonly findings: Finding[];
+  readonly searched: Record<string, { rounds: number; comparisons: number }>;
+}
+
+async function rounds(
+  options: ExploreOptions,
+  { run, deps, patience, names, findings, searched }: Rounds,
+): Promise<void> {
+  const { clock, signal } = run;
+  const untilMs = clock.monotonicMs() + options.durationMs;
+  const found = new Set<string>();
+  const isKnown = (key: string) => {
+    const [requirement = '', family = ''] = key.split('|');
+    return found.has(key) || options.isExpected(requirement, family);
+  };
+  const lessons = new Map<string, Lessons>();
+  let serials = 0;
+  const all = Object.keys(run.table);
+  for (let round = 0; names.length > 0; round += 1) {
+    for (const name of names) {
+      if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
+      deps.onTurn?.(name, searched);
+      const scope = familyScope(run, name, all.length * (BEYOND + 1 + round) + all.indexOf(name), all.length);
+      const trace = emptyTrace('explore', name, String(round));
+      const learned = lessons.get(name) ?? {
+        accepted: new Set<string>(),
+        undecided: new Set<string>(),
+        comparisons: 0,
+      };
+      lessons.set(name, learned);
+      const stage: Stage = {
+        context: scope.context(trace),
+        lessons: learned,
+        isKnown,
+        serial: () => `x${(serials++).toString(36).padStart(3, '0')}`,
+        patience,
+        signal,
+      };
+      if (round === 0) await learnXml(stage).catch(ignoreRefusal);
+      // A path leads to a sequence under the seed it was found with, in the first round.
+      const seed = options.seed + round;
+      const shrunk = await search(
+        stage,
+        { seed, sequences: ROUND, untilMs, ...(options.path === undefined ? {} : { path: options.path }) },
+        clock,
+      );
+      searched[name] = { rounds: round + 1, comparisons: learned.comparisons };
+      const sent = scope.exchanges();
+      if (shrunk !== undefined) {
+        found.add(differenceKey(shrunk.difference));
+        // The confirming run is the last one.
+        const finding = { ...shrunk, exchanges: sent.slice(-LONGEST_EVIDENCE) };
+        findings.push(finding);
+        deps.onFinding?.(finding);
+      }
+      deps.onDrop?.(sent);
+    }
+    if (options.path !== undefined) return;
+  }
+}
+
+/** Exchanges of a finding at most. */
+const LONGEST_EVIDENCE = 60;
+
+/** A write that the client cannot prove to be ours is not sent: nothing is learned then. */
+function ignoreRefusal(fault: unknown): void {
+  if (!(fault instanceof UsageError)) throw fault;
+}
+
+/** Whether XML bodies are taken at all: the form of a resource in XML is not shown. */
+async function learnXml({ context, lessons, serial }: Stage): Promise<void> {
+  if (!hasOp(context.family, 'create')) return;
+  const member = Object.keys(context.payload()).find((each) => /name$/i.test(each)) ?? 'name';
+  const fields = context.payload({ [member]: `${context.prefix}${serial()}` });
+  const exchange = await context.send('create', { fields, format: 'xml' });
+  if (exchange.status < 200 || exchange.status > 299) return;
+  lessons.accepted.add('xml');
+  const own = context.client.created().find(({ family }) => family === context.family.name);
+  if (own !== undefined && hasOp(context.family, 'delete')) await context.send('delete', { id: own.id });
+}
