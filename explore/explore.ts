@@ -6,6 +6,7 @@ import { probeDialect } from '../conformance/engine/probe-dialect.ts';
 import { createLock } from '../conformance/engine/readers-writer-lock.ts';
 import { makeReferences, type References } from '../conformance/engine/references.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from '../conformance/engine/service.ts';
+import { writeCollector } from '../conformance/engine/write-log.ts';
 import { removeCreated } from '../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -105,6 +106,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: keyedMutex(),
     creates: createLock(),
+    writes: writeCollector(),
     reference: (name) => references?.ids.get(name),
   };
   const served = names.filter((name) => services.get(name)?.state === 'served');

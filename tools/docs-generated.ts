@@ -1,6 +1,6 @@
 import type { Rate } from '../lib/records/generated-score.ts';
-import published from '../selftest/published-generated.json' with { type: 'json' };
 import { rateText } from '../selftest/generated/table.ts';
+import published from '../selftest/published-generated.json' with { type: 'json' };
 import { markdownTable } from './docs-tables.ts';
 
 /** The published generated scores: all of each sample, and by kind of trigger. */

@@ -3,7 +3,7 @@ import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts'
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** `41 of 53 (77.4 %; 95 % interval 64.5 % to 86.6 %)`. */
-function rateText({ killed, of, low, high }: Rate): string {
+export function rateText({ killed, of, low, high }: Rate): string {
   const share = of === 0 ? 0 : killed / of;
   return `${killed} of ${of} (${percent(share)}; 95 % interval ${percent(low)} to ${percent(high)})`;
 }
