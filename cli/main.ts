@@ -22,7 +22,7 @@ import { exitOf } from './session/exit.ts';
 
 function exitCodesHelp(): string {
   const rows = Object.entries(EXIT_MEANINGS).map(([code, text]) => `  ${code.padStart(3)}  ${text}`);
-  return `\nExit codes:\n${rows.join('\n')}\n\nCredentials come from ERS_USERNAME and ERS_PASSWORD, or from the file named by ERS_CREDENTIALS_FILE.`;
+  return `\nExit codes:\n${rows.join('\n')}\n\nCredentials come from ERS_USERNAME and ERS_PASSWORD, or from the file named by ERS_CREDENTIALS_FILE\n(mode 0600, two lines: "username: NAME" and "password: SECRET"). Options come from the environment and from ers-harness.yaml too:\n\`ers-harness config\` shows every value and where it came from.`;
 }
 
 function createProgram(): Command {

@@ -116,7 +116,7 @@ async function collect(client: ErsClient, subject: Subject, clock: Clock): Promi
         deadlineMs: DEADLINE_MS,
         // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
         ...(WHOLE.has(subject.kind) ? {} : { cleanUp: false }),
-        ...(families === undefined ? {} : { families }),
+        ...defined({ families }),
       },
       { client, writer, clock, signal: found.signal, onResult },
     );

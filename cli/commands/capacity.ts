@@ -71,7 +71,8 @@ function describe(options: Options, plans: readonly CapacityPlan[] | undefined, 
       },
     );
   }
-  output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : plans.map(capacityText).join('\n\n'));
+  const text = [`target ${options.baseUrl}`, ...plans.map(capacityText)].join('\n\n');
+  output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }
 
 async function capacity(options: Options): Promise<void> {

@@ -3,9 +3,13 @@ import { checks } from '../../conformance/catalog.ts';
 import type { Check } from '../../conformance/kit/check.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type Requirement, requirements } from '../../lib/contract/requirements.ts';
+import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
+import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
+import { VARIATIONS } from '../../reference/variations/table.ts';
+import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';
 
 /** Ids of the requirements that a check and its variants are about. */
@@ -67,39 +71,86 @@ function checkLines(check: Check): string[] {
   ];
 }
 
-/** Lines that explain an id: of a requirement, of a check, or an exit code. Undefined where nothing has that id. */
-function explainLines(id: string): readonly string[] | undefined {
+function deviationLines(id: string): string[] {
+  const same = (one: { readonly id: string }) => one.id.toLowerCase() === id;
+  const defect = DEFECTS.find(same);
+  if (defect !== undefined) {
+    return [
+      `${defect.id}, seeded defect of the embedded deployment: ${defect.title}`,
+      ...listed('violates', defect.violates),
+      `try it: ers-harness serve --defect ${defect.id}, or ers-harness selftest --defect ${defect.id}`,
+    ];
+  }
+  const variation = VARIATIONS.find(same);
+  if (variation !== undefined) {
+    return [
+      `${variation.id}, allowed variation of the embedded deployment: ${variation.title}`,
+      'the specification allows it, so no check may fail for it',
+      `try it: ers-harness serve --variation ${variation.id}`,
+    ];
+  }
+  const nullTarget = NULL_TARGETS.find(same);
+  if (nullTarget === undefined) return [];
+  return [
+    `${nullTarget.id}, null target: ${nullTarget.title}`,
+    'it answers without doing anything, so no check may pass on it',
+    `try it: ers-harness serve --null-target ${nullTarget.id}`,
+  ];
+}
+
+/** Every id and word that can be explained. */
+function knownIds(): readonly string[] {
+  return [
+    ...Object.keys(EXIT_MEANINGS),
+    ...requirements().map(({ id }) => id),
+    ...checks.map(({ id }) => id),
+    ...[...DEFECTS, ...VARIATIONS, ...NULL_TARGETS].map(({ id }) => id),
+    ...GLOSSARY.map(({ id }) => id),
+  ];
+}
+
+/**
+ * Lines that explain an id or a word: a requirement, a check, an exit code, a rule of a load, a defect, a variation, a verdict, a
+ * word of the glossary. Letters count alike in upper and lower case. Undefined where nothing has that name.
+ */
+export function explainLines(given: string): readonly string[] | undefined {
+  const id = given.trim().toLowerCase();
   const meaning = Object.entries(EXIT_MEANINGS).find(([code]) => code === id);
-  if (meaning !== undefined) return [`exit ${meaning[0]}: ${meaning[1]}`];
-  const requirement = requirements().find((one) => one.id === id);
-  if (requirement !== undefined) return requirementLines(requirement);
-  const check = checks.find((one) => one.id === id);
-  return check === undefined ? undefined : checkLines(check);
+  const requirement = requirements().find((one) => one.id.toLowerCase() === id);
+  const check = checks.find((one) => one.id.toLowerCase() === id);
+  const blocks = [
+    meaning === undefined ? [] : [`exit ${meaning[0]}: ${meaning[1]}`],
+    requirement === undefined ? [] : requirementLines(requirement),
+    check === undefined ? [] : checkLines(check),
+    deviationLines(id),
+    ...GLOSSARY.filter((entry) => entry.id === id).map((entry) => [`${entry.id} (${entry.kind}): ${entry.text}`]),
+  ].filter((block) => block.length > 0);
+  return blocks.length === 0 ? undefined : blocks.flat();
 }
 
 function explain(id: string): void {
   const lines = explainLines(id);
   if (lines === undefined) {
-    const words = id.toLowerCase();
-    const near = [...requirements().map((one) => one.id), ...checks.map((one) => one.id)]
-      .filter((one) => one.toLowerCase().includes(words))
-      .slice(0, 10);
     throw new UsageError('unknown-id', `nothing is called ${id}`, {
-      hint: near.length > 0 ? `one of ${near.join(', ')}` : 'ids are in docs/requirements.md',
+      hint: suggestion(id, knownIds()) ?? 'ids are in docs/requirements.md, docs/selftest.md and docs/measurement.md',
     });
   }
   createOutput({}).data(lines.join('\n'));
 }
 
-/** `ers-harness explain ID`: what a requirement, a check or an exit code means. */
+/** `ers-harness explain ID`: what an id or a word of the reports means. */
 export function explainCommand(program: Command): void {
   program
     .command('explain')
-    .argument('<id>', 'id of a requirement or of a check, or an exit code')
-    .description('what a requirement, a check or an exit code means, and what it is about')
+    .argument(
+      '<id>',
+      'requirement, check, exit code, rule of a load, defect, variation, verdict or word of the glossary',
+    )
+    .description('say what an id or a word of the reports means')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness explain LST-NEXT\n  ers-harness explain paging/size\n  ers-harness explain 4',
+      '\nExamples:\n  ers-harness explain LST-NEXT\n  ers-harness explain paging/size\n  ers-harness explain rate-held\n' +
+        '  ers-harness explain M54\n  ers-harness explain witness\n  ers-harness explain 4',
     )
     .action(explain);
 }

@@ -32,7 +32,7 @@ async function load(options: Options): Promise<void> {
       hint: 'leave it out: a load asks the target whether it demands tokens',
     });
   }
-  if (options.dryRun) return output.data(describe(options.json));
+  if (options.dryRun) return output.data(describe(options.json, baseUrl ?? ''));
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan, options, output);
   const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
   const cluster = options.cluster === undefined ? undefined : clusterOf(options.cluster, plan, options, output);

@@ -133,7 +133,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     { target, ...selection, pool, deadlineSeconds: options.deadline, keep: [checkId], retry: false },
     output,
   );
-  finish(session, options, output);
+  finish(session, { ...options, brief: true }, output);
   const again = readRunFolder(session.writer.folder);
   const after = resultOf(again, checkId, {
     ...options,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ParsedNode, YAMLMap } from 'yaml';
+import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
 import type { Option } from '../../lib/option.ts';
 import { CredentialsReference, SECTIONS, SHARED } from './config-keys.ts';
 import { ConfigReader, type Member } from './config-reader.ts';
@@ -51,7 +51,7 @@ function placed(option: Option, value: unknown, folder: string): unknown {
 }
 
 function unknownKey(reader: ConfigReader, at: ParsedNode, key: string, known: readonly string[]): UsageError {
-  return reader.fault(at, `there is no option ${key}`, didYouMean(key, known) ?? `one of ${known.join(', ')}`);
+  return reader.fault(at, `there is no option ${key}`, suggestion(key, known) ?? `one of ${known.join(', ')}`);
 }
 
 /** One value as an option takes it; every command that has the option must accept it. */
@@ -128,7 +128,7 @@ export function readConfig(path: string): ConfigFile {
     throw reader.fault(
       targetAt,
       `there is no target ${target}`,
-      didYouMean(target, names) ?? `targets: ${names.join(', ')}`,
+      suggestion(target, names) ?? `targets: ${names.join(', ')}`,
     );
   }
   return { path, target, targets, shared, sections };

@@ -1,7 +1,7 @@
 import { type Command, Option as CommanderOption } from 'commander';
 import type { z } from 'zod';
+import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
 import { optionsOf } from '../../lib/option.ts';
 import { type ConfigFile, findConfig, readConfig } from './config-file.ts';
 import type { CredentialsReference } from './config-keys.ts';
@@ -56,7 +56,7 @@ function targetOf(config: ConfigFile | undefined, named: unknown) {
   const names = [...(config?.targets.keys() ?? [])];
   throw new UsageError('no-target', `there is no target ${named}`, {
     hint:
-      didYouMean(named, names) ??
+      suggestion(named, names) ??
       (names.length > 0 ? `targets: ${names.join(', ')}` : 'name it under "targets:" of ers-harness.yaml'),
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
 import { FILES } from '../../lib/records/folder.ts';
 
 export const RUNS_FOLDER = 'runs';
@@ -58,6 +58,6 @@ export function runFolder(given: string, runs: string): string {
   if (begun.length === 1 && only !== undefined) return join(runs, only);
   const which = begun.length > 1 ? `${given} begins ${begun.length} ids: ${begun.slice(0, 5).join(', ')}` : undefined;
   throw new UsageError('no-such-run', which ?? `there is no run ${given} in ${runs}`, {
-    hint: didYouMean(given, names) ?? '`ers-harness report list` shows the runs',
+    hint: suggestion(given, names) ?? '`ers-harness report list` shows the runs',
   });
 }

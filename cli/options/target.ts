@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { readAuthority } from './authority.ts';
 import { checkNeeds, credentialsNeed } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
@@ -20,6 +20,17 @@ function checkedUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('credentials-in-url', 'the base URL holds credentials, and would end up in logs and reports', {
       hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new UsageError('bad-base-url', `${text} holds more than the place of the deployment`, {
+      hint: `give --base-url ${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    });
+  }
+  const own = /\/ers(\/config(\/.*)?)?\/*$/.exec(url.pathname);
+  if (own !== null) {
+    throw new UsageError('bad-base-url', `${text} ends with ${own[0]}, which every request adds by itself`, {
+      hint: `give --base-url ${url.origin}${url.pathname.slice(0, own.index)}`,
     });
   }
   return url;
@@ -45,11 +56,7 @@ export function targetConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): TargetConfig {
   const url = checkedUrl(baseUrl);
-  if (options.ca !== undefined && !existsSync(options.ca)) {
-    throw new UsageError('no-ca-file', `the certificate file ${options.ca} does not exist`, {
-      hint: 'name a PEM file with --ca',
-    });
-  }
+  if (options.ca !== undefined) readAuthority(options.ca);
   const proxy = proxyFor(url, env);
   return {
     baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,

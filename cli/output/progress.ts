@@ -1,4 +1,5 @@
 import { type Options, SingleBar } from 'cli-progress';
+import { duration } from '../../lib/numbers.ts';
 import type { Output } from './output.ts';
 
 /** Progress of one stretch of work. */
@@ -11,13 +12,19 @@ export interface Progress {
 const PLAIN_EVERY_MS = 5000;
 
 function plainProgress(title: string, total: number, output: Output): Progress {
-  let last = performance.now();
+  const started = performance.now();
+  let last = started;
   output.say(`${title} ...`);
+  /** Time that the rest would take at the speed so far. */
+  const left = (done: number) => {
+    if (done <= 0 || done >= total) return '';
+    return `about ${duration(((performance.now() - started) / done) * (total - done))} left`;
+  };
   return {
     update(done, note = '') {
       if (performance.now() - last < PLAIN_EVERY_MS) return;
       last = performance.now();
-      output.say(`${title} ${done}/${total} ${note}`.trimEnd());
+      output.say([`${title} ${done}/${total}`, left(done), note].filter((part) => part !== '').join(', '));
     },
     stop(closing) {
       if (closing !== undefined) output.say(closing);
@@ -30,7 +37,8 @@ export function startProgress(title: string, total: number, output: Output): Pro
   if (output.quiet) return { update: () => undefined, stop: () => undefined };
   if (process.stderr.isTTY !== true) return plainProgress(title, total, output);
   const options: Options = {
-    format: `${title} [{bar}] {value}/{total} {note}`,
+    format: `${title} [{bar}] {value}/{total} {eta_formatted} left {note}`,
+    etaBuffer: 50,
     hideCursor: true,
     clearOnComplete: true,
     stream: process.stderr,

@@ -16,11 +16,11 @@ const FINISHED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.failed, EXIT.inconc
 
 /**
  * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
- * With `--redact share` reports without addresses and host names are written beside it, and are what goes to standard output.
+ * `brief` leaves the summary to the caller. With `--redact share` reports without addresses and host names are written beside it, and are what goes to standard output.
  */
 export function finish(
   session: RunSession,
-  options: Pick<OutputSpec, 'json'> & Partial<RedactSpec>,
+  options: Pick<OutputSpec, 'json'> & Partial<RedactSpec> & { readonly brief?: true },
   output: Output,
 ): Report {
   session.end();
@@ -36,7 +36,10 @@ export function finish(
     output.data((shared?.files ?? files).find(({ name }) => name === FILES.report)?.content ?? '');
   }
   if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
-  for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
+  const lines = options.brief
+    ? [`report: ${join(folder, FILES.html)}`]
+    : summaryLines(report, folder, output.resultPaint);
+  for (const line of lines) output.result(line);
   if (FINISHED.has(report.exit.code)) session.nameLatest();
   process.exitCode = report.exit.code;
   return report;

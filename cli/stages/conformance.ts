@@ -55,12 +55,12 @@ export function conformancePlan({ families, checks, mode, seed }: ConformanceSel
       ...defined({ skipReason }),
     }));
     if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
-    return rows
-      .map(
-        (row) =>
-          `${row.key}  ${row.requirement} (${row.level})${row.skipReason === undefined ? '' : `  not run: ${row.skipReason}`}`,
-      )
-      .join('\n');
+    const lines = rows.map(
+      ({ key, requirement, level, skipReason }) =>
+        `${key}  ${requirement} (${level})${skipReason === undefined ? '' : `  not run: ${skipReason}`}`,
+    );
+    const skipped = rows.filter(({ skipReason }) => skipReason !== undefined).length;
+    return [...lines, `${rows.length} results, ${skipped} of them not run`].join('\n');
   };
   return { entries: plan.entries, describe };
 }

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../../lib/errors.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { pinnedVersion } from '../../load/k6/binary.ts';
 import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
 import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
+import { readAuthority } from '../options/authority.ts';
 import type { Output } from '../output/output.ts';
 import type { Cluster } from './load.ts';
 
@@ -18,19 +19,11 @@ interface EmitOptions {
 
 /** A certificate authority to hand to the runners. Throws `UsageError` for a file that is none, or that holds a key. */
 function authority(path: string): string {
-  let pem: string;
-  try {
-    pem = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new UsageError('ca-file', `${path} cannot be read: ${messageOf(cause)}`, { cause });
-  }
-  if (pem.includes('PRIVATE KEY')) {
-    throw new UsageError('ca-file', `${path} holds a private key, which has no place in a manifest`, {
-      hint: 'name a file with the certificates alone',
-    });
-  }
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  throw new UsageError('ca-file', `${path} holds no certificate`, { hint: 'name a file in PEM form' });
+  const pem = readAuthority(path);
+  if (!pem.includes('PRIVATE KEY')) return pem;
+  throw new UsageError('ca-file', `${path} holds a private key, which has no place in a manifest`, {
+    hint: 'name a file with the certificates alone',
+  });
 }
 
 function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {

@@ -17,7 +17,11 @@ import { openClient, type RunSession } from '../session/run-session.ts';
 export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   const plan = planLoad(spec, named);
   checkOutputs(plan.spec.k6Outputs, plan.spec.segments);
-  return { plan, describe: (json: boolean) => (json ? JSON.stringify(describePlan(plan)) : planText(plan)) };
+  return {
+    plan,
+    describe: (json: boolean, baseUrl: string) =>
+      json ? JSON.stringify(describePlan(plan, baseUrl)) : planText(plan, baseUrl),
+  };
 }
 
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */

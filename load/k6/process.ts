@@ -14,7 +14,8 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  readonly graceMs: number;
+  /** Between SIGINT and SIGKILL; asked when it is stopped. */
+  readonly graceMs: () => number;
   readonly onSpawn: (pid: number) => void;
   readonly onOutput: (chunk: Uint8Array) => void;
   readonly onLog: (chunk: string) => void;
@@ -46,7 +47,7 @@ export function runProcess(options: ProcessOptions): Promise<Ending> {
     let calm = () => {};
     const abort = () => {
       aborted = true;
-      calm = stop(child, graceMs);
+      calm = stop(child, graceMs());
     };
     signal?.addEventListener('abort', abort, { once: true });
     child.stdout.on('data', options.onOutput);

@@ -17,6 +17,8 @@ const NEVER: AbortLimits = {
   refusedShare: 1,
 };
 const GRACE_MS = 10_000;
+/** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
+const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
 
 /** Everything one k6 process said. */
@@ -71,7 +73,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       args: k6Arguments(spec, deps.bundle, share),
       env: k6Environment(spec, deps.env),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
-      graceMs: deps.graceMs ?? GRACE_MS,
+      graceMs: () => deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS),
       onSpawn(pid) {
         watch = watchGenerator(pid);
         deps.onSpawn?.(pid);

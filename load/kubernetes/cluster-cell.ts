@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
+import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
 import { emptySamples } from '../../lib/records/samples.ts';
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
@@ -131,7 +132,7 @@ export function clusterCells(deps: ClusterDeps) {
       startedAt: new Date(gathered.startUs / 1000).toISOString(),
       ...{ samples, counts, failures, aborted: false },
       generator: { ...generatorOf(gathered.evidence), k6Version: deps.k6Version },
-      ...(segments === undefined ? {} : { segments }),
+      ...defined({ segments }),
       ...(spec.ramp === undefined ? {} : { ramp }),
     };
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { OUTCOME } from '../../lib/records/samples.ts';
 import { type LatencySummary, summarizeLatency } from '../../lib/stats/latency.ts';
 import { type Gathered, type GivenEvidence, gatherRunners, windowOf } from './gather.ts';
@@ -27,7 +28,7 @@ export function collectRunners(
   const served = window.filter(isServed);
   const atUs = (rows: readonly number[]) => Float64Array.from(rows, (row) => samples.dueUs[row] ?? 0);
   const responseUs = window.map((row) => (isServed(row) ? (samples.responseUs[row] ?? 0) : Number.POSITIVE_INFINITY));
-  const facts = { profile, operation, plan, counts, failures, ...(segments === undefined ? {} : { segments }) };
+  const facts = { profile, operation, plan, counts, failures, ...defined({ segments }) };
   return {
     ...{ profile, operation, counts, failures, startSpreadMs },
     ...judgeCollected(facts, samples, gathered.evidence),

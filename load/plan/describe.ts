@@ -1,5 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
+import { duration } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
@@ -9,11 +10,14 @@ import { LoadSpec } from './spec.ts';
 /** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
 const OVERHEAD_SECONDS = 1.5;
 const SHOWN = 3;
+/** Lag that the judge allows unless the plan says otherwise. */
+const LAG_LIMIT_MS = 10;
 
 /** The exact plan as data, for `--dry-run --json`. */
 export interface PlanDescription {
   /** Every option of the load by name, with its effective value. */
   readonly options: Readonly<Record<string, unknown>>;
+  readonly baseUrl: string;
   readonly pool: string;
   readonly policy: string;
   readonly disjointChains: boolean;
@@ -38,7 +42,7 @@ export function rampUpSeconds({ ramp }: PlannedCell): number {
 }
 
 /** What the plan would send; nothing is sent to find out. */
-export function describePlan(plan: LoadPlan): PlanDescription {
+export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   const cells = plan.cells.map(({ pool, ...cell }) => {
     const order = permutation(pool.size, pool.seed);
     const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
@@ -55,6 +59,7 @@ export function describePlan(plan: LoadPlan): PlanDescription {
   const { policy, disjointChains, abort } = plan;
   return {
     options: recordedOptions(LoadSpec, plan.spec),
+    baseUrl,
     pool: plan.pool.describe(),
     policy,
     disjointChains,
@@ -68,9 +73,20 @@ export function describePlan(plan: LoadPlan): PlanDescription {
   };
 }
 
+/** When a load is stopped, in words. */
+function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPlan['abort']): string {
+  const percent = (share: number) => `${share * 100} %`;
+  const slow = p99Ms === undefined ? [] : [`when the p99 of service time stays above ${p99Ms} ms for 5 s`];
+  return [
+    `a cell is stopped at the first answer 401, at ${forbidden} answers 403`,
+    `when more than ${percent(serverErrorShare)} of 5 s are answered 5xx or more than ${percent(refusedShare)} get no connection`,
+    ...slow,
+  ].join(', ');
+}
+
 /** The plan as lines for people. */
-export function planText(plan: LoadPlan): string {
-  const described = describePlan(plan);
+export function planText(plan: LoadPlan, baseUrl: string): string {
+  const described = describePlan(plan, baseUrl);
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
@@ -78,13 +94,16 @@ export function planText(plan: LoadPlan): string {
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
+    `target ${baseUrl}`,
     `tier ${plan.spec.tier}, policy "${described.policy}", pool of ${described.pool}`,
     described.disjointChains
       ? 'the chains use disjoint parts of the pool'
       : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
-    `${described.totalRequests} requests in ${described.cells.length} cells, about ${Math.ceil(described.estimatedSeconds)} s`,
+    `${described.totalRequests} requests in ${described.cells.length} cells, about ${duration(described.estimatedSeconds * 1000)}`,
+    `a cell is met when every arrival succeeds, endpoints read back hold what was promised, and the generator lags at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms`,
+    abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
   ].join('\n');
 }

@@ -44,7 +44,7 @@ function checkOwn(mac: string, where: string, allowForeign: boolean): void {
   const first = Number.parseInt(mac.slice(0, 2), 16);
   if ((first & 1) === 1) throw refused('bad-endpoints', `${where}: ${mac} is a group address`, 'name single endpoints');
   if ((first & 2) === 0 && !allowForeign) {
-    const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others outright';
+    const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others with --allow-foreign-endpoints';
     throw refused('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, hint);
   }
 }

@@ -50,6 +50,17 @@ function codeOf(code: string, message: string): TransportCode {
   return BY_CODE[code] ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
 }
 
+/** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP. */
+function schemeHint(code: string, kind: TransportCode, origin: string): string | undefined {
+  if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_'))) {
+    return `the port may expect TLS: try --base-url ${origin.replace(/^http:/, 'https:')}`;
+  }
+  if (code !== 'EPROTO' && code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    return undefined;
+  }
+  return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
+}
+
 /** The fault as a `TargetError` whose hint says what to do. */
 export function transportFault(code: TransportCode, origin: string, detail: string, cause?: unknown): TargetError {
   return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
@@ -62,5 +73,9 @@ export function asTargetError(fault: unknown, origin: string): TargetError {
   const code = deepestCode(fault);
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
-  return transportFault(codeOf(code, message), origin, [code, message].filter((part) => part !== '').join(' '), fault);
+  const kind = codeOf(code, message);
+  const made = transportFault(kind, origin, [code, message].filter((part) => part !== '').join(' '), fault);
+  const scheme = schemeHint(code, kind, origin);
+  if (scheme === undefined) return made;
+  return new TargetError(kind, made.message, { cause: fault, hint: `${scheme}; otherwise ${HINTS[kind]}` });
 }

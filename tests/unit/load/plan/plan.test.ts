@@ -113,7 +113,7 @@ describe('the plan of a load', () => {
     expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
     const seconds = (tier: LoadOptions['tier']) => planLoad(options({ tier })).cells[0]?.ramp?.seconds;
     expect([seconds('quick'), seconds('nightly'), seconds('full')]).toEqual([undefined, 10, 10]);
-    expect(planText(planLoad(options({ rampSeconds: 4 })))).toContain(
+    expect(planText(planLoad(options({ rampSeconds: 4 })), 'https://a')).toContain(
       '250/s for a ramp-up of 4 s, 2 s warm-up and 10 s',
     );
     expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
@@ -121,12 +121,15 @@ describe('the plan of a load', () => {
 
   it('can be printed with every request, endpoint and second before anything is sent', () => {
     const plan = planLoad(options());
-    const described = describePlan(plan);
+    const described = describePlan(plan, 'https://a');
     // Two seconds of warm-up, ten of figures and the tail of a tenth.
     expect(described.totalRequests).toBe(5 * 12.1 * 250);
     expect(described.cells[0]).toMatchObject({ method: 'PUT /apply', requests: 3025, part: [0, 19_999] });
-    expect(planText(plan)).toContain('60k clear-policy: PUT /clear, 250/s');
-    expect(planText(plan)).toContain('each endpoint is reused after 80 s');
+    expect(planText(plan, 'https://a')).toContain('60k clear-policy: PUT /clear, 250/s');
+    expect(planText(plan, 'https://a')).toContain('target https://a\n');
+    expect(planText(plan, 'https://a')).toContain('at the first answer 401, at 3 answers 403');
+    expect(planText(plan, 'https://a')).toContain('15125 requests in 5 cells, about 1 min');
+    expect(planText(plan, 'https://a')).toContain('each endpoint is reused after 80 s');
   });
 });
 

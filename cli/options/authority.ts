@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** Text of a PEM file with certificates that can be read. Throws `UsageError` that says what else it is. */
+export function readAuthority(path: string): string {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError('ca-file', `the certificate file ${path} cannot be read: ${messageOf(cause)}`, {
+      cause,
+      hint: 'name a PEM file with --ca',
+    });
+  }
+  const found = pem.match(CERTIFICATES) ?? [];
+  if (found.length === 0) {
+    throw new UsageError('ca-file', `${path} holds no certificate in PEM form`, {
+      hint: 'it has to hold "-----BEGIN CERTIFICATE-----"; from a DER file: openssl x509 -inform der -in FILE -out ca.pem',
+    });
+  }
+  try {
+    for (const one of found) new X509Certificate(one);
+  } catch (cause) {
+    throw new UsageError('ca-file', `${path} holds a certificate that cannot be read: ${messageOf(cause)}`, {
+      cause,
+      hint: 'export the certificate authority of the deployment again, in PEM form',
+    });
+  }
+  return pem;
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { explainLines } from '../../../cli/commands/explain.ts';
+import { GLOSSARY } from '../../../cli/output/glossary.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { CellVerdict, Level, Mode, Tier, Verdict } from '../../../lib/records/vocabulary.ts';
+
+const text = (id: string) => explainLines(id)?.join('\n') ?? '';
+
+/** Ids of rules as the judge of a cell writes them. */
+function ruleIds(): readonly string[] {
+  const folder = join(packageRoot(), 'lib', 'judge', 'cell');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const written = /(?:\bid: |\b(?:invalid|atMost|cpuRule)\(\s*)'([a-z0-9-]+)'/g;
+  return [...new Set(sources.flatMap((source) => [...source.matchAll(written)].map(([, id]) => id ?? '')))];
+}
+
+describe('explain', () => {
+  it('knows every rule of a load cell', () => {
+    const ids = ruleIds();
+    expect(ids).toEqual(expect.arrayContaining(['rate-held', 'lag', 'k6-cpu', 'stream-whole', 'not-stopped']));
+    expect(ids.filter((id) => !GLOSSARY.some((entry) => entry.kind === 'rule' && entry.id === id))).toEqual([]);
+  });
+
+  it('knows every verdict, mode, tier and level', () => {
+    const words = [Verdict, CellVerdict, Mode, Tier, Level].flatMap(({ options }) => [...options]);
+    expect(words.filter((word) => explainLines(word) === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['rate-held', /rule.*violated/],
+    ['M54', /seeded defect/],
+    ['v20', /allowed variation/],
+    ['N01', /null target/],
+    ['witness', /word/],
+    ['lst-next', /LST-NEXT/],
+    ['Paging/Size', /^paging\/size/],
+    ['4', /exit 4/],
+    ['full', /--mode full.*--tier full/],
+  ])('says what %s is', (id, expected) => {
+    expect(text(id)).toMatch(expected);
+  });
+
+  it('knows nothing of what is no id', () => {
+    expect(explainLines('nothing')).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { asTargetError } from '../../../../lib/client/http/transport-fault.ts';
+
+const fault = (code: string) => Object.assign(new Error('other side closed'), { code });
+
+describe('a scheme that the port does not speak', () => {
+  it.each([
+    ['UND_ERR_SOCKET', 'http://a:9060', /may expect TLS: try --base-url https:\/\/a:9060; otherwise/],
+    ['HPE_INVALID_CONSTANT', 'http://a:9060', /may expect TLS/],
+    ['ECONNRESET', 'http://a:9060', /may expect TLS/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'https://a:9060', /plain HTTP: try --base-url http:\/\/a:9060; otherwise/],
+  ])('is hinted at by %s on %s', (code, origin, expected) => {
+    expect(asTargetError(fault(code), origin).hint).toMatch(expected);
+  });
+
+  it('is not suspected where nothing listens, or where TLS spoke', () => {
+    expect(asTargetError(fault('ECONNREFUSED'), 'http://a').hint).not.toMatch(/TLS/);
+    expect(asTargetError(fault('ECONNRESET'), 'https://a').hint).not.toMatch(/may/);
+    expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
+  });
+});
