@@ -7,6 +7,7 @@ import { type Check, type CheckContext, CheckFailure, Inconclusive, ToleratedDev
 import { shown } from '../../kit/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import { ancNeighbors } from './neighbors.ts';
 
 const hasAnc: Check['appliesTo'] = (family) =>
   hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read');
@@ -188,4 +189,12 @@ const ancCsrf: Check = {
   },
 };
 
-export const ancChecks: readonly Check[] = [ancApplies, ancClears, ancOperations, ancMacForm, ancMembers, ancCsrf];
+export const ancChecks: readonly Check[] = [
+  ancApplies,
+  ancClears,
+  ancOperations,
+  ancMacForm,
+  ancMembers,
+  ancCsrf,
+  ancNeighbors,
+];

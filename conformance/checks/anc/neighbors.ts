@@ -1,0 +1,97 @@
+import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
+import { type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
+import { shown } from '../../kit/record-reads.ts';
+import { type Endpoint, freeEndpoint, recordFor, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+
+/** What an endpoint is to show: the policy that was put on it, or nothing. */
+interface Expected {
+  readonly endpoint: Endpoint;
+  readonly policyName: string | undefined;
+}
+
+/** Waits until each endpoint shows what it should; the first that does not, where one stays wrong. */
+async function firstWrong(context: CheckContext, all: readonly Expected[]): Promise<string | undefined> {
+  let wrong: string | undefined;
+  await context.eventually(async () => {
+    wrong = undefined;
+    for (const { endpoint, policyName } of all) {
+      const record = await recordFor(context, endpoint.macAddress);
+      const held = record === undefined ? undefined : (record['policyName'] ?? policyName);
+      if (held !== policyName || (policyName !== undefined && record === undefined)) {
+        wrong = `${endpoint.macAddress} with ${shown(held)} and not ${shown(policyName)}`;
+        return undefined;
+      }
+    }
+    return true;
+  });
+  return wrong;
+}
+
+async function mustApply(context: CheckContext, endpoint: Endpoint, operation: AncOperationName = 'apply-by-mac') {
+  const applied = await sendAnc(context, operation, endpoint);
+  if (isSuccess(applied) || (await untilApplied(context, endpoint)) !== undefined) return;
+  throw new Inconclusive(`refused: ${answerText(applied)}`);
+}
+
+/** Endpoints that the checks of neighbors use: apart from those of the others. */
+const FIRST = 6;
+const MOST_TURNS = 6;
+
+/** Three different endpoints that hold nothing. */
+async function threeEndpoints(context: CheckContext): Promise<readonly [Endpoint, Endpoint, Endpoint]> {
+  const found: Endpoint[] = [];
+  for (let turn = FIRST; turn < FIRST + MOST_TURNS && found.length < 3; turn += 1) {
+    const endpoint = await freeEndpoint(context, turn);
+    if (!found.some(({ macAddress }) => macAddress === endpoint.macAddress)) found.push(endpoint);
+  }
+  const [one, other, third] = found;
+  if (one === undefined || other === undefined || third === undefined)
+    throw new Inconclusive('the pool has no three endpoints without a policy');
+  return [one, other, third];
+}
+
+/** Each ANC operation touches the endpoint it names and no other, and stores the policy it names, time after time. */
+export const ancNeighbors = checkOfEach<AncOperationName>({
+  id: 'anc/neighbors',
+  title: 'an ANC operation changes the endpoint and the policy that it names, and no other, also the second time',
+  requirement: 'SPC-ANC',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read'),
+  variants: () =>
+    (Object.keys(ANC_OPERATIONS) as AncOperationName[]).map((operation) => ({ name: operation, data: operation })),
+  dependsOn: ['anc/apply', 'anc/clear'],
+  needs: 'full',
+  async run(context, operation) {
+    const { op, items } = ANC_OPERATIONS[operation];
+    const [neighbor, subject, empty] = await threeEndpoints(context);
+    const policies = context.endpoints?.policies ?? [];
+    await mustApply(context, neighbor);
+    const kept: readonly Expected[] = [
+      { endpoint: neighbor, policyName: neighbor.policyName },
+      { endpoint: empty, policyName: undefined },
+    ];
+    try {
+      if ((items as readonly string[]).includes('ipAddress') && subject.ipAddress === undefined)
+        return { verdict: 'not-applicable', reason: 'the pool names no IP addresses' };
+      // Another policy the second time, where the operator named one.
+      for (const policyName of [policies.at(-1) ?? subject.policyName, subject.policyName]) {
+        const one = { ...subject, policyName };
+        await mustApply(context, one, op === 'apply' ? operation : 'apply-by-mac');
+        const after = await firstWrong(context, [...kept, { endpoint: one, policyName }]);
+        if (after !== undefined) throw new CheckFailure(`only ${one.macAddress} changed, to ${policyName}`, after);
+        await sendAnc(context, op === 'clear' ? operation : 'clear-by-mac', one);
+        if ((await untilCleared(context, one)) !== undefined) throw new Inconclusive('the endpoint was not cleared');
+        const cleared = await firstWrong(context, kept);
+        if (cleared !== undefined) throw new CheckFailure(`only ${one.macAddress} cleared`, cleared);
+        context.witness('turns');
+      }
+    } finally {
+      for (const endpoint of [subject, neighbor])
+        await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
+    }
+    return undefined;
+  },
+});
