@@ -18,8 +18,9 @@ export async function listEntries(context: Sender, family: string, named?: strin
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
   const filters = narrowed ? [{ field: 'name', operator: 'EQ' as const, value: named }] : undefined;
   const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } });
-  const isSizeRefused = walk.refused !== undefined && walk.pages.length === 0 && !narrowed;
-  const { pages } = isSizeRefused ? await walkList(requester, {}) : walk;
+  // Refused for its filter, or for its size: asked for without.
+  const isRefused = walk.refused !== undefined && walk.pages.length === 0;
+  const { pages } = isRefused ? await walkList(requester, narrowed ? { list: { size: PAGE_SIZE } } : {}) : walk;
   return pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
 }
 

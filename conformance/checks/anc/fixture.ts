@@ -40,7 +40,7 @@ async function among(
 }
 
 /** Record of the endpoint: found by the filter, else in the whole list where `wide`. */
-async function recordFor(context: CheckContext, mac: string, wide = false): Promise<JsonObject | undefined> {
+export async function recordFor(context: CheckContext, mac: string, wide = false): Promise<JsonObject | undefined> {
   const field = context.family.filters.find(
     (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
   );
