@@ -62,7 +62,7 @@ export const Burst = z.object({
 export type Burst = z.infer<typeof Burst>;
 
 /** The fitted probability that a step holds, around the knee. */
-export const KneeFit = z.object({
+const KneeFit = z.object({
   ratePerSecond: z.number(),
   width: z.number(),
   holdsPerSecond: z.number(),

@@ -18,7 +18,7 @@ export interface Confirmation {
 }
 
 /** Seconds between stalls, by what all steps saw: the shortest time between two that follow each other; null where fewer than two were. */
-export function stallPeriod(trials: readonly Trial[]): number | null {
+function stallPeriod(trials: readonly Trial[]): number | null {
   const seen = trials.flatMap(({ stalls = [] }) => stalls.map(({ atSeconds }) => atSeconds)).sort((a, b) => a - b);
   const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));
   const real = gaps.filter((gap) => gap > 1);
