@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DURATION, durationMs, durationText } from './duration.ts';
 
 /** Reads text as it is typed; a value that is no text is one already, in the unit of the option. */
 const fromText = (read: (text: string) => unknown) => (value: unknown) =>
@@ -26,14 +27,7 @@ export function tenths(low: number, high: number) {
   return z.preprocess(numberOf(/^-?\d+(\.\d+)?$/), bounded.refine(exact, { error }));
 }
 
-const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const UNIT = { s: 1000, ms: 1 } as const;
-const TIME = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/;
-
-function timeText(ms: number): string {
-  const unit = (['h', 'm', 's'] as const).find((name) => ms >= (MS[name] ?? 0) && ms % (MS[name] ?? 1) === 0) ?? 'ms';
-  return `${ms / (MS[unit] ?? 1)}${unit}`;
-}
 
 const TIMES = new WeakMap<z.ZodType, 's' | 'ms'>();
 
@@ -43,11 +37,11 @@ const TIMES = new WeakMap<z.ZodType, 's' | 'ms'>();
  */
 export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; whole?: true } = {}) {
   const { high = Number.MAX_SAFE_INTEGER } = bounds;
-  const most = high === Number.MAX_SAFE_INTEGER ? '' : `, at most ${timeText(high * UNIT[unit])}`;
+  const most = high === Number.MAX_SAFE_INTEGER ? '' : `, at most ${durationText(high * UNIT[unit])}`;
   const error = `expected a time such as ${bounds.none ? '0, ' : ''}20s, 5m or 1h${bounds.whole && unit === 's' ? ' in whole seconds' : ''}${most}`;
   const read = (text: string) => {
-    const found = TIME.exec(text);
-    return found === null ? text : (Number(found[1]) * (MS[found[2] ?? 's'] ?? 1)) / UNIT[unit];
+    const ms = durationMs(text);
+    return ms === undefined ? text : ms / UNIT[unit];
   };
   const low = (value: number) => value > 0 || (bounds.none === true && value === 0);
   const exact = (value: number) => bounds.whole !== true || Number.isInteger(value);
@@ -55,7 +49,7 @@ export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; who
     .number({ error })
     .max(high, { error })
     .refine((given) => low(given) && exact(given), { error })
-    .meta({ type: ['string', 'number'], pattern: TIME.source });
+    .meta({ type: ['string', 'number'], pattern: DURATION.source });
   TIMES.set(value, unit);
   return z.preprocess(fromText(read), value);
 }
@@ -101,7 +95,7 @@ export function onOff() {
 
 /** A value as text, as a configuration file would give it: times with their unit, lists joined by commas. */
 export function shownValue(unit: 's' | 'ms' | undefined, value: unknown): string {
-  if (unit !== undefined && typeof value === 'number') return value === 0 ? '0' : timeText(value * UNIT[unit]);
+  if (unit !== undefined && typeof value === 'number') return value === 0 ? '0' : durationText(value * UNIT[unit]);
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
+import { durationMs } from '../../lib/duration.ts';
 import { option } from '../../lib/option.ts';
 import { text, whole } from '../../lib/option-values.ts';
 import { OutputSpec } from './output-spec.ts';
@@ -18,14 +19,11 @@ export function integer(low: number, high = Number.MAX_SAFE_INTEGER) {
   };
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
-
 /** A time such as 500ms, 20s, 5m or 1h, in seconds; a bare number is seconds. */
 export function seconds(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
-  const value = Number(found?.[1]) * (UNITS[found?.[2] ?? 's'] ?? 1);
-  if (!found || !(value > 0)) throw new InvalidArgumentError('a time such as 20s, 5m or 1h is needed');
-  return value;
+  const ms = durationMs(text) ?? 0;
+  if (!(ms > 0)) throw new InvalidArgumentError('a time such as 20s, 5m or 1h is needed');
+  return ms / 1000;
 }
 
 /** Collects a repeatable option whose values may also be joined by commas. */

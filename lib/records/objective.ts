@@ -1,3 +1,5 @@
+import { durationMs } from '../duration.ts';
+
 /** A percentile of the response time and its limit: `p99=200ms`. */
 export interface Objective {
   readonly percentile: 'p50' | 'p90' | 'p95' | 'p99' | 'p99.9';
@@ -11,6 +13,6 @@ export const OBJECTIVE = /^(p50|p90|p95|p99|p99\.9)=(\d+(?:\.\d+)?)(ms|s)$/;
 export function objectiveOf(text: string): Objective | undefined {
   const found = OBJECTIVE.exec(text);
   if (found === null) return undefined;
-  const limitMs = Number(found[2]) * (found[3] === 's' ? 1000 : 1);
+  const limitMs = durationMs(`${found[2]}${found[3]}`) ?? Number.NaN;
   return { percentile: found[1] as Objective['percentile'], limitMs };
 }

@@ -1,4 +1,5 @@
 import { OPS } from '../../lib/contract/operations.ts';
+import { durationMs } from '../../lib/duration.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Scope } from './fault.ts';
@@ -19,7 +20,7 @@ import {
 const DURATION = String.raw`(\d+(?:\.\d+)?)(ms|s)`;
 const SHARE = String.raw`(\d+(?:\.\d+)?)%`;
 
-const ms = (amount: string | undefined, unit: string | undefined) => Number(amount) * (unit === 's' ? 1000 : 1);
+const ms = (amount = '', unit = '') => durationMs(`${amount}${unit}`) ?? Number.NaN;
 const share = (percent: string | undefined) => Number(percent) / 100;
 
 interface Spelling {
