@@ -41,8 +41,9 @@ describe('the main job against the embedded deployment', () => {
     expect(report.complete).toBe(true);
   });
 
-  it('names the report in its last line', () => {
-    expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(`report: ${join(out, FILES.html)}`);
+  it('names the report and the next command in its last lines', () => {
+    const last = result.stdout.trimEnd().split('\n').slice(-2);
+    expect(last).toEqual([`report: ${join(out, FILES.html)}`, expect.stringMatching(/^next: ers-harness /)]);
   });
 
   it('exercises every operation and every sort cell with a witness, and at least 600 results', () => {
