@@ -34,7 +34,7 @@ async function heldNow({ context, policies }: World): Promise<Map<string, string
 }
 
 /** The records of the family say what the model says, of every endpoint of the pool. */
-export async function checkPolicies(world: World): Promise<void> {
+async function checkPolicies(world: World): Promise<void> {
   const found = await settled(world, async () => {
     const now = await heldNow(world);
     if (now === undefined) return undefined;

@@ -26,7 +26,7 @@ function arbitraryOf(field: Field): fc.Arbitrary<unknown> | undefined {
 }
 
 /** Members that are free to be anything: not the name, which has to be unique, and no pointer at another record. */
-export function freeMembers(
+function freeMembers(
   table: FamilyTable,
   family: Family,
   name: string | undefined,

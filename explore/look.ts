@@ -44,7 +44,7 @@ const onlyTrimmed = (sent: unknown, got: unknown) =>
   typeof sent === 'string' && typeof got === 'string' && sent !== got && sent.trim() === got.trim();
 
 /** The first member of a record that is not as the model has it. */
-export function recordDifference(
+function recordDifference(
   world: World,
   held: Held,
   got: Readonly<Record<string, unknown>>,
@@ -104,7 +104,7 @@ export async function checkGone(world: World, id: string): Promise<void> {
 }
 
 /** Lists everything, and holds it against the model: what is there is listed once, what is gone is not. */
-export async function checkListed(world: World, family = world.context.family.name): Promise<void> {
+async function checkListed(world: World, family = world.context.family.name): Promise<void> {
   const { context, held, gone } = world;
   const found = await settled(world, async () => {
     const requester = {

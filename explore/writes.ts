@@ -9,7 +9,7 @@ import { attempt, type Held, nameOf, offers, raise, refusedNow, type World } fro
 type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
 
 /** A request that carries nothing optional. */
-export const PLAIN: Carried = { sent: 'json', mediaType: false, csrf: false, extra: false };
+const PLAIN: Carried = { sent: 'json', mediaType: false, csrf: false, extra: false };
 
 /** Numbers differ between the records of a family: one that the sequence has used before is left out. */
 function free({ context, numbers }: World, values: Values): Values {

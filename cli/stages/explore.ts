@@ -18,7 +18,7 @@ import { startProgress } from '../output/progress.ts';
 import { openClient, type RunSession } from '../session/run-session.ts';
 
 /** Name under which findings stand among results, and in baselines. */
-export const EXPLORE_CHECK = 'explore/sequence';
+const EXPLORE_CHECK = 'explore/sequence';
 
 export interface ExploreStageOptions {
   readonly target: TargetConfig;

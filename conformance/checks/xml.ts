@@ -123,7 +123,7 @@ const xmlText: Check = {
 };
 
 /** A form that one operation takes binds the others. */
-export const xmlEverywhere: Check = {
+const xmlEverywhere: Check = {
   id: 'xml/each-operation',
   title: 'a family that takes a body as XML on one operation takes it on the others',
   requirement: 'CNV-XML',

@@ -30,7 +30,7 @@ const bulkTaken: Check = {
 };
 
 /** The root key that the table lists is the one that is taken. */
-export const bulkRootKey: Check = {
+const bulkRootKey: Check = {
   id: 'bulk/root-key',
   title: 'a bulk request under the root key of its family is taken',
   requirement: 'SPC-BULK',

@@ -242,7 +242,7 @@ const byNeighbors: Window = {
 };
 
 /** Every way to see what a write did, the plainest first. */
-export const WINDOWS: readonly Window[] = [byRead, byNeighbors, byXml, byList, byFilters, bySorts, byViews];
+const WINDOWS: readonly Window[] = [byRead, byNeighbors, byXml, byList, byFilters, bySorts, byViews];
 
 /** Windows that a family has. */
 export const windowsOf = (family: Family): readonly Window[] =>

@@ -68,7 +68,7 @@ async function holdTogether(
 }
 
 /** Three and more criteria, over different fields, joined either way. */
-export const manyCriteria = checkOfEach<'and' | 'or'>({
+const manyCriteria = checkOfEach<'and' | 'or'>({
   id: 'filter/many-criteria',
   title: 'three and more filters over different fields keep what each of them keeps alone, joined by AND and by OR',
   requirement: 'LST-FTYPE',
