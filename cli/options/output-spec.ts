@@ -20,6 +20,8 @@ export type OutputSpec = z.output<typeof OutputSpec>;
 
 /** Reports that can be given to others. */
 export const RedactSpec = z.object({
+  title: option({ flag: '--title <text>', text: 'title of the report', otherwise: 'none' }, text().optional()),
+  author: option({ flag: '--author <text>', text: 'who made the report', otherwise: 'none' }, text().optional()),
   redact: option(
     {
       flag: '--redact <what>',

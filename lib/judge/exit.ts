@@ -107,13 +107,13 @@ function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   return [
     ...(violated.length === 0
       ? []
-      : [because(EXIT.failed, `${violated.length} load cells violated: ${some(violated)}`)]),
+      : [because(EXIT.failed, `${counted(violated.length, 'load cell')} violated: ${some(violated)}`)]),
     ...(invalid.length === 0
       ? []
-      : [because(EXIT.inconclusive, `${invalid.length} load cells invalid: ${some(invalid)}`)]),
+      : [because(EXIT.inconclusive, `${counted(invalid.length, 'load cell')} invalid: ${some(invalid)}`)]),
     ...(missing.length === 0
       ? []
-      : [because(EXIT.inconclusive, `${missing.length} load cells asked for and not run: ${some(missing)}`)]),
+      : [because(EXIT.inconclusive, `${counted(missing.length, 'requested load cell')} not run: ${some(missing)}`)]),
   ];
 }
 
@@ -132,7 +132,12 @@ function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
     }),
     ...(missing.length === 0
       ? []
-      : [because(EXIT.inconclusive, `${missing.length} searches asked for and not run: ${some(missing)}`)]),
+      : [
+          because(
+            EXIT.inconclusive,
+            `${counted(missing.length, 'requested search', 'requested searches')} not run: ${some(missing)}`,
+          ),
+        ]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
-import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { coverageShare } from '../../lib/judge/conformance/coverage.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
-import { count } from '../../lib/numbers.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import type { CapacityReport } from '../../lib/records/capacity.ts';
+import type { Cause } from '../../lib/records/cause.ts';
 import type { CellReport } from '../../lib/records/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 
@@ -28,6 +28,12 @@ const CONFORMANCE_ANSWERS = {
 
 function notAsked(question: string, hint: string): Answer {
   return { question, answer: 'Not asked in this run', tone: 'none', evidence: [hint] };
+}
+
+/** `3 causes of 162 failed results`. */
+function causeLine(causes: readonly Cause[]): string {
+  const total = causes.reduce((sum, { results }) => sum + results.length, 0);
+  return `${counted(causes.length, 'cause')} of ${counted(total, 'failed result')}`;
 }
 
 /** Does it conform? */
@@ -64,12 +70,13 @@ export function conformanceAnswer(report: Report): Answer {
     answer,
     tone,
     evidence: [
+      ...(part.causes.length === 0 ? [] : [causeLine(part.causes)]),
       `${good} of ${part.families.length} families conformant`,
       `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
       ...(baseline === undefined
         ? []
         : [
-            `${baseline.unexpected.length} failures are new, ${part.results.filter(isExpected).length} failures and warnings were expected`,
+            `${counted(baseline.unexpected.length, 'new failure')}, ${counted(part.results.filter(({ known }) => known?.outcome === 'expected').length, 'expected failure')}`,
           ]),
       `${exercised} of ${testable} testable cells exercised with a witness (operations, filters, sorts)${untestable === 0 ? '' : `; ${untestable} not testable, with reasons`}`,
       `${held} of ${bound.length} stated and implied requirements held${untested === 0 ? '' : `, ${untested} not tested in this run`}`,
@@ -119,7 +126,7 @@ export function loadAnswer(report: Report): Answer {
       `${count(sum(({ facts }) => facts.readBack.proven))} of ${count(sum(({ facts }) => facts.readBack.sampled))} sampled endpoints read back as promised`,
       ...(repeated.length === 0
         ? []
-        : [`${repeated.length} first tries were invalid and were repeated; both are shown`]),
+        : [`${counted(repeated.length, 'invalid first try', 'invalid first tries')} repeated; both are shown`]),
     ],
   };
 }

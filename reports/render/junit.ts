@@ -69,7 +69,7 @@ function message(result: ResultReport): string {
   const difference =
     expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
   const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
-  const flaky = result.flaky === true ? 'flaky, passed when tried again: ' : '';
+  const flaky = result.flaky === true ? 'flaky, passed on retry: ' : '';
   return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}`, 300);
 }
 

@@ -1,10 +1,11 @@
+import { entryName, isReasonMissing } from '../../../lib/judge/conformance/baseline/known.ts';
 import type { Report } from '../../../lib/records/report.ts';
 
 const MEANINGS = {
   expected: 'fails as expected',
-  stale: 'passes now: take it out',
-  expired: 'fails, and its time is over',
-  unused: 'no result of this run decided it',
+  stale: 'passes now; remove it',
+  expired: 'still fails after its last day',
+  unused: 'not decided by this run',
 } as const;
 
 /** What became of the failures that the run was told to expect. */
@@ -15,32 +16,29 @@ export function BaselineTable({ report }: { report: Report }) {
     <section aria-labelledby="baseline">
       <h2 id="baseline">Expected failures ({baseline.entries.length})</h2>
       <p class="soft">
-        From {baseline.file}. {baseline.unexpected.length} failures of this run are not expected by it.
+        From {baseline.file}. New failures, not expected by it: {baseline.unexpected.length}. Results that expected
+        failures keep from being proven: {baseline.consequences.length}.
       </p>
-      <div class="wide">
+      <div class="wide" tabindex={0}>
         <table>
           <thead>
             <tr>
-              {['Outcome', 'Check', 'Family', 'Reason', 'Owner', 'Link', 'Expires'].map((words) => (
+              {['Outcome', 'Expected', 'Reason', 'Owner', 'Link', 'Expires'].map((words) => (
                 <th scope="col">{words}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {baseline.entries.map(({ outcome, check, variant, family, reason, owner, link, expires }) => (
+            {baseline.entries.map((entry) => (
               <tr>
                 <td>
-                  <b>{outcome}</b>: {MEANINGS[outcome]}
+                  <b>{entry.outcome}</b>: {MEANINGS[entry.outcome]}
                 </td>
-                <td>
-                  {check}
-                  {variant === undefined ? '' : ` ${variant}`}
-                </td>
-                <td>{family}</td>
-                <td>{reason}</td>
-                <td>{owner}</td>
-                <td>{link}</td>
-                <td>{expires}</td>
+                <td>{entryName(entry)}</td>
+                <td>{isReasonMissing(entry) ? <b>reason missing</b> : entry.reason}</td>
+                <td>{entry.owner ?? '—'}</td>
+                <td>{entry.link ?? '—'}</td>
+                <td>{entry.expires}</td>
               </tr>
             ))}
           </tbody>

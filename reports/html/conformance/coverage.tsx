@@ -14,7 +14,7 @@ export function Coverage({ report }: { report: Report }) {
       {open.length === 0 ? (
         <p>Every operation, filter cell and sort cell of the tables was exercised with a witness.</p>
       ) : (
-        <div class="wide">
+        <div class="wide" tabindex={0}>
           <table>
             <caption>
               Not exercised with a witness; untestable ones do not count against the 95 % that are needed

@@ -9,7 +9,7 @@ export function DialectTable({ report }: { report: Report }) {
     <section aria-labelledby="dialect">
       <h2 id="dialect">Dialect</h2>
       <p class="soft">What this deployment does where the specification is silent. Recorded, never judged.</p>
-      <div class="wide">
+      <div class="wide" tabindex={0}>
         <table>
           <thead>
             <tr>

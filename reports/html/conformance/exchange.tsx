@@ -19,12 +19,12 @@ export function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord
         <summary>
           Request and answer of step {step}, <code>{exchange.id}</code>
         </summary>
-        <h4>Request</h4>
+        <h3>Request</h3>
         <pre>{`${method} ${path}\n${headerLines(exchange.requestHeaders)}${requestBody === undefined ? '' : `\n\n${requestBody}`}`}</pre>
-        <h4>Answer</h4>
+        <h3>Answer</h3>
         <pre>{`${answer}\n${headerLines(exchange.responseHeaders)}\n\n${responseBody}`}</pre>
       </details>
-      <h4>Repeat it (ERS_AUTH is user:password, ERS_BASE the base URL)</h4>
+      <h3>Repeat it (ERS_AUTH is user:password, ERS_BASE the base URL)</h3>
       <pre>{curlOf(exchange)}</pre>
     </div>
   );

@@ -16,9 +16,9 @@ type Exchanges = ReadonlyMap<string, ExchangeRecord>;
 function Difference({ difference }: { difference: NonNullable<ConformanceResult['difference']> }) {
   const list = (words: string, items: readonly string[]) => (
     <div>
-      <h4>
+      <h3>
         {words} ({items.length})
-      </h4>
+      </h3>
       <pre>{items.length === 0 ? 'none' : items.slice(0, 50).join('\n')}</pre>
     </div>
   );
@@ -100,11 +100,11 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
       </div>
       <div class="two">
         <div>
-          <h4>Expected</h4>
+          <h3>Expected</h3>
           <pre>{expected ?? title}</pre>
         </div>
         <div>
-          <h4>Observed</h4>
+          <h3>Observed</h3>
           <pre>{observed ?? reason ?? 'nothing that decides it'}</pre>
         </div>
       </div>

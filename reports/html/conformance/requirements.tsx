@@ -11,7 +11,7 @@ export function Requirements({ report }: { report: Report }) {
       <h2 id="requirements">Requirements ({requirements.length})</h2>
       <details class="card" open={requirements.length <= 40}>
         <summary>The specification as requirements: level, text, verdict</summary>
-        <div class="wide">
+        <div class="wide" tabindex={0}>
           <table>
             <thead>
               <tr>

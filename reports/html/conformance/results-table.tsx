@@ -73,7 +73,7 @@ export function ResultsTable({ report }: { report: Report }) {
       <details class="card" id="all-results">
         <summary>Every result in one line</summary>
         <Filter families={families.map(({ name }) => name)} />
-        <div class="wide">
+        <div class="wide" tabindex={0}>
           <table>
             <thead>
               <tr>

@@ -4,7 +4,7 @@ import type { GateRow } from '../../../lib/records/selftest.ts';
 /** The conditions of the selftest's gate with what came out. */
 export function GateTable({ gate }: { gate: readonly GateRow[] }) {
   return (
-    <div class="wide">
+    <div class="wide" tabindex={0}>
       <table>
         <thead>
           <tr>

@@ -45,7 +45,7 @@ const heldText = (held: number | null, atLeast: boolean): string =>
 /** The profiles side by side. */
 function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
   return (
-    <div class="wide">
+    <div class="wide" tabindex={0}>
       <table>
         <caption>
           Headroom: held rate ÷ published rate. ≥: not the target but the generator, or the highest rate allowed, was
@@ -156,14 +156,14 @@ function Search({ answer, capacity }: { answer: CapacityAnswer; capacity: Capaci
         <RateCurve answer={answer} />
         <ConnectionCurve sweep={answer.sweep} />
       </div>
-      <div class="wide">
+      <div class="wide" tabindex={0}>
         <RateTable answer={answer} />
         <SweepTable answer={answer} />
       </div>
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (
-          <CellDetails cell={cell} open={false} />
+          <CellDetails cell={cell} open={false} printed={false} />
         ))}
       </details>
     </>

@@ -136,9 +136,9 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
-export function CellDetails({ cell, open }: { cell: CellReport; open: boolean }) {
+export function CellDetails({ cell, open, printed }: { cell: CellReport; open: boolean; printed: boolean }) {
   return (
-    <details class="card" id={cellAnchor(cell)} open={open}>
+    <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
         <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b>{' '}
         <span class="soft">
@@ -160,10 +160,10 @@ export function CellDetails({ cell, open }: { cell: CellReport; open: boolean })
         <Spectrum cell={cell} />
         <Timeline cell={cell} />
       </div>
-      <div class="wide">
+      <div class="wide no-print" tabindex={0}>
         <Rules cell={cell} />
       </div>
-      <div class="wide">
+      <div class="wide" tabindex={0}>
         <Failures cell={cell} />
         <BackgroundTable cell={cell} />
       </div>

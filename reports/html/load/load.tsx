@@ -133,10 +133,20 @@ function Notes({ report }: { report: Report }) {
   );
 }
 
+/** Cells of which a print shows the charts: those that did not hold, else the slowest; more would not fit four pages. */
+const MOST_PRINTED = 4;
+
+function printedCells(cells: readonly CellReport[]): ReadonlySet<CellReport> {
+  const slowest = [...cells].sort((a, b) => (b.responseTime.p99Ms ?? 1e9) - (a.responseTime.p99Ms ?? 1e9));
+  const bad = slowest.filter(({ verdict }) => verdict !== 'met');
+  return new Set(bad.length > 0 ? bad.slice(0, MOST_PRINTED) : slowest.slice(0, 1));
+}
+
 /** The load cells: verdicts and figures in one table, then each cell with its rules and charts. */
 export function Load({ report }: { report: Report }) {
   const { load } = report;
   if (load === null) return null;
+  const printed = printedCells(load.cells);
   return (
     <section aria-labelledby="load">
       <h2 id="load">Load: {load.verdict}</h2>
@@ -144,11 +154,11 @@ export function Load({ report }: { report: Report }) {
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
       <Notes report={report} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} open={cell.verdict !== 'met'} />
+        <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
       {load.repeated.length === 0 ? '' : <h3>First tries that were invalid and were repeated</h3>}
       {load.repeated.map((cell) => (
-        <CellDetails cell={cell} open={false} />
+        <CellDetails cell={cell} open={false} printed={false} />
       ))}
     </section>
   );

@@ -1,5 +1,6 @@
 import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { loadTiers, notProvenLines } from '../../model/limits.ts';
 import { type Answer, capacityReportAnswer, conformanceAnswer, loadAnswer, type Tone } from '../../model/questions.ts';
 
 const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
@@ -41,12 +42,21 @@ const REDACTED =
 export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
   // With a baseline exit 0 says that nothing failed that was not expected to: nothing good was proven of what failed.
   const asExpected = report.verdict === 'proven' && report.conformance?.verdict === 'non-conformant';
+  const stale = report.conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
+  const onlyStale = stale && report.conformance?.verdict === 'conformant' && report.load?.verdict !== 'violated';
+  if (report.verdict === 'disproven' && onlyStale) {
+    return { text: 'Conformant, but the baseline is out of date', tone: 'open' };
+  }
   const [word, tone] = asExpected ? (['Nothing new', 'open'] as const) : HEADLINES[report.verdict];
   const parts = [
     ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
     ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
     ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
   ];
+  if (report.verdict === 'residue' && parts.length > 0) {
+    const all = [...parts, 'and something was left on the target'].join(', ');
+    return { text: `${all.charAt(0).toUpperCase()}${all.slice(1)}`, tone };
+  }
   return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
 }
 
@@ -84,9 +94,39 @@ function Facts({ report }: { report: Report }) {
       <Fact name="Took" value={end === null ? 'cut before its end' : duration(end.durationMs)} />
       <Fact name="Mode" value={run.mode} />
       <Fact name="Seed" value={String(run.seed)} />
-      <Fact name="Requests, load apart" value={requests === null ? 'not known' : count(requests)} />
+      <Fact name="Requests (excluding load)" value={requests === null ? 'not known' : count(requests)} />
       <Fact name="Version" value={`${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`} />
     </dl>
+  );
+}
+
+const given = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);
+
+/** Title and author, as the operator gave them. */
+function TitleLine({ report: { run } }: { report: Report }) {
+  const words = [...given(run.options['title']), ...given(run.options['author']).map((name) => `by ${name}`)];
+  return words.length === 0 ? null : <p class="title">{words.join(' · ')}</p>;
+}
+
+/** Rate, length and tier of the load: `250/s for 10 s a cell: quick, not for sign-off`. */
+function LoadTiers({ report }: { report: Report }) {
+  const lines = loadTiers(report);
+  return lines.length === 0 ? null : <p class="lead">{lines.join(' · ')}</p>;
+}
+
+/** What a reader must not take from the page. */
+function NotProven({ report }: { report: Report }) {
+  const lines = notProvenLines(report);
+  if (lines.length === 0) return null;
+  return (
+    <div class="ends">
+      <p class="lead">Not proven by this run:</p>
+      <ul class="why">
+        {lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -100,7 +140,9 @@ export function Banner({ report }: { report: Report }) {
         <p class="brand">
           ers-harness · Configuration Resource API · {run.target.embedded ? 'embedded deployment' : run.target.baseUrl}
         </p>
+        <TitleLine report={report} />
         <h1>{text}</h1>
+        <LoadTiers report={report} />
         {run.target.embedded ? (
           <p class="lead">
             The target is the embedded reference deployment: this shows that the harness works on this machine, and says
@@ -118,6 +160,7 @@ export function Banner({ report }: { report: Report }) {
             {...(report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity))}
           />
         </div>
+        <NotProven report={report} />
         <div class="ends">
           <p class="lead">
             Exit code {exit.code}

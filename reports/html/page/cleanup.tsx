@@ -4,38 +4,45 @@ import type { Report } from '../../../lib/records/report.ts';
 
 type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & { why?: string };
 
+/** More rows than this would hide the results behind them. */
+const SHOWN_OPEN = 5;
+
 function LeftTable({ caption, left, why }: { caption: string; left: readonly Left[]; why: boolean }) {
   if (left.length === 0) return '';
   return (
-    <div class="wide">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Family</th>
-            <th scope="col">Id</th>
-            <th scope="col">Name</th>
-            {why ? <th scope="col">Reason</th> : ''}
-            <th scope="col">Command</th>
-          </tr>
-        </thead>
-        <tbody>
-          {left.slice(0, 500).map((record) => (
-            <tr class="bad">
-              <th scope="row">{record.family}</th>
-              <td>
-                <code>{record.id}</code>
-              </td>
-              <td>{record.name ?? ''}</td>
-              {why ? <td>{record.why ?? ''}</td> : ''}
-              <td>
-                <code>{record.command}</code>
-              </td>
+    <details class="card" open={left.length <= SHOWN_OPEN}>
+      <summary>
+        {caption} ({left.length})
+      </summary>
+      <div class="wide" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Family</th>
+              <th scope="col">Id</th>
+              <th scope="col">Name</th>
+              {why ? <th scope="col">Reason</th> : ''}
+              <th scope="col">Command</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {left.slice(0, 500).map((record) => (
+              <tr class="bad">
+                <th scope="row">{record.family}</th>
+                <td>
+                  <code>{record.id}</code>
+                </td>
+                <td>{record.name ?? ''}</td>
+                {why ? <td>{record.why ?? ''}</td> : ''}
+                <td>
+                  <code>{record.command}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 

@@ -8,6 +8,7 @@ export function Contents({ report }: { report: Report }) {
     ['cleanup', 'Cleanup', true],
     ['load', 'Load', load !== null],
     ['capacity', 'Capacity', capacity !== undefined],
+    ['causes', 'Causes', (conformance?.causes.length ?? 0) > 0],
     ['counts', 'Results', conformance !== null],
     ['matrix', 'Families', conformance !== null],
     ['findings', 'Findings', conformance !== null],

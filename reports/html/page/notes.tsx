@@ -23,7 +23,7 @@ function Assumptions({ report }: { report: Report }) {
       </p>
       <details class="card">
         <summary>All of them, with reasons</summary>
-        <div class="wide">
+        <div class="wide" tabindex={0}>
           <table>
             <thead>
               <tr>

@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { BaselineTable } from '../conformance/baseline.tsx';
+import { Causes } from '../conformance/causes.tsx';
 import { Counts } from '../conformance/counts.tsx';
 import { Coverage } from '../conformance/coverage.tsx';
 import { DialectTable } from '../conformance/dialect.tsx';
@@ -56,9 +57,10 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
           <Cleanup report={report} />
           <Load report={report} />
           <Capacity report={report} />
+          <Causes report={report} />
+          <BaselineTable report={report} />
           <Counts report={report} />
           <MatrixTable report={report} />
-          <BaselineTable report={report} />
           <Findings report={report} exchanges={exchanges} />
           <Coverage report={report} />
           <Requirements report={report} />

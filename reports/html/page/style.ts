@@ -13,7 +13,7 @@ a{color:var(--link)}a:focus-visible,summary:focus-visible,input:focus-visible,se
 header.top{background:var(--card);border-bottom:1px solid var(--line);border-top:6px solid var(--mute);padding:24px 0 20px}
 header.good{border-top-color:var(--good)}header.bad{border-top-color:var(--bad)}header.open{border-top-color:var(--open)}
 .brand{color:var(--soft);font-size:13px;letter-spacing:.02em;margin:0 0 6px;overflow-wrap:anywhere}
-h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-size:21px;margin:0 0 4px}h3{font-size:16px;margin:0}
+.title{font-size:17px;font-weight:600;margin:0 0 4px}h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-size:21px;margin:0 0 4px}h3{font-size:16px;margin:0}
 .good h1,.t-good{color:var(--good)}.bad h1,.t-bad{color:var(--bad)}.open h1,.t-open{color:var(--open)}
 .lead{color:var(--soft);margin:0 0 14px;max-width:90ch}
 .answers{display:grid;grid-template-columns:1fr 1fr;gap:16px;margin:16px 0}
@@ -25,7 +25,7 @@ h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-s
 .facts div{min-width:0}.facts dt{font-size:12px;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .stamp{display:inline-block;background:var(--open-bg);color:var(--open);border:1px solid var(--open);border-radius:6px;padding:2px 8px;font-size:13px;font-weight:600}
 nav.page{position:sticky;top:0;background:var(--card);border-bottom:1px solid var(--line);z-index:5}
-nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;margin:0;padding:6px 14px}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
+nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;padding-top:6px;padding-bottom:6px}nav.page li:first-child a{margin-left:-10px}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
 main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:20px 22px;margin:18px 0;min-width:0}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:10px;list-style:none;padding:0;margin:10px 0 0}
 .strip li{border:1px solid var(--line);border-radius:8px}.strip a,.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}.strip a:hover{background:var(--faint)}
@@ -42,8 +42,8 @@ svg.k{width:18px;height:18px;vertical-align:-4px;flex:none}svg.k text{font:700 1
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0;margin:8px 0;font-size:13px}
 details>summary{cursor:pointer;padding:4px 0;min-height:24px}details.card{border:1px solid var(--line);border-radius:8px;margin:10px 0;padding:2px 14px}details.card[open]{padding-bottom:14px}
 details.card>summary{padding:8px 0;overflow-wrap:anywhere}.finding summary .where{color:var(--soft);font-weight:400}
-.two{display:grid;grid-template-columns:1fr 1fr;gap:12px}.two>div{min-width:0}.two h4,.ex h4{font-size:12.5px;color:var(--soft);margin:8px 0 2px;font-weight:600}
-pre{background:var(--faint);border:1px solid var(--line);border-radius:6px;padding:8px 10px;margin:2px 0;overflow:auto;max-height:340px;font:12.5px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+.two{display:grid;grid-template-columns:1fr 1fr;gap:12px}.two>div{min-width:0}.two h3,.ex h3{font-size:12.5px;color:var(--soft);margin:8px 0 2px;font-weight:600}
+pre{background:var(--faint);border:1px solid var(--line);border-radius:6px;padding:8px 10px;margin:2px 0;font:12.5px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}.ex{border-left:3px solid var(--line);padding-left:12px;margin:10px 0}
 .req{border-left:3px solid var(--info);padding:2px 12px;margin:8px 0}.req p{margin:0}.soft{color:var(--soft)}.small{font-size:13px}
 .proof{display:flex;gap:8px 24px;flex-wrap:wrap;align-items:baseline;margin:0}.charts{display:grid;grid-template-columns:1fr 1fr;gap:16px}.charts figure{margin:0;min-width:0}figcaption{font-size:13px;color:var(--soft);margin-bottom:2px}
@@ -51,7 +51,9 @@ svg.chart{width:100%;height:auto;display:block}svg.chart text{font:11px system-u
 svg.chart text.a{fill:var(--s1);stroke:none;font-weight:600}svg.chart text.b{fill:var(--s2);stroke:none;font-weight:600}
 .filter{display:none;gap:10px;flex-wrap:wrap;align-items:end;margin:8px 0}.js .filter{display:flex}.filter label{font-size:12.5px;color:var(--soft)}.filter input,.filter select{display:block;font:inherit;padding:5px 8px;border:1px solid var(--mute);border-radius:6px;background:var(--card);color:var(--ink);min-height:32px}
 footer{color:var(--soft);font-size:13px;padding:8px 0 40px}[hidden]{display:none!important}:target{outline:3px solid var(--link);outline-offset:2px}
-@media (max-width:820px){.answers,.two,.charts{grid-template-columns:1fr}h1{font-size:25px}.in{padding:0 12px}}
-@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--faint:#f3f3f3}body{font-size:11px}nav.page,.filter,.skip{display:none!important}main section{break-inside:auto;border:0;padding:0}.finding{break-inside:avoid}.wide{overflow:visible}pre{max-height:none}header.top{border-top:4px solid #000}a{color:inherit}}
+@media (max-width:820px){.answers,.two,.charts{grid-template-columns:1fr}h1{font-size:25px}.in{padding:0 12px}nav.page ul{flex-wrap:nowrap;overflow-x:auto}nav.page a{white-space:nowrap}caption{position:sticky;left:0;max-width:calc(100vw - 60px)}.charts svg.chart text{font-size:15px}.causes{min-width:720px}}
+@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--faint:#f3f3f3;--link:#000;--good:#176b36;--bad:#a8201a;--open:#7a4b00;--info:#2f568c;--mute:#555;--hold:#5b4591;--good-bg:#fff;--bad-bg:#fff;--open-bg:#fff;--s1:#0b57a4;--s2:#a8501a}
+@page{size:A4;margin:14mm}body{font-size:10.5px}nav.page,.filter,.skip,.ex,.no-print,.cell:not(.shown),section:has(>#findings),section:has(>#coverage),section:has(>#requirements),section:has(>#dialect),section:has(>#suite),section:has(>#results),section:has(>#assumptions){display:none!important}
+main>section{border:0;padding:0;margin:8px 0}h2,h3,caption{break-after:avoid}tr,figure,.answer,li{break-inside:avoid}details.shown::details-content{content-visibility:visible;block-size:auto}.wide{overflow:visible}header.top{border-top:4px solid #000;padding:0}a{color:inherit}h1{font-size:22px}.charts{grid-template-columns:1fr 1fr}table{font-size:9.5px}.cells{font-size:8px}.cells thead th,.matrix thead th{font-size:8px}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;

@@ -39,7 +39,7 @@ describe('the verdict of a run that searched for the capacity', () => {
   it('is not met where a search was asked for and left no step', () => {
     const one = aCapacityReport([target, { ...below, rates: [] }]);
     expect([one.capacity?.verdict, one.exit.code]).toEqual(['invalid', 4]);
-    expect(one.exit.reasons[0]?.text).toContain('1 searches asked for and not run: 500k apply-by-mac');
+    expect(one.exit.reasons[0]?.text).toContain('1 requested search not run: 500k apply-by-mac');
     expect(aCapacityReport([{ ...below, rates: [] }])).toMatchObject({
       capacity: { verdict: 'not-tested' },
       exit: { code: 3 },

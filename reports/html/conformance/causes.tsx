@@ -1,0 +1,66 @@
+import { counted } from '../../../lib/numbers.ts';
+import type { Cause } from '../../../lib/records/cause.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { some } from '../../../lib/text.ts';
+
+function Row({ cause, texts }: { cause: Cause; texts: ReadonlyMap<string, string> }) {
+  const { id, title, requirements, families, checks, results, expected } = cause;
+  const text = requirements.map((requirement) => texts.get(requirement)).find((words) => words !== undefined);
+  return (
+    <tr class={expected ? '' : 'bad'}>
+      <th scope="row">
+        {title}
+        <br />
+        <small class="soft">
+          <code>{id}</code>
+          {expected ? ' · expected' : ''}
+        </small>
+      </th>
+      <td>
+        {some(requirements, 4)}
+        {text === undefined ? '' : `: ${text}`}
+      </td>
+      <td>{some(families, 6)}</td>
+      <td>{some(checks, 3)}</td>
+      <td class="num">{results.length}</td>
+    </tr>
+  );
+}
+
+/** The failures by probable cause: what somebody has to mend, before the single results. */
+export function Causes({ report }: { report: Report }) {
+  const causes = report.conformance?.causes ?? [];
+  if (causes.length === 0) return null;
+  const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
+  const total = causes.reduce((sum, { results }) => sum + results.length, 0);
+  return (
+    <section aria-labelledby="causes">
+      <h2 id="causes">
+        {counted(causes.length, 'cause')}, {counted(total, 'result')}
+      </h2>
+      <p class="soft">
+        Failures of the same requirement, operation and kind of difference probably have one cause. A baseline entry can
+        name a cause by its id.
+      </p>
+      <div class="wide" tabindex={0}>
+        <table class="causes">
+          <thead>
+            <tr>
+              {['Cause', 'Requirement', 'Families', 'Checks'].map((words) => (
+                <th scope="col">{words}</th>
+              ))}
+              <th scope="col" class="num">
+                Results
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {causes.map((cause) => (
+              <Row cause={cause} texts={texts} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
