@@ -15,7 +15,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   0: 'everything asked for was proven: conformant, met',
-  1: 'proven otherwise: a stated requirement failed, a load target was violated, a baseline is stale',
+  1: 'failed: a stated requirement failed, a load target was violated, or a baseline is out of date',
   2: 'usage, configuration or safety refusal: nothing was sent',
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
   4: 'inconclusive: a load cell is invalid, or fewer than 95 % of the testable cells were exercised with a witness',

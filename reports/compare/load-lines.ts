@@ -11,7 +11,7 @@ function differenceLine(difference: Difference): string {
   const { latency, percentile, beforeMs, afterMs, differenceMs, intervalMs, smallestShownMs, verdict, decides } =
     difference;
   const interval = intervalMs === null ? 'no interval' : `${ms(intervalMs[0], true)} to ${ms(intervalMs[1], true)}`;
-  const least = smallestShownMs === null ? '' : `; ${ms(smallestShownMs)} ms would have been shown`;
+  const least = smallestShownMs === null ? '' : `; smallest detectable change ${ms(smallestShownMs)} ms`;
   const few = decides ? '' : ' (too few samples above it to decide)';
   return `  ${latency} ${percentile}: ${ms(beforeMs)} → ${ms(afterMs)} ms, ${ms(differenceMs, true)} (${interval})${least}: ${verdict}${few}`;
 }

@@ -49,7 +49,7 @@ describe('a target that fails now and then', () => {
     expect(result).toMatchObject({ verdict: 'fail', flaky: true, retry: { verdict: 'pass' } });
     const report = Report.parse(JSON.parse(file('flaky', 'report.json')));
     expect([report.verdict, report.exit.code]).toEqual(['disproven', 1]);
-    expect(report.exit.reasons[0]?.text).toContain('1 results failed (1 of them flaky: passed when tried again)');
+    expect(report.exit.reasons[0]?.text).toContain('failed: 1 cause, 1 result (1 of them flaky: passed on retry)');
     const kept = new Map(
       file('flaky', 'exchanges.ndjson')
         .split('\n')
@@ -62,10 +62,10 @@ describe('a target that fails now and then', () => {
   });
 
   it('is told so by every report', () => {
-    expect(file('flaky', 'index.html')).toContain('flaky: it failed, and passed when it was tried again');
+    expect(file('flaky', 'index.html')).toContain('flaky: it failed, then passed on retry');
     const junit = file('flaky', 'junit.xml');
     expect(junit).toContain('<property name="flaky" value="true"/>');
-    expect(junit).toMatch(/<failure [^>]*message="flaky, passed when tried again: /);
+    expect(junit).toMatch(/<failure [^>]*message="flaky, passed on retry: /);
     const { results } = JSON.parse(file('flaky', 'ctrf.json')) as { results: { tests: { name: string }[] } };
     expect(results.tests.find(({ name }) => name === 'version/served')).toMatchObject({
       status: 'failed',

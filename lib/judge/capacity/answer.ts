@@ -10,7 +10,7 @@ const END = 'the search ended at the highest rate it was allowed, or was cut';
 function didNot({ failedPerSecond, rates, reasons }: CapacityAnswer): string {
   const offered = `${rate(failedPerSecond ?? 0)}/s`;
   const carried = rates.find(({ ratePerSecond }) => ratePerSecond === failedPerSecond)?.carriedPerSecond ?? null;
-  if (carried !== null) return `of ${offered} the target got ${rate(carried)}/s done, and fell behind`;
+  if (carried !== null) return `at ${offered} offered, the target completed ${rate(carried)}/s and a backlog built up`;
   return `${offered} did not${reasons[0] === undefined ? '' : `: ${reasons[0]}`}`;
 }
 

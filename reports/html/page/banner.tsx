@@ -5,7 +5,7 @@ import { type Answer, capacityReportAnswer, conformanceAnswer, loadAnswer, type 
 
 const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
   proven: ['Proven', 'good'],
-  disproven: ['Proven otherwise', 'bad'],
+  disproven: ['Failed', 'bad'],
   inconclusive: ['Inconclusive', 'open'],
   'not-tested': ['Could not test', 'open'],
   interrupted: ['Interrupted', 'open'],

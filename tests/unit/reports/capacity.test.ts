@@ -52,7 +52,7 @@ describe('the answer in a sentence', () => {
 
   it('says how much a target that was too slow got done', () => {
     expect(sentences[0]?.replace(/\u202f/g, '')).toBe(
-      '1000/s held (headroom 4.00 × 250.0/s); not confirmed by a longer run; of 1050/s the target got 1000/s done, and fell behind',
+      '1000/s held (headroom 4.00 × 250.0/s); not confirmed by a longer run; at 1050/s offered, the target completed 1000/s and a backlog built up',
     );
   });
 
@@ -66,7 +66,7 @@ describe('the answer in a sentence', () => {
   it('says so where nothing held', () => {
     const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5, 5] });
     expect(capacity?.answers.map(capacitySentence)).toEqual([
-      'no rate held; of 5.0/s the target got 2.0/s done, and fell behind',
+      'no rate held; at 5.0/s offered, the target completed 2.0/s and a backlog built up',
     ]);
   });
 });
