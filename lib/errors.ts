@@ -1,10 +1,11 @@
+import { defined } from './defined.ts';
 /** A fault with a stable code, a message that says what happened, and a hint that says what to do. */
 export class HarnessError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
   constructor(code: string, message: string, options: { cause?: unknown; hint?: string } = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    super(message, defined({ cause: options.cause }));
     this.name = new.target.name;
     this.code = code;
     this.hint = options.hint;

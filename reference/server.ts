@@ -89,7 +89,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   });
   return {
     baseUrl: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    ...(certificate === undefined ? {} : { caFile: certificate.caFile }),
+    ...defined({ caFile: certificate?.caFile }),
     username: credentials.username,
     password: credentials.password,
     endpoints: deployment.endpoints,

@@ -134,7 +134,7 @@ export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDep
     sessions: SESSIONS,
     seed: subject.seed,
     ...deviations(subject),
-    ...(made === undefined ? {} : { deviations: [made.defect] }),
+    ...defined({ deviations: made && [made.defect] }),
   });
   const client = openClient(server, subject, clock);
   const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
@@ -153,7 +153,7 @@ export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDep
       residue: run.cleanup.residue.length,
       timedOut: durationMs > DEADLINE_MS,
       requests: Object.values(client.requests()).reduce((sum, count) => sum + count, 0),
-      ...(made === undefined ? {} : { exposure: made.exposure() }),
+      ...defined({ exposure: made?.exposure() }),
       durationMs,
     };
   } finally {

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { checks } from '../../conformance/catalog.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf, UsageError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import type { SelftestScore } from '../../lib/records/selftest.ts';
@@ -105,7 +106,7 @@ async function selftest(options: SelftestOptions): Promise<void> {
     seed,
     quick,
     pairs: options.pairs ?? (quick ? QUICK_PAIRS : FULL_PAIRS),
-    ...(defects === undefined ? {} : { defects: defects.map(({ id }) => id) }),
+    ...defined({ defects: defects?.map(({ id }) => id) }),
   });
   const begun = systemClock.monotonicMs();
   const outcomes = await outcomesOf(subjects, options, output);

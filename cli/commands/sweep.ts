@@ -112,7 +112,7 @@ function openClient(
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
       inherits: run ?? ((name) => name.startsWith(options.prefix ?? NAME_START)),
-      ...(anc === undefined ? {} : { pool: anc.pool, policies: [anc.policy] }),
+      ...defined({ pool: anc?.pool, policies: anc && [anc.policy] }),
       onExchange: () => undefined,
       // What a sweep removes needs no journal: a sweep that is cut is run again.
       onJournal: () => undefined,

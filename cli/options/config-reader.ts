@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isMap, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 
 /** A configuration is some lines; more than this is something else. */
@@ -53,7 +54,7 @@ export class ConfigReader {
   }
 
   fault(node: ParsedNode | null | undefined, what: string, hint?: string): UsageError {
-    return new UsageError('bad-config', `${this.where(node)}: ${what}`, hint === undefined ? {} : { hint });
+    return new UsageError('bad-config', `${this.where(node)}: ${what}`, defined({ hint }));
   }
 
   /** Members of a mapping: key, node of the key, node of the value. */

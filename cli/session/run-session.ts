@@ -186,7 +186,7 @@ export function openClient(
       onExchange,
       onJournal: session.writer.journal,
       signal: session.signals.abort,
-      ...(pool === undefined ? {} : { pool: pool.pool, policies: [pool.policy] }),
+      ...defined({ pool: pool?.pool, policies: pool && [pool.policy] }),
     },
     { clock: systemClock },
   );

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { pinnedVersion } from '../../load/k6/binary.ts';
@@ -27,7 +28,7 @@ function authority(path: string): string {
 }
 
 function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
-  const ca = options.ca === undefined ? {} : { ca: authority(options.ca) };
+  const ca = defined({ ca: options.ca === undefined ? undefined : authority(options.ca) });
   return kubernetesManifests(plan, {
     baseUrl: options.baseUrl ?? '',
     insecure: options.insecure,

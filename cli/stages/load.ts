@@ -1,6 +1,7 @@
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { defined } from '../../lib/defined.ts';
 import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
 import { findK6, type K6Binary } from '../../load/k6/binary.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
@@ -41,7 +42,7 @@ async function withLoadClient(
       clock: systemClock,
       k6,
       writer: session.writer,
-      ...(cluster === undefined ? {} : { runCell: cluster.cells(session) }),
+      ...defined({ runCell: cluster?.cells(session) }),
       env: process.env,
       signal: session.signals.abort,
       onProgress: progressView(output),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { Check, Variant } from '../kit/check.ts';
@@ -66,7 +67,7 @@ export function planConformance(options: PlanOptions): ConformancePlan {
             key: resultKey({
               checkId: check.id,
               family: name,
-              ...(variant === undefined ? {} : { variant: variant.name }),
+              ...defined({ variant: variant?.name }),
             }),
             check,
             family: name,

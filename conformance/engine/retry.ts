@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { defined } from '../../lib/defined.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import { emptyTrace, evidenceOf, type Trace } from './context.ts';
 import type { PlanEntry } from './plan.ts';
@@ -34,9 +35,7 @@ const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs
 function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, durationMs: number): Retry {
   return {
     verdict,
-    ...(expected === undefined ? {} : { expected }),
-    ...(observed === undefined ? {} : { observed }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ expected, observed, reason }),
     evidence: evidenceOf(trace),
     durationMs,
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
@@ -141,7 +142,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const result: ConformanceResult = {
       checkId: entry.check.id,
       family: entry.family,
-      ...(entry.variant === undefined ? {} : { variant: entry.variant.name }),
+      ...defined({ variant: entry.variant?.name }),
       title: entry.check.title,
       requirement: entry.requirement,
       level: entry.level,

@@ -4,6 +4,7 @@ import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
@@ -181,8 +182,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     checks: deps.catalog ?? catalog,
     mode,
     seed,
-    ...(options.families === undefined ? {} : { families: options.families }),
-    ...(options.checks === undefined ? {} : { checkIds: options.checks }),
+    ...defined({ families: options.families, checkIds: options.checks }),
   });
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;

@@ -44,8 +44,7 @@ export function judge(ending: Ending, level: Level, witness: Readonly<Record<str
   if ('thrown' in ending) return judgeFault(ending.thrown, level);
   const { returned } = ending;
   const details = {
-    ...(returned?.reason === undefined ? {} : { reason: returned.reason }),
-    ...(returned?.observed === undefined ? {} : { observed: returned.observed }),
+    ...defined({ reason: returned?.reason, observed: returned?.observed }),
   };
   const verdict = returned?.verdict ?? 'pass';
   if (verdict !== 'pass') return { verdict, ...details };

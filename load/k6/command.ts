@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/segments.ts';
@@ -152,7 +153,7 @@ export function k6Environment(
     GOMEMLIMIT: `${Math.floor(totalmem() / MEMORY_SHARE / (spec.segments ?? 1) / MIB)}MiB`,
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
-    ...(spec.caFile === undefined ? {} : { SSL_CERT_FILE: resolve(spec.caFile) }),
+    ...defined({ SSL_CERT_FILE: spec.caFile === undefined ? undefined : resolve(spec.caFile) }),
     ...K6_SETTINGS,
   };
 }

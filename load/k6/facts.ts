@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import type { Collected } from '../stream/samples.ts';
 import type { CellDeps, CellRun } from './cell-types.ts';
 import { usableCores } from './cores.ts';
@@ -36,7 +37,7 @@ export function generatorFacts(
     eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
     cores: usableCores(),
     clockStepMs: load?.clockStepMs ?? 0,
-    ...(load?.swap === undefined ? {} : { swap: load.swap }),
+    ...defined({ swap: load?.swap }),
     warnings,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { GeneratorError } from '../../lib/errors.ts';
 import type { Share } from '../../lib/records/merge/segments.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
@@ -46,7 +47,7 @@ export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Pro
   const ended = new AbortController();
   const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);
   const seconds = together(of, deps.onSecond);
-  const abort = deps.abort === undefined ? {} : { abort: shareOfLimits(deps.abort, of) };
+  const abort = defined({ abort: deps.abort && shareOfLimits(deps.abort, of) });
   const streams = ports.map(async (port, index) => {
     const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, { index, of, port });
     ended.abort();

@@ -133,7 +133,7 @@ export function clusterCells(deps: ClusterDeps) {
       ...{ samples, counts, failures, aborted: false },
       generator: { ...generatorOf(gathered.evidence), k6Version: deps.k6Version },
       ...defined({ segments }),
-      ...(spec.ramp === undefined ? {} : { ramp }),
+      ...defined({ ramp: spec.ramp && ramp }),
     };
   };
 }

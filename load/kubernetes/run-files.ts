@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { defined } from '../../lib/defined.ts';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
 import type { GivenEvidence } from './gather.ts';
 import { runnerPods } from './pods.ts';
@@ -45,7 +46,7 @@ export function readRun(cell: string, paths: RunPaths): { rows: readonly RunnerF
   return {
     rows: rows.map((path) => ({ name: basename(path), bytes: readBytes(path) })),
     evidence: {
-      ...(pods === undefined ? {} : { pods: runnerPods(text(pods), cell) }),
+      ...defined({ pods: pods === undefined ? undefined : runnerPods(text(pods), cell) }),
       ...(probes.length === 0 ? {} : { probes: probes.map((path) => readProbe(basename(path), text(path))) }),
     },
   };

@@ -1,6 +1,7 @@
 import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.ts';
 import { type Family, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { Problem } from '../problem.ts';
 import type { Fields } from '../seams.ts';
 import type { XmlNode } from './read-xml.ts';
@@ -87,7 +88,7 @@ function bulkFields(family: Family, root: XmlNode): Fields {
     ...(root.children['resourcesList'] === undefined
       ? {}
       : { resourcesList: lists('resourcesList').map((node) => resourceFields(family, node)) }),
-    ...(root.children['idList'] === undefined ? {} : { idList: lists('idList').map((node) => node.text) }),
+    ...defined({ idList: root.children['idList'] && lists('idList').map((node) => node.text) }),
   };
 }
 

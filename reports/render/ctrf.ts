@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
@@ -50,8 +51,8 @@ function resultTest(result: ResultReport, strict: boolean) {
     labels: { requirement, level, family },
     ...(said.length === 0 ? {} : { message: excerpt(said.join('; '), 2_000) }),
     ...(result.flaky === true ? { flaky: true } : {}),
-    ...(result.retry?.verdict === undefined ? {} : { retries: 1 }),
-    ...(known === undefined ? {} : { extra: { known } }),
+    ...defined({ retries: result.retry?.verdict && 1 }),
+    ...defined({ extra: known && { known } }),
   };
 }
 

@@ -55,7 +55,7 @@ export function runOn(bench: K6Bench, spec: CellSpec, deps: Partial<CellDeps> = 
 export function judgeRun(run: CellRun, spec: CellSpec, warmupSeconds = 1): CellReport {
   const { samples, aborted: _, ramp: rampUpSucceeded, ...rest } = run;
   const { succeeded = [], failed = 0, dropped = 0 } = rampUpSucceeded ?? {};
-  const ramp = spec.ramp === undefined ? {} : { ramp: { ...spec.ramp, succeeded: succeeded.length, failed, dropped } };
+  const ramp = spec.ramp ? { ramp: { ...spec.ramp, succeeded: succeeded.length, failed, dropped } } : {};
   const collected = { ...rest, ...ramp };
   const { ratePerSecond, durationSeconds, connections, timeoutMs } = spec;
   const plan = { targetPerSecond: ratePerSecond, durationSeconds, warmupSeconds, connections, timeoutMs };

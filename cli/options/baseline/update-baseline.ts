@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Document, isSeq, parseDocument } from 'yaml';
+import { defined } from '../../../lib/defined.ts';
 import { consequencesOf } from '../../../lib/judge/conformance/baseline/consequences.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
@@ -95,8 +96,8 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       after[at] = {
         ...known,
         cause,
-        ...(known.check === undefined ? {} : { check: union(known.check, checks) }),
-        ...(known.family === undefined ? {} : { family: union(known.family, namesIn(families) ?? []) }),
+        ...defined({ check: known.check && union(known.check, checks) }),
+        ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
       };
     } else {
       const first = after.length === before.length && unproven.length > 0 ? { unproven: one(unproven) } : {};

@@ -1,4 +1,5 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import { defined } from '../../../lib/defined.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type ListItem, pageOf, walkOf } from '../../../lib/wire/list-walk.ts';
 import type { ListQuery } from '../../../lib/wire/query.ts';
@@ -137,7 +138,7 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
     throw new Inconclusive('no record with a readable filter field is on the target');
   const filters = [{ field, operator: 'EQ' as const, value: String(record.values[field]) }];
   const filterType = await workingSpelling(context).catch(() => undefined);
-  const joined: RequestInput = { list: { filters, join: 'or' }, ...(filterType === undefined ? {} : { filterType }) };
+  const joined: RequestInput = { list: { filters, join: 'or' }, ...defined({ filterType }) };
   const paged = [{ size: 1 }, { size: 1, page: 1 }, { filters }].map((list): RequestInput => ({ list }));
   for (const input of [...paged, joined]) {
     const exchange = await group.requester.list(input);

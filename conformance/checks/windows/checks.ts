@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../../kit/answer.ts';
 import {
@@ -59,7 +60,7 @@ async function writeOne(story: Story, write: Write, turn: number, sent: Exchange
       return { looks: 0, found, exchanges: [...sent] };
     }
     const { found, looks } = await lookThrough(story, done);
-    return { looks, ...(found === undefined ? {} : { found }), exchanges: sent.slice(-KEPT) };
+    return { looks, ...defined({ found }), exchanges: sent.slice(-KEPT) };
   } catch (fault) {
     return { looks: 0, fault, exchanges: sent.slice(-KEPT) };
   }

@@ -86,7 +86,7 @@ function rangePool(firstMac: string, size: number, firstIp: string | undefined):
     hasIps: firstIp !== undefined,
     at: (index) => ({
       macAddress: macAt(first, index),
-      ...(firstIp === undefined ? {} : { ipAddress: ipAt(firstIp, index) }),
+      ...defined({ ipAddress: firstIp === undefined ? undefined : ipAt(firstIp, index) }),
     }),
     indexOf,
     has: (address) => indexOf(address) !== undefined,

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { ExchangeRecord } from '../../records/conformance.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { WireAnswer, WireRequest } from './transport.ts';
@@ -39,12 +40,12 @@ export function exchangeRecord(captured: Captured, redact: Redactor): ExchangeRe
     method: request.method,
     path: redact.text(request.path),
     requestHeaders: headers(Object.entries(request.headers)),
-    ...(request.body === undefined ? {} : { requestBody: shortened(request.body, redact) }),
+    ...defined({ requestBody: request.body === undefined ? undefined : shortened(request.body, redact) }),
     status: answer?.status ?? 0,
     responseHeaders: headers(answer?.headers ?? []),
     responseBody: answer === null ? '' : shortened(answer.body, redact),
     bytes: answer?.bytes ?? 0,
     durationMs: captured.durationMs,
-    ...(captured.fault === undefined ? {} : { fault: redact.text(captured.fault) }),
+    ...defined({ fault: captured.fault === undefined ? undefined : redact.text(captured.fault) }),
   };
 }

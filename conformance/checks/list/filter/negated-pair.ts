@@ -1,3 +1,4 @@
+import { defined } from '../../../../lib/defined.ts';
 import type { Filter, FilterTypeSpelling } from '../../../../lib/wire/query.ts';
 import { type CheckContext, Inconclusive } from '../../../kit/check.ts';
 import { candidates, isPlain } from '../../../kit/list/fragments.ts';
@@ -81,10 +82,10 @@ export function readFilters(
   filters: readonly Filter[],
   join?: { readonly or: FilterTypeSpelling },
 ): Promise<ListResult> {
-  const size = group.size === undefined ? {} : { size: group.size };
+  const size = defined({ size: group.size });
   return group.read({
     list: { filters, ...size, ...(join === undefined ? {} : { join: 'or' as const }) },
-    ...(join === undefined ? {} : { filterType: join.or }),
+    ...defined({ filterType: join?.or }),
   });
 }
 

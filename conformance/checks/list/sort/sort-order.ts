@@ -1,3 +1,4 @@
+import { defined } from '../../../../lib/defined.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
 import { type CheckContext, Inconclusive } from '../../../kit/check.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
@@ -21,7 +22,7 @@ export interface SortCase {
 
 export const sortQuery = (field: string, direction: Direction, size?: number): ListQuery => ({
   ...(direction === 'asc' ? { sortAsc: field } : { sortDsc: field }),
-  ...(size === undefined ? {} : { size }),
+  ...defined({ size }),
 });
 
 /** The sorted list of the group's scope, read to its end. */
