@@ -8,6 +8,7 @@ import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exploreCommand } from './commands/explore.ts';
+import { historyCommand } from './commands/history.ts';
 import { initCommand } from './commands/init.ts';
 import { loadCommand } from './commands/load.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -46,6 +47,7 @@ function createProgram(): Command {
     serveCommand,
     doctorCommand,
     reportCommand,
+    historyCommand,
     selftestCommand,
     sweepCommand,
     replayCommand,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../cli/options/config-keys.ts';
 import { checks } from '../conformance/catalog.ts';
+import { historyJsonSchemaText } from '../history/model/schema.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
@@ -48,6 +49,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/options.md', optionsPage()],
     ['docs/report.schema.json', reportJsonSchemaText()],
+    ['docs/history.schema.json', historyJsonSchemaText()],
     ['tools/biome.rooms.json', linterRules()],
   ]);
 }

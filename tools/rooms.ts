@@ -100,6 +100,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   reports: { path: 'reports/', mayImport: ['records', 'stats', 'judge', 'leaves'] },
+  history: { path: 'history/', mayImport: ['records', 'judge', 'stats', 'leaves'] },
+  'history pages': { path: 'history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
   selftest: {
     path: 'selftest/',
     mayImport: [

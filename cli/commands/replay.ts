@@ -13,6 +13,7 @@ import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
 import { bind } from '../options/bind.ts';
 import { RunTargetSpec, seconds } from '../options/options.ts';
+import { NO_HISTORY } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -133,7 +134,8 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
     { target, ...selection, pool, deadlineSeconds: options.deadline, keep: [checkId], retry: false },
     output,
   );
-  finish(session, { ...options, brief: true }, output);
+  // A repeat of one result is no night.
+  finish(session, { ...options, brief: true, history: NO_HISTORY }, output);
   const again = readRunFolder(session.writer.folder);
   const after = resultOf(again, checkId, {
     ...options,

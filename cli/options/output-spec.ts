@@ -31,3 +31,20 @@ export const RedactSpec = z.object({
   ),
 });
 export type RedactSpec = z.output<typeof RedactSpec>;
+
+/** Switches the history off. */
+export const NO_HISTORY = 'none';
+
+/** Where the line of a finished run goes. */
+export const HistorySpec = z.object({
+  history: option(
+    {
+      flag: '--history <file>',
+      text: 'file that the finished run adds one line to; none for none',
+      otherwise: 'history.ndjson beside the run folder, so runs/history.ndjson',
+      env: 'ERS_HISTORY',
+    },
+    text().optional(),
+  ),
+});
+export type HistorySpec = z.output<typeof HistorySpec>;

@@ -8,7 +8,7 @@ import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { ServeSpec } from '../../reference/spec.ts';
 import { TargetCommandSpec } from './options.ts';
-import { OutputSpec, RedactSpec } from './output-spec.ts';
+import { HistorySpec, OutputSpec, RedactSpec } from './output-spec.ts';
 
 /** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
@@ -24,6 +24,7 @@ export const VerifyCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
+  ...HistorySpec.shape,
 });
 
 /** Everything `ers-harness conformance` is started with. */
@@ -32,6 +33,7 @@ export const ConformanceCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
+  ...HistorySpec.shape,
   list: option({ flag: '--list', text: 'print what would be checked, and end', once: true }, onOff().default(false)),
   dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
 });
@@ -49,6 +51,7 @@ export const LoadCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
+  ...HistorySpec.shape,
   dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
   emitKubernetes: option(
     {
@@ -82,6 +85,7 @@ export const CapacityCommandSpec = z.object({
   ...CapacitySpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
+  ...HistorySpec.shape,
   dryRun: option(
     { flag: '--dry-run', text: 'print what would be searched, and end', once: true },
     onOff().default(false),

@@ -5,9 +5,10 @@ import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import { readRunFolder } from '../../lib/records/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import type { OutputSpec, RedactSpec } from '../options/output-spec.ts';
+import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';
 import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
+import { addToHistory } from '../stages/history.ts';
 import type { RunSession } from './run-session.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
 
@@ -20,7 +21,7 @@ const FINISHED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.failed, EXIT.inconc
  */
 export function finish(
   session: RunSession,
-  options: Pick<OutputSpec, 'json'> & Partial<RedactSpec> & { readonly brief?: true },
+  options: Pick<OutputSpec, 'json'> & Partial<RedactSpec> & Partial<HistorySpec> & { readonly brief?: true },
   output: Output,
 ): Report {
   session.end();
@@ -35,6 +36,7 @@ export function finish(
   if (options.json) {
     output.data((shared?.files ?? files).find(({ name }) => name === FILES.report)?.content ?? '');
   }
+  addToHistory(report, folder, options, output);
   if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
   const lines = options.brief
     ? [`report: ${join(folder, FILES.html)}`]

@@ -21,6 +21,7 @@ const FOLDERS = [
   'scenarios',
   'load',
   'conformance',
+  'history',
   'reports',
   'explore',
   'selftest',

@@ -1,0 +1,26 @@
+import { dirname, join, resolve } from 'node:path';
+import { appendHistory } from '../../history/file/append.ts';
+import { lineOf } from '../../history/record/line-of.ts';
+import { messageOf } from '../../lib/errors.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { type HistorySpec, NO_HISTORY } from '../options/output-spec.ts';
+import type { Output } from '../output/output.ts';
+
+/** Name of the history beside the run folders. */
+export const HISTORY_FILE = 'history.ndjson';
+/** Folder of a run, by its name below that of the history; undefined where it lies elsewhere. */
+function nameBeside(file: string, folder: string): string | undefined {
+  return resolve(dirname(file)) === resolve(dirname(folder)) ? folder.split(/[\\/]/).at(-1) : undefined;
+}
+
+/** Adds a finished run to its history. A history that cannot be written is said and changes no verdict. */
+export function addToHistory(report: Report, folder: string, { history }: Partial<HistorySpec>, output: Output): void {
+  if (history === NO_HISTORY) return;
+  const file = history ?? join(dirname(folder), HISTORY_FILE);
+  try {
+    const line = lineOf(report, nameBeside(file, folder));
+    appendHistory(file, () => [line]);
+  } catch (fault) {
+    output.warn(`history: the run is not in ${file}: ${messageOf(fault)}`);
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageError } from '../../lib/errors.ts';
+import type { HistoryLine } from '../record/line.ts';
+import { locked } from './lock.ts';
+import { keyOf, readHistory, readLine, withoutDoubles } from './read.ts';
+
+const NEW_LINE = 10;
+const PIECE = 64 * 1024;
+
+/** Where the last line begins that has no line end; the size where every line has one. */
+function cutFrom(descriptor: number, size: number): number {
+  const piece = Buffer.alloc(PIECE);
+  for (let end = size; end > 0; end -= PIECE) {
+    const from = Math.max(0, end - PIECE);
+    const read = readSync(descriptor, piece, 0, end - from, from);
+    const at = piece.subarray(0, read).lastIndexOf(NEW_LINE);
+    if (at >= 0) return from + at + 1;
+  }
+  return 0;
+}
+
+/** A line that was cut is taken off; one that only lost its end gets it back. Returns the size after that. */
+function mend(descriptor: number): number {
+  const { size } = fstatSync(descriptor);
+  const from = cutFrom(descriptor, size);
+  if (from === size) return size;
+  const rest = Buffer.alloc(size - from);
+  readSync(descriptor, rest, 0, rest.length, from);
+  try {
+    readLine(rest.toString('utf8'));
+    writeSync(descriptor, '\n', size);
+    return size + 1;
+  } catch {
+    ftruncateSync(descriptor, from);
+    return from;
+  }
+}
+
+function refuseLinks(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new UsageError('history-is-link', `${file} is a link`, { hint: 'name the file itself with --history' });
+}
+
+const textOf = (lines: readonly HistoryLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Writes all of the text at the end, or nothing: a disk that is full must not leave half a line. */
+function writeWhole(descriptor: number, size: number, text: string): void {
+  const bytes = Buffer.from(text);
+  try {
+    let written = 0;
+    while (written < bytes.length) {
+      written += writeSync(descriptor, bytes, written, bytes.length - written, size + written);
+    }
+    fsyncSync(descriptor);
+  } catch (fault) {
+    ftruncateSync(descriptor, size);
+    throw fault;
+  }
+}
+
+/** Adds lines to a history, made if need be: all of them or none, also where another run appends at the same time. */
+export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  locked(file, () => {
+    refuseLinks(file);
+    closeSync(openSync(file, 'a', 0o600));
+    const descriptor = openSync(file, 'r+');
+    try {
+      const size = mend(descriptor);
+      writeWhole(descriptor, size, textOf(linesFor()));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** Adds the lines whose runs are not in the history yet; returns how many those were. */
+export function mergeIntoHistory(file: string, lines: readonly HistoryLine[]): number {
+  let added: readonly HistoryLine[] = [];
+  appendHistory(file, () => {
+    const held = new Set(readHistory(file).lines.map(keyOf));
+    added = withoutDoubles(lines).filter((line) => !held.has(keyOf(line)));
+    return added;
+  });
+  return added.length;
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { messageOf, ResultsError } from '../../lib/errors.ts';
+import { excerpt, visibleText } from '../../lib/text.ts';
+import { HISTORY_VERSION, HistoryLine } from '../record/line.ts';
+
+/** What a history file holds. */
+export interface History {
+  readonly lines: readonly HistoryLine[];
+  /** Lines that are not used, each with the reason. */
+  readonly skipped: readonly string[];
+}
+
+/** A file beyond this is refused: some ten years of full nights. */
+const MOST_BYTES = 200 * 1024 * 1024;
+const MOST_LINE = 1024 * 1024;
+const MOST_DEPTH = 12;
+
+/** True where brackets are nested deeper than any line of ours: a parser would run out of stack. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Reads one line. Throws where it is not a line of a history. */
+export function readLine(text: string): HistoryLine {
+  if (text.length > MOST_LINE) throw new Error(`longer than ${MOST_LINE / 1024} KiB`);
+  if (isDeep(text)) throw new Error('nested deeper than a line of a history');
+  const value: unknown = JSON.parse(text);
+  const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined;
+  if (typeof version === 'number' && version > HISTORY_VERSION) {
+    throw new Error(`written by a newer version (${version}): it is kept and not used`);
+  }
+  const parsed = HistoryLine.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'is not as it should be'}`);
+}
+
+/** Identity of a line: two lines of one run are the same night. */
+export const keyOf = ({ target, run, at }: HistoryLine): string => JSON.stringify([target, run, at]);
+
+/** One for each run: the same run may have been imported, merged and appended. The last one counts. */
+export function withoutDoubles(lines: readonly HistoryLine[]): HistoryLine[] {
+  const byRun = new Map(lines.map((line) => [keyOf(line), line]));
+  return [...byRun.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : 1));
+}
+
+/** Lines of a text, with what is wrong with the others. */
+export function historyOf(text: string, file: string): History {
+  const lines: HistoryLine[] = [];
+  const skipped: string[] = [];
+  for (const [at, one] of text.split('\n').entries()) {
+    if (one.trim() === '') continue;
+    try {
+      lines.push(readLine(one));
+    } catch (fault) {
+      skipped.push(visibleText(excerpt(`${file}, line ${at + 1}: ${messageOf(fault).replace(/\s+/g, ' ')}`, 300)));
+    }
+  }
+  return { lines: withoutDoubles(lines), skipped };
+}
+
+/** Reads a history file. Throws `ResultsError` where there is none or it cannot be read. */
+export function readHistory(file: string): History {
+  if (!existsSync(file)) {
+    throw new ResultsError('no-history', `there is no history at ${file}`, {
+      hint: 'every finished run adds to it; `ers-harness history import runs/*` takes runs made before',
+    });
+  }
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1024 ** 2} MiB`);
+    return historyOf(readFileSync(file, 'utf8'), file);
+  } catch (cause) {
+    throw new ResultsError('bad-history', `cannot read the history ${file}: ${messageOf(cause)}`, { cause });
+  }
+}

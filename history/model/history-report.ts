@@ -1,0 +1,85 @@
+import type { History } from '../file/read.ts';
+import { changesBetween, dialectChanges } from './changes.ts';
+import { failingOf } from './failing.ts';
+import { flakesOf } from './flakes.ts';
+import { type Night, nightsOf, type Selection } from './nights.ts';
+import { seriesOf } from './series.ts';
+import { stripsOf } from './strips.ts';
+
+/** Version of what `history --json` prints. */
+export const HISTORY_REPORT_VERSION = 1;
+
+/** Which part of a history is told. */
+export interface HistorySelection extends Selection {
+  /** Text in the name of a cell. */
+  readonly cell?: string;
+  /** Text in the id of a check. */
+  readonly cause?: string;
+}
+
+const DAY_MS = 86_400_000;
+
+function nightRow(nights: readonly Night[], at: number) {
+  const { line, counts } = nights[at] as Night;
+  const before = nights[at - 1]?.line;
+  const { run, folder, verdict, exit, command, mode, seconds, reasons, tool } = line;
+  return {
+    ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool },
+    failing: line.causes.reduce((sum, { results }) => sum + results, 0),
+    changes: before === undefined ? [] : changesBetween(before, line),
+    ...(folder === undefined ? {} : { folder }),
+  };
+}
+
+function lastGreen(nights: readonly Night[]) {
+  const newest = nights.at(-1)?.line.at;
+  const green = nights.findLast(({ line, counts }) => counts && line.exit === 0)?.line;
+  if (green === undefined || newest === undefined) return null;
+  return { run: green.run, at: green.at, days: Math.floor((Date.parse(newest) - Date.parse(green.at)) / DAY_MS) };
+}
+
+/** Failures that the newest counted night expects, by owner and last day, soonest first. */
+function expectedOf(nights: readonly Night[]) {
+  const newest = nights.findLast(({ line, counts }) => counts && line.expected !== undefined)?.line;
+  const today = (nights.at(-1)?.line.at ?? '').slice(0, 10);
+  return [...(newest?.expected ?? [])]
+    .sort((a, b) => (a.expires < b.expires ? -1 : 1))
+    .map((entry) => ({ ...entry, expired: entry.expires !== '' && entry.expires < today }));
+}
+
+/** Answers to dialect questions that became others, newest first. */
+function dialectOf(nights: readonly Night[]) {
+  const asked = nights.filter(({ line, counts }) => counts && line.dialect !== undefined);
+  return asked
+    .flatMap(({ line }, at) => {
+      const before = asked[at - 1]?.line;
+      const changes = before === undefined ? [] : dialectChanges(before, line);
+      return changes.length === 0 ? [] : [{ run: line.run, at: line.at, changes }];
+    })
+    .reverse();
+}
+
+/** Everything that is told of a history: a function of its lines. */
+export function historyReport({ lines, skipped }: History, selection: HistorySelection) {
+  const { nights, target, others } = nightsOf(lines, selection);
+  const flakes = flakesOf(nights);
+  const failing = failingOf(nights).filter(
+    ({ checkId }) => selection.cause === undefined || checkId.includes(selection.cause),
+  );
+  return {
+    historyVersion: HISTORY_REPORT_VERSION,
+    target,
+    otherTargets: others,
+    skipped,
+    nights: nights.map((_night, at) => nightRow(nights, at)),
+    counted: nights.filter(({ counts }) => counts).length,
+    lastGreen: lastGreen(nights),
+    failing,
+    flakes,
+    expected: expectedOf(nights),
+    strips: stripsOf(nights, flakes, selection.cause),
+    series: seriesOf(nights, selection.cell),
+    dialect: dialectOf(nights),
+  };
+}
+export type HistoryReport = ReturnType<typeof historyReport>;

@@ -1,0 +1,91 @@
+import { LETTERS, type Letter, type LineResult, resultsOfCheck } from '../record/compact.ts';
+import type { HistoryLine } from '../record/line.ts';
+
+/** One run of a history, with whether it says anything of the target. */
+export interface Night {
+  readonly line: HistoryLine;
+  /** False where the run was cut, could not test, or ended by a fault of its own: it is drawn and never counted. */
+  readonly counts: boolean;
+}
+
+/** Which nights are looked at. */
+export interface Selection {
+  /** First moment, as ISO text. */
+  readonly since?: string;
+  /** Target by its name or a part of it; absent: that of the newest line. */
+  readonly target?: string;
+}
+
+/** Exit codes of runs that looked at the target to their end. */
+const LOOKED: ReadonlySet<number> = new Set([0, 1, 4, 5]);
+
+/** The nights of one target in order, and the targets that are left out. */
+export function nightsOf(
+  lines: readonly HistoryLine[],
+  { since, target }: Selection,
+): { readonly nights: readonly Night[]; readonly target: string; readonly others: readonly string[] } {
+  const newest = lines.at(-1)?.target ?? '';
+  const chosen = target === undefined ? newest : (lines.findLast((line) => line.target.includes(target))?.target ?? '');
+  const nights = lines
+    .filter((line) => line.target === chosen && (since === undefined || line.at >= since))
+    .map((line) => ({ line, counts: line.complete && LOOKED.has(line.exit) }));
+  return {
+    nights,
+    target: chosen,
+    others: [...new Set(lines.map((line) => line.target))].filter((one) => one !== chosen),
+  };
+}
+
+/** State of a check in one night: its worst result. `none`: it did not run, or the night does not count. */
+export type State = 'fail' | 'flaky' | 'expected' | 'open' | 'pass' | 'none';
+
+const STATE: Readonly<Record<Letter, State>> = {
+  f: 'fail',
+  e: 'fail',
+  k: 'flaky',
+  x: 'expected',
+  b: 'open',
+  u: 'open',
+  p: 'pass',
+  w: 'pass',
+  i: 'none',
+  n: 'none',
+};
+const WORST_FIRST: readonly State[] = ['fail', 'flaky', 'expected', 'open', 'pass', 'none'];
+
+/** State of one result. */
+export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[letter];
+
+type Rows = HistoryLine['checks'][string];
+
+function worstOf({ r }: Rows): State {
+  const letters = new Set(r.join(''));
+  const states = new Set([...letters].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')));
+  return WORST_FIRST.find((state) => states.has(state)) ?? 'none';
+}
+
+/** Several views ask for the same state. */
+const known = new WeakMap<Rows, State>();
+
+/** State of a check in a night, read from its letters: `none` where it did not run. */
+export function checkState({ line }: Night, checkId: string): State {
+  const rows = Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
+  if (rows === undefined) return 'none';
+  const state = known.get(rows) ?? worstOf(rows);
+  known.set(rows, state);
+  return state;
+}
+
+/** Results of a check in a night. */
+export function checkResults({ line }: Night, checkId: string): readonly LineResult[] {
+  const held = Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
+  return held === undefined ? [] : resultsOfCheck(checkId, held, line.families);
+}
+
+/** Ids of all checks that any of the nights holds. */
+export function checkIds(nights: readonly Night[]): readonly string[] {
+  return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
+}
+
+/** Words for the letters of a line, for people. */
+export const wordOf = (letter: Letter): string => LETTERS[letter];

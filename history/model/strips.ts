@@ -1,0 +1,34 @@
+import { type Flake, looksOf } from './flakes.ts';
+import { checkIds, checkState, type Night, type State } from './nights.ts';
+
+/** A row of the strip: one check over all nights. */
+export interface Strip {
+  readonly checkId: string;
+  /** One state for each night, in order; `none` where the check did not run or the night does not count. */
+  readonly states: readonly State[];
+  readonly failed: number;
+  readonly flaky: boolean;
+  readonly last: State;
+}
+
+/** Rows of all checks that were ever anything but passed, worst first: what fails now, what fails most. `of` is the number of all checks. */
+export function stripsOf(
+  nights: readonly Night[],
+  flakes: readonly Flake[],
+  cause?: string,
+): { readonly rows: readonly Strip[]; readonly of: number } {
+  const ids = checkIds(nights).filter((id) => cause === undefined || id.includes(cause));
+  const flaky = new Set(flakes.map(({ checkId }) => checkId));
+  const rows = ids.flatMap((checkId): Strip[] => {
+    const states = nights.map((night) => (night.counts ? checkState(night, checkId) : 'none'));
+    const failed = states.filter((state) => state === 'fail' || state === 'flaky').length;
+    if (!states.some((state) => state !== 'pass' && state !== 'none' && state !== 'open')) return [];
+    const last = looksOf(nights, checkId).at(-1)?.state ?? 'none';
+    return [{ checkId, states, failed, flaky: flaky.has(checkId), last }];
+  });
+  const rank = ({ last }: Strip) => (last === 'fail' ? 0 : last === 'flaky' ? 1 : last === 'expected' ? 2 : 3);
+  return {
+    rows: rows.sort((a, b) => rank(a) - rank(b) || b.failed - a.failed || (a.checkId < b.checkId ? -1 : 1)),
+    of: ids.length,
+  };
+}

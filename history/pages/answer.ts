@@ -1,0 +1,59 @@
+import { percent } from '../../lib/numbers.ts';
+import type { HistoryReport } from '../model/history-report.ts';
+import { METRICS } from '../model/series.ts';
+
+/** The history in a few lines. */
+export interface Answer {
+  readonly word: string;
+  readonly tone: 'good' | 'bad' | 'open';
+  readonly lines: readonly string[];
+}
+
+const nightsWord = (count: number) => (count === 1 ? '1 night' : `${count} nights`);
+
+function greenLine({ lastGreen, nights }: HistoryReport): string {
+  if (lastGreen === null) return `no green night in ${nightsWord(nights.length)}`;
+  if (lastGreen.days === 0) return `last green night: the newest day (${lastGreen.run})`;
+  return `last green night: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
+}
+
+/** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
+export function answerOf(report: HistoryReport): Answer {
+  const { nights, counted, failing, flakes, series, otherTargets, skipped } = report;
+  const unexpected = failing.filter(({ expected }) => !expected);
+  const newest = nights.findLast(({ counts }) => counts);
+  const worse = series.flatMap(({ name, changes }) =>
+    (changes ?? []).filter((change) => change.worse).map((change) => ({ name, ...change })),
+  );
+  const [first] = unexpected;
+  const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const [flakiest] = flakes;
+  const lines = [
+    `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
+    greenLine(report),
+    ...(first === undefined ? [] : [`newest failure: ${first.checkId}, since ${first.firstBad.at.slice(0, 10)}`]),
+    ...(flakiest === undefined
+      ? []
+      : [
+          `${flakes.length === 1 ? '1 check is' : `${flakes.length} checks are`} flaky; worst: ${flakiest.checkId}, ${percent(flakiest.rate)}`,
+        ]),
+    ...(latest === undefined
+      ? []
+      : [
+          `${METRICS[latest.metric].title} of ${latest.name} worse by ${percent(Math.abs(latest.size))} since ${latest.at.slice(0, 10)}`,
+        ]),
+    ...(otherTargets.length === 0
+      ? []
+      : [`${otherTargets.length} other targets are in the file: choose with --target`]),
+    ...(skipped.length === 0
+      ? []
+      : [`${skipped.length === 1 ? '1 line' : `${skipped.length} lines`} of the file not used`]),
+  ];
+  if (newest === undefined) return { word: 'No night that counts', tone: 'open', lines };
+  if (unexpected.length > 0) {
+    return { word: unexpected.length === 1 ? '1 cause fails' : `${unexpected.length} causes fail`, tone: 'bad', lines };
+  }
+  return newest.exit === 0
+    ? { word: 'Green', tone: 'good', lines }
+    : { word: `Newest night: ${newest.verdict}`, tone: newest.exit === 4 ? 'open' : 'bad', lines };
+}

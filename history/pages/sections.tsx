@@ -1,0 +1,225 @@
+import { instant, ms, percent } from '../../lib/numbers.ts';
+import type { HistoryReport } from '../model/history-report.ts';
+import { METRICS, type Metric } from '../model/series.ts';
+import { Trend } from './trend.tsx';
+
+const day = (at: string) => at.slice(0, 10);
+
+/** What fails now, since when, and what changed that night. */
+export function FailingSection({ report: { failing } }: { readonly report: HistoryReport }) {
+  return (
+    <section id="failing">
+      <h2>Failing now</h2>
+      {failing.length === 0 ? (
+        <p>No check failed when it was last decided.</p>
+      ) : (
+        <ul class="list">
+          {failing.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
+            <li>
+              <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
+              <br />
+              first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`};{' '}
+              {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
+              <br />
+              {results.length === 1 ? '1 result' : `${results.length} results`}: {results.slice(0, 12).join(', ')}
+              {results.length > 12 ? ` and ${results.length - 12} more` : ''}
+              {lastGood === undefined ? (
+                ''
+              ) : (
+                <>
+                  <br />
+                  {changes.length === 0
+                    ? 'nothing that is recorded changed that night'
+                    : `changed that night: ${changes.join('; ')}`}
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Flake rates with their intervals. */
+export function FlakesSection({ report: { flakes } }: { readonly report: HistoryReport }) {
+  return (
+    <section id="flakes">
+      <h2>Flaky checks</h2>
+      <p class="lead">
+        Nights in which a check failed and passed when the same run tried it again, or failed alone between two nights
+        that passed and with nothing changed. Intervals: 95 %, Wilson.
+      </p>
+      {flakes.length === 0 ? (
+        <p>None.</p>
+      ) : (
+        <section class="wide plain" tabindex={0} aria-label="Flaky checks">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Check</th>
+                <th scope="col" class="num">
+                  Flake rate
+                </th>
+                <th scope="col" class="num">
+                  Interval
+                </th>
+                <th scope="col" class="num">
+                  Nights
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {flakes.slice(0, 50).map(({ checkId, rate, low, high, flaked, nights }) => (
+                <tr>
+                  <th scope="row">{checkId}</th>
+                  <td class="num">{percent(rate)}</td>
+                  <td class="num">
+                    {percent(low)} to {percent(high)}
+                  </td>
+                  <td class="num">
+                    {flaked} of {nights}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}
+
+/** Load over time by cell, with its change points. */
+export function SeriesSection({ report: { series } }: { readonly report: HistoryReport }) {
+  if (series.length === 0) return null;
+  return (
+    <section id="load">
+      <h2>Load over time</h2>
+      <p class="lead">
+        Only nights with the same profile, operation, rate, duration and connections share a series. Invalid cells are
+        left out. Change points: E-divisive means with a t test at 0.1 %.
+      </p>
+      {series.map((one) => (
+        <>
+          <h3>{one.name}</h3>
+          <p>
+            {one.points.length === 1 ? '1 night' : `${one.points.length} nights`}.{' '}
+            {one.changes === null
+              ? `Not enough to look for changes: ${one.missing} more comparable nights are needed.`
+              : one.changes.length === 0
+                ? 'No change of a mean.'
+                : ''}
+          </p>
+          <ul class="list">
+            {(one.changes ?? []).map(({ metric, at, before, after, size, confidence, worse, changes }) => (
+              <li>
+                <b>
+                  {day(at)}: {METRICS[metric].title} {worse ? 'worse' : 'better'} by {percent(Math.abs(size))}
+                </b>
+                , {ms(before)} → {ms(after)}
+                {METRICS[metric].unit}, confidence {(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %;{' '}
+                {changes.length === 0
+                  ? 'nothing that is recorded changed that night'
+                  : `changed that night: ${changes.join('; ')}`}
+              </li>
+            ))}
+          </ul>
+          <div class="charts">
+            {(Object.keys(METRICS) as Metric[]).map((metric) => (
+              <Trend series={one} metric={metric} />
+            ))}
+          </div>
+        </>
+      ))}
+    </section>
+  );
+}
+
+/** Answers of the target, where the specification is silent, that became others. */
+export function DialectSection({ report: { dialect } }: { readonly report: HistoryReport }) {
+  return (
+    <section id="dialect">
+      <h2>Dialect over time</h2>
+      {dialect.length === 0 ? (
+        <p>The target answered every question about what the specification leaves open the same way in all nights.</p>
+      ) : (
+        <ul class="list">
+          {dialect.slice(0, 100).map(({ at, changes }) => (
+            <li>
+              <b>{day(at)}</b>: {changes.join('; ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Failures that a baseline expects. */
+export function ExpectedSection({ report: { expected } }: { readonly report: HistoryReport }) {
+  if (expected.length === 0) return null;
+  return (
+    <section id="expected">
+      <h2>Expected failures</h2>
+      <ul class="list">
+        {expected.map(({ owner, expires, count, expired }) => (
+          <li>
+            <b>{owner}</b>: {count === 1 ? '1 result' : `${count} results`} until {expires}
+            {expired ? ', which is over' : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every night with its line; `kept` are the run folders that are still there. */
+export function NightsSection({
+  report: { nights },
+  kept,
+}: {
+  readonly report: HistoryReport;
+  readonly kept: ReadonlySet<string>;
+}) {
+  return (
+    <section id="all-nights">
+      <h2>Nights</h2>
+      <section class="wide plain" tabindex={0} aria-label="Nights">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Night</th>
+              <th scope="col">Run</th>
+              <th scope="col">Verdict</th>
+              <th scope="col" class="num">
+                Failing
+              </th>
+              <th scope="col">Changed since the night before</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nights.map((night, at) => (
+              <tr id={`night-${at + 1}`} class={night.counts ? (night.exit === 0 ? '' : 'bad') : 'open'}>
+                <td>{instant(night.at)}</td>
+                <td>
+                  {night.folder !== undefined && kept.has(night.folder) ? (
+                    <a href={`${encodeURIComponent(night.folder)}/index.html`}>{night.run}</a>
+                  ) : (
+                    night.run
+                  )}
+                </td>
+                <td>
+                  {night.verdict} (exit {night.exit}){night.counts ? '' : ', not counted'}
+                  {night.exit === 0 || night.reasons[0] === undefined ? '' : `: ${night.reasons[0]}`}
+                </td>
+                <td class="num">{night.failing}</td>
+                <td>{night.changes.join('; ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

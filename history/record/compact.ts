@@ -1,0 +1,96 @@
+import type { ResultReport } from '../../lib/records/report.ts';
+
+/**
+ * Verdict of one result as one letter. `x` is a failure that the baseline expects, `k` one that passed when it was tried again in
+ * the same run.
+ */
+export const LETTERS = {
+  p: 'pass',
+  f: 'fail',
+  k: 'flaky',
+  x: 'expected',
+  w: 'warn',
+  i: 'info',
+  n: 'not-applicable',
+  b: 'blocked',
+  u: 'inconclusive',
+  e: 'error',
+} as const;
+export type Letter = keyof typeof LETTERS;
+
+const OF_VERDICT: Readonly<Record<ResultReport['verdict'], Letter>> = {
+  pass: 'p',
+  fail: 'f',
+  warn: 'w',
+  info: 'i',
+  'not-applicable': 'n',
+  blocked: 'b',
+  inconclusive: 'u',
+  error: 'e',
+};
+
+/** Results of one check: names of its variants, and for each family of the line one letter for each variant (`.` where there is none). */
+export interface CompactCheck {
+  /** Absent where results of the check have no variant. */
+  readonly v?: readonly string[] | undefined;
+  readonly r: readonly string[];
+}
+
+const NONE = '.';
+
+function letterOf({ verdict, known, flaky }: ResultReport): Letter {
+  if (verdict === 'fail' && known?.outcome === 'expected') return 'x';
+  return verdict === 'fail' && flaky === true ? 'k' : OF_VERDICT[verdict];
+}
+
+/** Results by check × family × variant, some twenty bytes for each check and family. */
+export function compactResults(results: readonly ResultReport[]): {
+  readonly families: readonly string[];
+  readonly checks: Readonly<Record<string, CompactCheck>>;
+} {
+  const families = [...new Set(results.map(({ family }) => family))].sort();
+  const byCheck = new Map<string, Map<string, Map<string, Letter>>>();
+  for (const result of results) {
+    const variants = byCheck.get(result.checkId) ?? new Map<string, Map<string, Letter>>();
+    byCheck.set(result.checkId, variants);
+    const variant = variants.get(result.variant ?? '') ?? new Map<string, Letter>();
+    variants.set(result.variant ?? '', variant);
+    variant.set(result.family, letterOf(result));
+  }
+  const checks = [...byCheck]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, variants]): [string, CompactCheck] => {
+      const names = [...variants.keys()].sort();
+      const rows = families.map((family) => {
+        const row = names.map((name) => variants.get(name)?.get(family) ?? NONE).join('');
+        return /^\.*$/.test(row) ? '' : row;
+      });
+      return [id, names.length === 1 && names[0] === '' ? { r: rows } : { v: names, r: rows }];
+    });
+  return { families, checks: Object.fromEntries(checks) };
+}
+
+/** One result of a line. */
+export interface LineResult {
+  readonly checkId: string;
+  readonly family: string;
+  readonly variant: string;
+  readonly letter: Letter;
+}
+
+const isLetter = (text: string | undefined): text is Letter => text !== undefined && text in LETTERS;
+
+/** The results of one check of a line. */
+export function resultsOfCheck(
+  checkId: string,
+  { v = [''], r }: CompactCheck,
+  families: readonly string[],
+): LineResult[] {
+  return r.flatMap((row, at) => {
+    const family = families[at];
+    if (family === undefined) return [];
+    return [...row].flatMap((letter, index) =>
+      isLetter(letter) ? [{ checkId, family, variant: v[index] ?? '', letter }] : [],
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../lib/defined.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import type { CellReport } from '../../lib/records/load.ts';
+import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import { excerpt, inert } from '../../lib/text.ts';
+import { compactResults } from './compact.ts';
+import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
+
+const DIGEST_LETTERS = 12;
+const REASON_LETTERS = 160;
+const ANSWER_LETTERS = 60;
+const MOST_CAUSES = 60;
+
+const digestOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LETTERS);
+
+/** Options that make a night another plan. */
+const PLAN_OPTIONS = [
+  ...['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp', 'connections'],
+  ...['segments', 'background', 'keep-alive', 'soak'],
+];
+
+function planOf({ run }: Report): string {
+  const asked = PLAN_OPTIONS.flatMap((name) => (run.options[name] === undefined ? [] : [[name, run.options[name]]]));
+  return digestOf([run.command, run.mode, asked]);
+}
+
+/** Name of the target without what differs between nights: the embedded deployment takes another port each time. */
+function targetOf({ run }: Report): string {
+  if (run.target.embedded) return 'embedded';
+  try {
+    const { origin, pathname } = new URL(run.target.baseUrl);
+    return excerpt(`${origin}${pathname.replace(/\/+$/, '')}`, 200);
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Failing results by check and requirement, those with most results first. */
+function causesOf({ results }: ConformanceReport, titles: ReadonlyMap<string, string>): HistoryLine['causes'] {
+  const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  return [...groupBy(failing, ({ checkId }) => checkId)]
+    .map(([id, held]) => ({ id, title: titles.get(id) ?? held[0]?.title ?? id, results: held.length }))
+    .sort((a, b) => b.results - a.results || a.id.localeCompare(b.id, 'en'))
+    .slice(0, MOST_CAUSES);
+}
+
+function expectedOf({ results }: ConformanceReport): HistoryLine['expected'] {
+  const known = results.filter(({ known: held }) => held?.outcome === 'expected');
+  const groups = groupBy(known, ({ known: held }) => JSON.stringify([held?.owner ?? '', held?.expires ?? '']));
+  return [...groups].map(([key, held]) => {
+    const [owner, expires] = JSON.parse(key) as [string, string];
+    return { owner, expires, count: held.length };
+  });
+}
+
+function circumstancesOf({ facts }: CellReport): string | undefined {
+  const told = [
+    ...(facts.newConnections === true ? ['new connections'] : []),
+    ...(facts.background ?? []).map(({ kind }) => `background ${kind}`),
+    ...(facts.segments === undefined ? [] : [`${facts.segments.of} segments`]),
+  ];
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+function cellOf(cell: CellReport): HistoryCell {
+  const { facts, serviceTime, responseTime } = cell;
+  const { targetPerSecond, durationSeconds, connections } = facts.plan;
+  return {
+    ...{ profile: cell.profile, operation: cell.operation, rate: targetPerSecond, tier: facts.tier },
+    ...{ seconds: durationSeconds, connections, verdict: cell.verdict },
+    ...{ scheduled: cell.scheduled, succeeded: cell.succeeded, failed: cell.failed, dropped: cell.dropped },
+    ...{ achieved: cell.achievedPerSecond, p50: serviceTime.p50Ms, p99: serviceTime.p99Ms },
+    responseP99: responseTime.p99Ms,
+    ...defined({
+      circumstances: circumstancesOf(cell),
+      p99Interval: serviceTime.intervals['p99'],
+      responseP99Interval: responseTime.intervals['p99'],
+    }),
+  };
+}
+
+function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' | 'causes'> & Partial<HistoryLine> {
+  const { conformance, catalogue } = report;
+  if (conformance === null) return { families: [], checks: {}, causes: [] };
+  const { operations, filterCells, sortCells } = conformance.coverage;
+  const counted = ({ exercised, total, untestable }: typeof operations): [number, number, number] => [
+    exercised,
+    total,
+    untestable,
+  ];
+  const answers = Object.entries(conformance.dialect).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { families, checks } = compactResults(conformance.results);
+  return {
+    families: [...families],
+    checks: structuredClone(checks) as HistoryLine['checks'],
+    counts: conformance.counts,
+    causes: causesOf(conformance, new Map(catalogue.checks.map(({ id, title }) => [id, title]))),
+    coverage: { operations: counted(operations), filters: counted(filterCells), sorts: counted(sortCells) },
+    dialect: Object.fromEntries(
+      answers.map(([id, { answer }]) => [id, excerpt(JSON.stringify(answer) ?? 'null', ANSWER_LETTERS)]),
+    ),
+    dialectDigest: digestOf(answers.map(([id, { answer }]) => [id, answer])),
+    expected: expectedOf(conformance),
+  };
+}
+
+/** The line of a judged run. `folder` is the name of its folder, so that a page can link its report. */
+export function lineOf(report: Report, folder?: string): HistoryLine {
+  const { run, end, exit, catalogue } = report;
+  const cells = report.load?.cells ?? [];
+  const { node } = run.environment;
+  const line: HistoryLine = {
+    v: HISTORY_VERSION,
+    run: run.runId,
+    at: run.startedAt,
+    seconds: Math.round((end?.durationMs ?? 0) / 100) / 10,
+    ...{ command: run.command, mode: run.mode, target: targetOf(report) },
+    ...{ verdict: report.verdict, exit: exit.code, complete: report.complete },
+    reasons: exit.reasons.slice(0, 5).map(({ text }) => excerpt(text, REASON_LETTERS)),
+    ...{ tool: run.tool.version, tables: run.specDigest.slice(0, DIGEST_LETTERS), plan: planOf(report) },
+    catalogue: digestOf(catalogue.checks.map(({ id }) => id)),
+    ...conformanceOf(report),
+    cells: cells.map(cellOf),
+    capacity: (report.capacity?.answers ?? []).map(
+      ({ profile, operation, verdict, heldPerSecond, headroom, atLeast, limit }) => ({
+        ...{ profile, operation, verdict, held: heldPerSecond, headroom, atLeast, limit },
+      }),
+    ),
+    ...defined({ folder, k6: cells[0]?.facts.generator.k6Version, node }),
+  };
+  return HistoryLine.parse(inert(line, 250));
+}

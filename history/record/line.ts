@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CellVerdict, Mode } from '../../lib/records/vocabulary.ts';
+
+/** Version of the lines that this program writes. Lines of all earlier versions stay readable. */
+export const HISTORY_VERSION = 1;
+
+/** Bounds of what a line may hold: it may come from anywhere. */
+const Name = z.string().max(300);
+const Figure = z.number().nullable();
+const Interval = z.tuple([Figure, Figure]);
+
+/** One load cell, warm-up left out; latencies in milliseconds, null where too many arrivals were unserved. */
+export const HistoryCell = z.object({
+  profile: Name,
+  operation: Name,
+  /** What has to be alike for two nights to be comparable: rate, tier, duration, connections, and what was asked beside them. */
+  rate: z.number(),
+  tier: Name,
+  seconds: z.number(),
+  connections: z.int(),
+  /** Further circumstances, such as background traffic; absent where there were none. */
+  circumstances: Name.optional(),
+  verdict: CellVerdict,
+  scheduled: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  dropped: z.int(),
+  achieved: z.number(),
+  /** Service time. */
+  p50: Figure,
+  p99: Figure,
+  p99Interval: Interval.optional(),
+  /** Response time. */
+  responseP99: Figure,
+  responseP99Interval: Interval.optional(),
+});
+export type HistoryCell = z.infer<typeof HistoryCell>;
+
+/** One line of `history.ndjson`: what a night came to. */
+export const HistoryLine = z.object({
+  v: z.literal(HISTORY_VERSION),
+  run: Name,
+  at: z.iso.datetime(),
+  seconds: z.number(),
+  command: Name,
+  mode: Mode,
+  target: Name,
+  /** Version of the target, where its answers tell it. */
+  targetVersion: Name.optional(),
+  /** Name of the run folder. */
+  folder: Name.optional(),
+  verdict: Name,
+  exit: z.int(),
+  reasons: z.array(Name).max(5),
+  /** False where the run was cut. */
+  complete: z.boolean(),
+  tool: Name,
+  /** Digests: of the specification's tables, of what was asked for, of the target's dialect, of the list of checks. */
+  tables: Name,
+  plan: Name,
+  dialectDigest: Name.optional(),
+  catalogue: Name,
+  k6: Name.optional(),
+  node: Name.optional(),
+  counts: z.record(Name, z.int()).optional(),
+  families: z.array(Name).max(50),
+  checks: z.record(Name, z.object({ v: z.array(Name).max(500).optional(), r: z.array(z.string().max(500)).max(50) })),
+  /** Failing results by their cause, most results first. */
+  causes: z.array(z.object({ id: Name, title: Name, results: z.int() })).max(200),
+  /** Exercised, total, untestable. */
+  coverage: z.record(Name, z.tuple([z.int(), z.int(), z.int()])).optional(),
+  /** Answer of each dialect question, shortened. */
+  dialect: z.record(Name, Name).optional(),
+  /** Failures that the baseline expects, by owner and last day. */
+  expected: z
+    .array(z.object({ owner: Name, expires: Name, count: z.int() }))
+    .max(100)
+    .optional(),
+  cells: z.array(HistoryCell).max(200),
+  capacity: z
+    .array(
+      z.object({
+        profile: Name,
+        operation: Name,
+        verdict: CellVerdict,
+        held: Figure,
+        headroom: Figure,
+        atLeast: z.boolean(),
+        limit: Name,
+      }),
+    )
+    .max(50),
+});
+export type HistoryLine = z.infer<typeof HistoryLine>;

@@ -1,0 +1,12 @@
+import { studentShare } from './quantiles.ts';
+import { meanOf, varianceOf } from './spread.ts';
+
+/** Chance that two samples of one mean and one variance differ at least so much (two-sided t test); 1 where either has fewer than two values. */
+export function tTest(a: readonly number[], b: readonly number[]): number {
+  if (a.length < 2 || b.length < 2) return 1;
+  const df = a.length + b.length - 2;
+  const pooled = ((a.length - 1) * varianceOf(a) + (b.length - 1) * varianceOf(b)) / df;
+  const difference = meanOf(a) - meanOf(b);
+  if (pooled === 0) return difference === 0 ? 1 : 0;
+  return 2 * studentShare(-Math.abs(difference) / Math.sqrt(pooled * (1 / a.length + 1 / b.length)), df);
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { appendHistory, mergeIntoHistory } from '../../../history/file/append.ts';
+import { readHistory } from '../../../history/file/read.ts';
+import { lineOf } from '../../../history/record/line-of.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
+import { aMixedReport } from '../../helpers/a-report.ts';
+import { scratchFolder } from '../../helpers/cli.ts';
+
+const lines = simulatedHistory(30, EXAMPLE_YEAR);
+let folder = scratchFolder();
+const file = () => join(folder.path, 'history.ndjson');
+
+afterEach(() => {
+  folder.remove();
+  folder = scratchFolder();
+});
+
+/** Appends the example's lines from `from` to `to` in a process of its own. */
+function appender(from: number, to: number) {
+  const at = (path: string) => JSON.stringify(join(packageRoot(), path));
+  const script = `
+    import { appendHistory } from ${at('history/file/append.ts')};
+    import { EXAMPLE_YEAR, simulatedHistory } from ${at('tools/simulated-history.ts')};
+    const lines = simulatedHistory(30, EXAMPLE_YEAR);
+    process.stdout.write('ready');
+    for (const line of lines.slice(${from}, ${to})) appendHistory(${JSON.stringify(file())}, () => [line]);`;
+  const tsx = join(packageRoot(), 'node_modules', '.bin', 'tsx');
+  return spawn(tsx, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+const ended = (child: ReturnType<typeof appender>) => new Promise((resolve) => child.once('close', resolve));
+
+describe('a history file', () => {
+  it('gets back every line as it was written, in the order of the nights', () => {
+    for (const line of [...lines].reverse()) appendHistory(file(), () => [line]);
+    expect(readHistory(file())).toEqual({ lines, skipped: [] });
+    expect(statSync(file()).mode & 0o077).toBe(0);
+  });
+
+  it('holds a full night in at most 50 KB', () => {
+    appendHistory(file(), () => lines.slice(0, 1));
+    expect(statSync(file()).size).toBeLessThan(50_000);
+  });
+
+  it('loses nothing where three processes append at once', async () => {
+    await Promise.all([appender(0, 10), appender(10, 20), appender(20, 30)].map(ended));
+    expect(readHistory(file())).toEqual({ lines, skipped: [] });
+    expect(existsSync(`${file()}.lock`)).toBe(false);
+  });
+
+  it('takes over the lock of a process that was killed, and mends the line that it cut', async () => {
+    const child = appender(0, 0);
+    await ended(child);
+    appendHistory(file(), () => lines.slice(0, 2));
+    appendFileSync(file(), JSON.stringify(lines[2]).slice(0, 900));
+    writeFileSync(`${file()}.lock`, String(child.pid));
+    appendHistory(file(), () => lines.slice(3, 4));
+    expect(readHistory(file())).toEqual({ lines: [lines[0], lines[1], lines[3]], skipped: [] });
+  });
+
+  it('gives a line that only lost its end the end back', () => {
+    writeFileSync(file(), JSON.stringify(lines[0]));
+    appendHistory(file(), () => lines.slice(1, 2));
+    expect(readHistory(file()).lines).toHaveLength(2);
+  });
+
+  it('is as it was where the line cannot be made', () => {
+    appendHistory(file(), () => lines.slice(0, 1));
+    const before = readFileSync(file());
+    const full = () => {
+      throw new Error('no space left');
+    };
+    expect(() => appendHistory(file(), full)).toThrow('no space left');
+    expect(readFileSync(file()).equals(before)).toBe(true);
+    expect(existsSync(`${file()}.lock`)).toBe(false);
+  });
+
+  it('says which lines it does not use, in words that do nothing, and keeps them', () => {
+    const hostile = [
+      'not json',
+      '[]',
+      '{"v":2,"new":true}',
+      `{"v":1,"run":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      JSON.stringify({ ...lines[0], run: '\u001b[2J', exit: 'x' }),
+      '{"__proto__":{"polluted":1}}',
+      JSON.stringify({ ...lines[0], target: 'x'.repeat(5000) }),
+    ];
+    writeFileSync(file(), `${hostile.join('\n')}\n`);
+    appendHistory(file(), () => lines.slice(0, 1));
+    const { lines: used, skipped } = readHistory(file());
+    expect(used).toHaveLength(1);
+    expect(skipped).toHaveLength(hostile.length);
+    expect(skipped.join('\n')).not.toContain('\u001b');
+    expect(skipped[2]).toContain('newer version (2)');
+    expect(readFileSync(file(), 'utf8')).toContain('"new":true');
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it('takes no run twice when histories are merged', () => {
+    appendHistory(file(), () => lines.slice(0, 20));
+    expect(mergeIntoHistory(file(), lines.slice(10))).toBe(10);
+    expect(mergeIntoHistory(file(), lines)).toBe(0);
+    expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(30);
+  });
+
+  it('is not written through a link', () => {
+    const victim = join(folder.path, 'victim');
+    writeFileSync(victim, 'mine');
+    symlinkSync(victim, file());
+    expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow('is a link');
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+  });
+});
+
+describe('the line of a run', () => {
+  it('holds every result, cell and reason of its report, and no text that acts', () => {
+    const report = aMixedReport();
+    const line = lineOf(report, 'folder');
+    const letters = Object.values(line.checks).flatMap(({ r }) => [...r.join('')].filter((letter) => letter !== '.'));
+    expect(letters).toHaveLength(report.conformance?.results.length ?? -1);
+    expect(line.cells).toHaveLength(report.load?.cells.length ?? -1);
+    expect(line.exit).toBe(report.exit.code);
+    expect(JSON.stringify(line)).not.toMatch(/[\u202e\u2028]/);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { failures, readFailOn } from '../../../history/model/fail-on.ts';
+import { flakesOf } from '../../../history/model/flakes.ts';
+import { historyReport } from '../../../history/model/history-report.ts';
+import { nightsOf } from '../../../history/model/nights.ts';
+import type { HistoryLine } from '../../../history/record/line.ts';
+import { seededRandom } from '../../../lib/random.ts';
+import { NO_TRUTH, simulatedHistory, type Truth } from '../../../tools/simulated-history.ts';
+
+const reportOf = (lines: readonly HistoryLine[], selection = {}) => historyReport({ lines, skipped: [] }, selection);
+const made = (nights: number, truth: Partial<Truth>, seed = 1) =>
+  reportOf(simulatedHistory(nights, { ...NO_TRUTH, ...truth }, seed));
+
+describe('the history of a target', () => {
+  it('names the first bad night of each of 60 defects, and the night it passed last', () => {
+    const random = seededRandom(60);
+    const ids = Object.keys(simulatedHistory(1, NO_TRUTH)[0]?.checks ?? {});
+    const defects = Array.from({ length: 60 }, (_, at) => ({
+      checkId: ids[(at * 7) % ids.length] ?? '',
+      from: 1 + Math.floor(random() * 29),
+    }));
+    const { failing, nights } = made(30, { defects });
+    const firstBad = new Map(failing.map(({ checkId, firstBad: { run } }) => [checkId, run]));
+    for (const { checkId } of defects) {
+      const from = Math.min(...defects.filter((one) => one.checkId === checkId).map((one) => one.from));
+      expect([checkId, firstBad.get(checkId)]).toEqual([checkId, nights[from]?.run]);
+    }
+  });
+
+  it('says what changed in the first bad night: the tool, and the dialect question by its name', () => {
+    const { failing } = made(30, {
+      defects: [{ checkId: 'filter/or', from: 12 }],
+      toolUpdates: [{ from: 12, version: '0.2.0' }],
+      dialect: [{ id: 'sort-case', from: 12, answer: 'by code' }],
+    });
+    expect(failing[0]?.changes).toEqual([
+      'tool: 0.1.0 → 0.2.0',
+      'dialect sort-case: "as before" → "by code"'.replaceAll('"', ''),
+    ]);
+  });
+
+  it('draws nights that were cut or could not test, and counts none of them', () => {
+    const report = made(30, { outages: [5, 6], cuts: [9], defects: [{ checkId: 'filter/or', from: 5, to: 7 }] });
+    expect(report.counted).toBe(27);
+    expect(report.nights).toHaveLength(30);
+    expect(report.failing).toEqual([]);
+    expect(report.strips.rows).toEqual([]);
+  });
+
+  it.each([0.01, 0.05, 0.2])(
+    'estimates a flake rate of %d with an interval that holds it in nine of ten histories',
+    (rate) => {
+      const estimates = Array.from({ length: 12 }, (_, seed) => {
+        const flakes = flakesOf(
+          nightsOf(simulatedHistory(150, { ...NO_TRUTH, flakes: [{ checkId: 'filter/or', rate }] }, seed + 1), {})
+            .nights,
+        );
+        return flakes.find(({ checkId }) => checkId === 'filter/or') ?? { rate: 0, low: 0, high: 0.02 };
+      });
+      expect(estimates.filter(({ low, high }) => low <= rate && rate <= high).length).toBeGreaterThanOrEqual(11);
+      const mean = estimates.reduce((sum, one) => sum + one.rate, 0) / estimates.length;
+      expect(Math.abs(mean - rate)).toBeLessThan(0.3 * rate + 0.003);
+    },
+  );
+
+  it('finds the night from which p99 is 15 % higher in every cell, and says "not enough" below 20 nights', () => {
+    const { series } = made(60, { steps: [{ from: 40, size: 0.15 }] });
+    expect(series.length).toBe(15);
+    for (const { points, changes } of series) {
+      const found = changes?.filter(({ metric }) => metric === 'p99') ?? [];
+      const at = found.map(({ run }) => points.findIndex((point) => point.run === run));
+      expect(at.some((index) => Math.abs(index - 40) <= 3)).toBe(true);
+    }
+    expect(made(19, {}).series.every(({ changes, missing }) => changes === null && missing === 1)).toBe(true);
+  });
+
+  it('keeps nights with another rate or number of connections in series of their own', () => {
+    const lines = simulatedHistory(4, NO_TRUTH).map((line, at) => ({
+      ...line,
+      cells: line.cells.slice(0, 1).map((cell) => ({ ...cell, connections: at < 2 ? 100 : 50 })),
+    }));
+    expect(reportOf(lines).series.map(({ points }) => points.length)).toEqual([2, 2]);
+  });
+
+  it('fails on what is new, worse or too flaky, and on nothing else', () => {
+    const all = { new: true, worse: true, flaky: 0.05 };
+    expect(readFailOn('new,worse,flaky>5%')).toEqual(all);
+    expect(readFailOn('newer')).toBeNull();
+    expect(failures(made(30, {}), all)).toEqual([]);
+    const fresh = made(30, { defects: [{ checkId: 'filter/or', from: 29 }] });
+    expect(failures(fresh, all)).toEqual([expect.stringContaining('new: filter/or')]);
+    const old = made(30, { defects: [{ checkId: 'filter/or', from: 20 }] });
+    expect(failures(old, all)).toEqual([]);
+    const flaky = made(100, { flakes: [{ checkId: 'filter/or', rate: 0.2 }] });
+    expect(failures(flaky, all).filter((line) => line.startsWith('flaky'))).toHaveLength(1);
+    const slow = made(40, { steps: [{ from: 30, size: 0.5 }] });
+    expect(failures(slow, all).some((line) => line.startsWith('worse'))).toBe(true);
+    expect(failures(slow, { new: true, worse: false })).toEqual([]);
+  });
+
+  it('looks at the target of the newest line unless another one is named', () => {
+    const here = simulatedHistory(3, NO_TRUTH);
+    const there = here.map((line) => ({ ...line, target: 'https://other.example', at: line.at.replace('T02', 'T01') }));
+    const lines = [...there, ...here];
+    expect(reportOf(lines)).toMatchObject({ target: 'https://ers.example', otherTargets: ['https://other.example'] });
+    expect(reportOf(lines, { target: 'other' }).nights).toHaveLength(3);
+  });
+});
