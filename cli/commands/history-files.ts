@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { mergeIntoHistory } from '../../history/file/append.ts';
@@ -28,7 +29,8 @@ function importRuns(folders: readonly string[], { history }: FilesOptions): void
   const found: HistoryLine[] = [];
   let failed = 0;
   for (const folder of folders) {
-    if (resolve(folder) === resolve(history) || basename(folder) === 'latest') continue;
+    // `runs/*` also names the history, its pages and the link to the newest run.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) continue;
     try {
       found.push(lineOfFolder(folder, history));
     } catch (fault) {

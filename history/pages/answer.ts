@@ -29,7 +29,9 @@ export function answerOf(report: HistoryReport): Answer {
   const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
   const [flakiest] = flakes;
   const lines = [
-    `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
+    counted === nights.length
+      ? nightsWord(counted)
+      : `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
     greenLine(report),
     ...(first === undefined ? [] : [`newest failure: ${first.checkId}, since ${first.firstBad.at.slice(0, 10)}`]),
     ...(flakiest === undefined

@@ -24,7 +24,7 @@ const changed = (changes: readonly string[]) =>
 export function failingLines({ failing }: HistoryReport): string[] {
   return failing.map(
     ({ checkId, results, expected, firstBad, lastGood, changes }) =>
-      `${checkId} (${results.slice(0, 3).join(', ')}${results.length > 3 ? ` and ${results.length - 3} more` : ''})${expected ? ', expected' : ''}: first bad night ${firstBad.at.slice(0, 10)}${lastGood === undefined ? ', never passed before' : `; ${changed(changes)}`}`,
+      `${checkId} (${results.slice(0, 3).join(', ')}${results.length > 3 ? ` and ${results.length - 3} more` : ''})${expected ? ', expected' : ''}: first bad night ${firstBad.at.slice(0, 10)}, ${firstBad.run}${lastGood === undefined ? ', never passed before' : `; ${changed(changes)}`}`,
   );
 }
 
