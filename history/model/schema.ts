@@ -57,6 +57,8 @@ export const HistoryReportSchema = z.object({
     rows: z.array(
       z.object({
         checkId: z.string(),
+        /** The row is a cause of failures, not a check. */
+        cause: z.literal(true).optional(),
         states: z.array(z.enum(['fail', 'flaky', 'expected', 'open', 'pass', 'none'])),
         failed: Count,
         flaky: z.boolean(),

@@ -1,9 +1,11 @@
 import { type Flake, looksOf } from './flakes.ts';
 import { checkIds, checkState, type Night, type State } from './nights.ts';
 
-/** A row of the strip: one check over all nights. */
+/** A row of the strip: one check, or one cause of failures, over all nights. */
 export interface Strip {
   readonly checkId: string;
+  /** There where the row is a cause: `checkId` is its name. */
+  readonly cause?: true;
   /** One state for each night, in order; `none` where the check did not run or the night does not count. */
   readonly states: readonly State[];
   readonly failed: number;
@@ -11,7 +13,23 @@ export interface Strip {
   readonly last: State;
 }
 
-/** Rows of all checks that were ever anything but passed, worst first: what fails now, what fails most. `of` is the number of all checks. */
+/** Rows of the causes that any night names; a night without it passed if it ran checks at all. */
+function causeRows(nights: readonly Night[], cause: string | undefined): Strip[] {
+  const ids = new Set(nights.filter(({ counts }) => counts).flatMap(({ line }) => line.causes.map(({ id }) => id)));
+  return [...ids]
+    .filter((id) => cause === undefined || id.includes(cause))
+    .map((id) => {
+      const states = nights.map(({ line, counts }): State => {
+        if (!counts || line.families.length === 0) return 'none';
+        return line.causes.some((one) => one.id === id) ? 'fail' : 'pass';
+      });
+      const failed = states.filter((state) => state === 'fail').length;
+      const last = states.findLast((state) => state !== 'none') ?? 'none';
+      return { checkId: id, cause: true, states, failed, flaky: false, last };
+    });
+}
+
+/** Rows of all causes and checks that were ever anything but passed, worst first: what fails now, what fails most. `of` is the number of all checks. */
 export function stripsOf(
   nights: readonly Night[],
   flakes: readonly Flake[],
@@ -28,7 +46,13 @@ export function stripsOf(
   });
   const rank = ({ last }: Strip) => (last === 'fail' ? 0 : last === 'flaky' ? 1 : last === 'expected' ? 2 : 3);
   return {
-    rows: rows.sort((a, b) => rank(a) - rank(b) || b.failed - a.failed || (a.checkId < b.checkId ? -1 : 1)),
+    rows: [...causeRows(nights, cause), ...rows].sort(
+      (a, b) =>
+        Number(b.cause ?? false) - Number(a.cause ?? false) ||
+        rank(a) - rank(b) ||
+        b.failed - a.failed ||
+        (a.checkId < b.checkId ? -1 : 1),
+    ),
     of: ids.length,
   };
 }

@@ -44,6 +44,8 @@ function Row({ states, label }: { readonly states: readonly State[]; readonly la
   );
 }
 
+const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].reverse();
+
 const NIGHT_STATE = ({ counts, exit }: HistoryReport['nights'][number]) =>
   !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
 
@@ -53,11 +55,11 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
   const shown = rows.slice(0, MOST_ROWS);
   return (
     <section id="strip">
-      <h2>Checks by night</h2>
+      <h2>Causes and checks by night</h2>
       <p class="lead">
         The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the
-        check did not run, or a night that does not count. {of - rows.length} of {of} checks never failed and are left
-        out
+        check did not run, or a night that does not count. {of - rows.filter(({ cause }) => cause !== true).length} of{' '}
+        {of} checks never failed and are left out
         {rows.length > shown.length
           ? `; ${rows.length - shown.length} more that failed at some time are in --json`
           : ''}
@@ -71,7 +73,7 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
               <th scope="col" class="num">
                 Failed
               </th>
-              <th scope="col">Nights, oldest first</th>
+              <th scope="col">Nights, newest first</th>
             </tr>
           </thead>
           <tbody>
@@ -80,7 +82,7 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
               <td class="num">{report.nights.filter(({ counts, exit }) => counts && exit !== 0).length}</td>
               <td>
                 <span class="row">
-                  {report.nights.map((night, at) => (
+                  {newestFirst(report.nights.map((night, at) => ({ night, at }))).map(({ night, at }) => (
                     <a
                       class={`n n-${NIGHT_STATE(night)}`}
                       href={`#night-${at + 1}`}
@@ -92,16 +94,17 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
                 </span>
               </td>
             </tr>
-            {shown.map(({ checkId, states, failed, flaky, last }) => (
+            {shown.map(({ checkId, cause, states, failed, flaky, last }) => (
               <tr>
                 <th scope="row">
+                  {cause === true ? 'cause ' : ''}
                   {checkId}
                   {flaky ? <span class="tag"> flaky</span> : ''}
                 </th>
                 <td class="num">{failed}</td>
                 <td>
                   <Row
-                    states={states}
+                    states={newestFirst(states)}
                     label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
                   />
                 </td>

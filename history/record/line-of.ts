@@ -11,6 +11,7 @@ const DIGEST_LETTERS = 12;
 const REASON_LETTERS = 160;
 const ANSWER_LETTERS = 60;
 const MOST_CAUSES = 60;
+const CAUSE_LETTERS = 200;
 
 const digestOf = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LETTERS);
@@ -37,11 +38,10 @@ function targetOf({ run }: Report): string {
   }
 }
 
-/** Failing results by check and requirement, those with most results first. */
-function causesOf({ results }: ConformanceReport, titles: ReadonlyMap<string, string>): HistoryLine['causes'] {
-  const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
-  return [...groupBy(failing, ({ checkId }) => checkId)]
-    .map(([id, held]) => ({ id, title: titles.get(id) ?? held[0]?.title ?? id, results: held.length }))
+/** Causes of what failed, those with most results first. */
+function causesOf({ causes }: ConformanceReport): HistoryLine['causes'] {
+  return causes
+    .map(({ id, title, results }) => ({ id, title: excerpt(title, CAUSE_LETTERS), results: results.length }))
     .sort((a, b) => b.results - a.results || a.id.localeCompare(b.id, 'en'))
     .slice(0, MOST_CAUSES);
 }
@@ -82,7 +82,7 @@ function cellOf(cell: CellReport): HistoryCell {
 }
 
 function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' | 'causes'> & Partial<HistoryLine> {
-  const { conformance, catalogue } = report;
+  const { conformance } = report;
   if (conformance === null) return { families: [], checks: {}, causes: [] };
   const { operations, filterCells, sortCells } = conformance.coverage;
   const counted = ({ exercised, total, untestable }: typeof operations): [number, number, number] => [
@@ -96,7 +96,7 @@ function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' 
     families: [...families],
     checks: structuredClone(checks) as HistoryLine['checks'],
     counts: conformance.counts,
-    causes: causesOf(conformance, new Map(catalogue.checks.map(({ id, title }) => [id, title]))),
+    causes: causesOf(conformance),
     coverage: { operations: counted(operations), filters: counted(filterCells), sorts: counted(sortCells) },
     dialect: Object.fromEntries(
       answers.map(([id, { answer }]) => [id, excerpt(JSON.stringify(answer) ?? 'null', ANSWER_LETTERS)]),
