@@ -47,19 +47,19 @@ function sinceOption(text: string): string {
 
 function listed(output: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
-  output.warn(`${title}:`);
-  for (const line of lines.slice(0, MOST)) output.warn(visibleText(`  ${line}`));
-  if (lines.length > MOST) output.warn(`  and ${lines.length - MOST} more`);
+  output.result(`${title}:`);
+  for (const line of lines.slice(0, MOST)) output.result(visibleText(`  ${line}`));
+  if (lines.length > MOST) output.result(`  and ${lines.length - MOST} more`);
 }
 
 function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
-  output.warn(visibleText(`history of ${report.target}: ${word}`));
-  for (const line of lines) output.warn(visibleText(`  ${line}`));
+  output.result(visibleText(`history of ${report.target}: ${word}`));
+  for (const line of lines) output.result(visibleText(`  ${line}`));
   listed(output, 'failing now', failingLines(report));
   listed(output, 'flaky', flakeLines(report));
   listed(output, 'load', changeLines(report));
-  for (const line of report.skipped.slice(0, MOST)) output.warn(`not used: ${line}`);
+  for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
 }
 
 /** Run folders beside the history that still hold a report: the page links those. */
@@ -87,7 +87,7 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
 }
 
 function history(file: string, options: HistoryCommandOptions): void {
-  const output = createOutput({});
+  const output = createOutput(options);
   const { since, target, cell, cause } = options;
   const read = readHistory(file);
   const report = historyReport(read, defined({ since, target, cell, cause }));
@@ -99,9 +99,9 @@ function history(file: string, options: HistoryCommandOptions): void {
   const page = write(report, file, options.out);
   if (options.json === true) output.data(JSON.stringify(report));
   summary(report, output);
-  output.warn(`page: ${page}`);
+  output.result(`page: ${page}`);
   const failed = options.failOn === undefined ? [] : failures(report, options.failOn);
-  for (const line of failed) output.warn(visibleText(`--fail-on: ${line}`));
+  for (const line of failed) output.result(visibleText(`--fail-on: ${line}`));
   process.exitCode = failed.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
