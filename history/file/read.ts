@@ -57,7 +57,7 @@ export function withoutDoubles(lines: readonly HistoryLine[]): HistoryLine[] {
 }
 
 /** Lines of a text, with what is wrong with the others. */
-export function historyOf(text: string, file: string): History {
+function historyOf(text: string, file: string): History {
   const lines: HistoryLine[] = [];
   const skipped: string[] = [];
   for (const [at, one] of text.split('\n').entries()) {

@@ -11,7 +11,7 @@ export interface FailOn {
 }
 
 /** A change for the worse counts as recent while the series has at most so many nights since. */
-export const RECENT_NIGHTS = 14;
+const RECENT_NIGHTS = 14;
 
 /** Reads `new,worse,flaky>5%`; null where it says anything else. */
 export function readFailOn(text: string): FailOn | null {

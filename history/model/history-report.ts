@@ -10,7 +10,7 @@ import { stripsOf } from './strips.ts';
 export const HISTORY_REPORT_VERSION = 1;
 
 /** Which part of a history is told. */
-export interface HistorySelection extends Selection {
+interface HistorySelection extends Selection {
   /** Text in the name of a cell. */
   readonly cell?: string;
   /** Text in the id of a check. */

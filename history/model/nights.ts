@@ -1,4 +1,4 @@
-import { LETTERS, type Letter, type LineResult, resultsOfCheck } from '../record/compact.ts';
+import { type Letter, type LineResult, resultsOfCheck } from '../record/compact.ts';
 import type { HistoryLine } from '../record/line.ts';
 
 /** One run of a history, with whether it says anything of the target. */
@@ -86,6 +86,3 @@ export function checkResults({ line }: Night, checkId: string): readonly LineRes
 export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
 }
-
-/** Words for the letters of a line, for people. */
-export const wordOf = (letter: Letter): string => LETTERS[letter];

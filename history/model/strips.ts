@@ -2,7 +2,7 @@ import { type Flake, looksOf } from './flakes.ts';
 import { checkIds, checkState, type Night, type State } from './nights.ts';
 
 /** A row of the strip: one check, or one cause of failures, over all nights. */
-export interface Strip {
+interface Strip {
   readonly checkId: string;
   /** There where the row is a cause: `checkId` is its name. */
   readonly cause?: true;

@@ -4,7 +4,7 @@ import type { ResultReport } from '../../lib/records/report.ts';
  * Verdict of one result as one letter. `x` is a failure that the baseline expects, `k` one that passed when it was tried again in
  * the same run.
  */
-export const LETTERS = {
+const LETTERS = {
   p: 'pass',
   f: 'fail',
   k: 'flaky',
@@ -30,7 +30,7 @@ const OF_VERDICT: Readonly<Record<ResultReport['verdict'], Letter>> = {
 };
 
 /** Results of one check: names of its variants, and for each family of the line one letter for each variant (`.` where there is none). */
-export interface CompactCheck {
+interface CompactCheck {
   /** Absent where results of the check have no variant. */
   readonly v?: readonly string[] | undefined;
   readonly r: readonly string[];

@@ -14,3 +14,8 @@ export function normalQuantile(p: number): number {
 export function studentQuantile(p: number, df: number): number {
   return jstat.studentt.inv(checkedShare(p), df);
 }
+
+/** Share of Student's distribution with `df` degrees of freedom that lies below `t`. */
+export function studentShare(t: number, df: number): number {
+  return jstat.studentt.cdf(t, df);
+}
