@@ -13,7 +13,18 @@ export const SCENARIO_LIMIT_BYTES = 256 * 1024;
 /** The program's packages stay outside, so only our own code counts. */
 export const CLI_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Folders and files a build is made from. */
-const SOURCES = ['cli', 'conformance', 'explore', 'history', 'lib', 'load', 'reference', 'reports', 'scenarios', 'selftest'];
+const SOURCES = [
+  'cli',
+  'conformance',
+  'explore',
+  'history',
+  'lib',
+  'load',
+  'reference',
+  'reports',
+  'scenarios',
+  'selftest',
+];
 const SOURCE_FILES = ['build.mjs', 'package-lock.json', 'tsconfig.json', 'scenarios/tsconfig.json'];
 
 /** Options shared by all scenario bundles; each line says why it is there. */
