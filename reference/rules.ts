@@ -57,8 +57,10 @@ function checkedValue(seams: Seams, field: string, type: FieldType | 'string[]',
   return number;
 }
 
-function missing(name: string, seams: Seams, known: Fields, fields: Fields): readonly string[] {
-  const needed = [...(vendorFacts(name).requiredOnCreate ?? []), ...seams.dialect.requiredOnCreate];
+/** Members that a create lacks. What a variation needs is a body field of the family: a client can send no other. */
+function missing(name: string, seams: Seams, listed: Fields, known: Fields, fields: Fields): readonly string[] {
+  const chosen = seams.dialect.requiredOnCreate.filter((field) => field in listed);
+  const needed = [...(vendorFacts(name).requiredOnCreate ?? []), ...chosen];
   return [...new Set(needed)].filter(
     (field) => field in known && (fields[field] === undefined || fields[field] === ''),
   );
@@ -66,6 +68,7 @@ function missing(name: string, seams: Seams, known: Fields, fields: Fields): rea
 
 /** What bodies may hold: types and ranges of the field tables, and the choices where those are silent. */
 export function createRules(table: FamilyTable, seams: Seams): Rules {
+  const listedOf = (name: string): Fields => (table[name] === undefined ? {} : fieldsOf(table[name]));
   const typesOf = (name: string): Readonly<Record<string, FieldType | 'string[]'>> => {
     const family = table[name];
     const rows = Object.entries(family === undefined ? {} : fieldsOf(family));
@@ -95,7 +98,7 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
       if (op === 'create' && !takesId(name)) delete checked['id'];
       if (typeof checked['id'] === 'string' && !isAddressable(checked['id']))
         throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64, and no word of a path');
-      const lacking = op === 'create' ? missing(name, seams, types, checked) : [];
+      const lacking = op === 'create' ? missing(name, seams, listedOf(name), types, checked) : [];
       if (lacking.length > 0)
         throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${lacking.join(', ')}]`);
       const { refusedNames } = seams.dialect;
