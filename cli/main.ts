@@ -67,7 +67,8 @@ function explain(fault: unknown): void {
     fault instanceof HarnessError ? faultLines(fault) : [`fault of ers-harness itself: ${messageOf(fault)}`];
   for (const line of lines) output.warn(line);
   const stack = fault instanceof Error ? fault.stack : undefined;
-  if (stack !== undefined && (process.argv.includes('--debug') || exitOf(fault) === EXIT.fault)) output.warn(stack);
+  if (stack !== undefined && (process.argv.includes('--debug') || exitOf(fault) === EXIT.fault))
+    for (const line of stack.split('\n')) output.warn(line);
 }
 
 // A reader of our output that went away is no fault: `ers-harness ... | head` ends quietly.

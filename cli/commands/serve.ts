@@ -4,6 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { bind } from '../options/bind.ts';
 import { ServeCommandSpec } from '../options/specs.ts';
+import { isLoopback } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { watchSignals } from '../session/signals.ts';
 import type { ServeReady } from '../stages/embedded.ts';
@@ -32,6 +33,10 @@ async function serve(options: Options): Promise<void> {
     sessions: server.sessions,
     ...defined({ caFile: server.caFile }),
   };
+  const { hostname, protocol } = new URL(server.baseUrl);
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    output.warn(`${server.baseUrl} is plain HTTP on an address that others reach: they can read the login; add --tls`);
+  }
   output.data(JSON.stringify(ready));
   output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; Ctrl-C ends it`);
   // Tied to whoever started it for a run: when that one is gone, its end of the pipe closes and nobody would stop us.

@@ -1,8 +1,10 @@
 import { readCredentials } from '../../lib/client/http/credentials.ts';
+import { redactor } from '../../lib/client/redaction/redact.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { protectOutgoing } from '../../lib/outgoing.ts';
 import { readAuthority } from './authority.ts';
 import { checkNeeds, credentialsNeed } from './needs.ts';
 
@@ -36,6 +38,19 @@ function checkedUrl(text: string): URL {
   return url;
 }
 
+/** True for the names and addresses of this machine alone. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Refuses to send a login over plain HTTP to another machine, unless that was asked for. */
+function checkTransport(url: URL, { allowHttp }: { readonly allowHttp?: boolean }): void {
+  if (url.protocol !== 'http:' || isLoopback(url.hostname) || allowHttp === true) return;
+  throw new UsageError('plain-http', `${url.origin} is plain HTTP: everybody on the way can read the login`, {
+    hint: 'use https, or accept the risk with --allow-http',
+  });
+}
+
 /** Proxy for a URL, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; undefined for none. */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const named =
@@ -44,7 +59,7 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const spared = exempt.some(
     (part) => part === '*' || (part !== '' && (url.hostname === part || url.hostname.endsWith(`.${part}`))),
   );
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const local = isLoopback(url.hostname);
   return named === undefined || named === '' || spared || local ? undefined : named;
 }
 
@@ -56,6 +71,7 @@ export function targetConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): TargetConfig {
   const url = checkedUrl(baseUrl);
+  checkTransport(url, options);
   if (options.ca !== undefined) readAuthority(options.ca);
   const proxy = proxyFor(url, env);
   return {
@@ -74,5 +90,6 @@ export function credentialsNeeded(env: NodeJS.ProcessEnv = process.env): NonNull
   checkNeeds([credentialsNeed(env)]);
   const found = readCredentials(env);
   if (found === null) throw new Error('unreachable');
+  protectOutgoing(redactor(found).net);
   return found;
 }

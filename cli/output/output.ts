@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import type { HarnessError } from '../../lib/errors.ts';
+import { inertJson, inertLine, scrubbed } from '../../lib/outgoing.ts';
 
 /** Where a command writes: results and data to stdout, progress and faults to stderr. */
 export interface Output {
@@ -18,27 +19,49 @@ export interface Output {
   readonly resultPaint: ReturnType<typeof pc.createColors>;
 }
 
+/** A line as it is printed: without the login, and without anything that a terminal or a CI system would act on. */
+const outgoing = (line: string, colored = false): string => `${inertLine(scrubbed(line), colored)}\n`;
+
+/** Data as it is printed: JSON stays the same value, other text is a line for each of its lines. */
+function outgoingData(text: string): string {
+  const held = scrubbed(text.endsWith('\n') ? text.slice(0, -1) : text);
+  const isJson = /^\s*[[{]/.test(held);
+  return `${
+    isJson
+      ? inertJson(held)
+      : held
+          .split('\n')
+          .map((line) => inertLine(line))
+          .join('\n')
+  }\n`;
+}
+
 /** Colors follow --no-color, NO_COLOR and whether the stream is a terminal. */
 export function createOutput(options: { quiet?: boolean; color?: boolean; json?: boolean }): Output {
   const colored = options.color !== false && (process.env['NO_COLOR'] ?? '') === '';
   const color = colored && process.stderr.isTTY === true;
   const results = options.json === true ? process.stderr : process.stdout;
+  const resultColor = colored && results.isTTY === true;
   const quiet = options.quiet === true;
   return {
     color,
     quiet,
     say: (line) => {
-      if (!quiet) process.stderr.write(`${line}\n`);
+      if (!quiet) process.stderr.write(outgoing(line));
     },
-    warn: (line) => void process.stderr.write(`${line}\n`),
-    result: (line) => void results.write(`${line}\n`),
-    data: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    warn: (line) => void process.stderr.write(outgoing(line)),
+    result: (line) => void results.write(outgoing(line, resultColor)),
+    data: (text) => void process.stdout.write(outgoingData(text)),
     paint: pc.createColors(color),
-    resultPaint: pc.createColors(colored && results.isTTY === true),
+    resultPaint: pc.createColors(resultColor),
   };
 }
 
 /** A fault as two lines: what happened, what to do. */
 export function faultLines(fault: HarnessError): string[] {
-  return [`error (${fault.code}): ${fault.message}`, ...(fault.hint === undefined ? [] : [`  ${fault.hint}`])];
+  return [
+    `error (${fault.code}): ${fault.message}`,
+    // A hint may have a line for each thing to do.
+    ...(fault.hint === undefined ? [] : fault.hint.split('\n').map((line) => `  ${line}`)),
+  ];
 }

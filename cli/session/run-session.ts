@@ -9,6 +9,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
@@ -119,6 +120,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
     writer,
     protect(credentials) {
       redact = redactor(credentials);
+      protectOutgoing(redact.net);
     },
     signals,
     fault(fault) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+
+import { basename, dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { makeFolder, writeWhole } from '../../lib/records/disk.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
 import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
 
@@ -13,8 +14,9 @@ const KEY_BYTES = 32;
 /** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
 export function writeReports(folder: string, files: readonly RenderedFile[]): void {
   try {
-    mkdirSync(folder, { recursive: true });
-    for (const { name, content } of files) writeFileSync(join(folder, name), content);
+    if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);
+    else makeFolder(folder);
+    for (const { name, content } of files) writeWhole(join(folder, name), content);
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write reports into ${folder}: ${messageOf(cause)}`, {
       cause,

@@ -30,6 +30,14 @@ export const TargetSpec = z.object({
     { flag: '--insecure', text: 'accept any certificate; stamped in the report', env: 'ERS_INSECURE' },
     onOff().default(false),
   ),
+  allowHttp: option(
+    {
+      flag: '--allow-http',
+      text: 'send the login over plain HTTP to another machine: everybody on the way can read it',
+      env: 'ERS_ALLOW_HTTP',
+    },
+    onOff().default(false),
+  ),
   timeoutMs: option(
     { flag: '--timeout <time>', text: 'longest wait for one answer', env: 'ERS_TIMEOUT' },
     time('ms', { high: LONGEST_WAIT_MS }).default(30_000),

@@ -17,9 +17,15 @@ export const FailureKind = z.enum([
 ]);
 export type FailureKind = z.infer<typeof FailureKind>;
 
+/** Part of a path: no separator, and never the folder itself or the one above. */
+const PathPart = z
+  .string()
+  .max(200)
+  .regex(/^(?!\.{1,2}$)[\w.-]+$/);
+
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
 const Facts = z.object({
-  id: z.string(),
+  id: PathPart,
   profile: z.string(),
   operation: z.string(),
   tier: Tier,
@@ -99,7 +105,14 @@ const Facts = z.object({
   }),
   readBack: ReadBack,
   /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
-  segment: z.object({ index: z.int(), of: z.int(), planHash: z.string(), startUs: z.number() }).optional(),
+  segment: z
+    .object({
+      index: z.int().min(0).max(9999),
+      of: z.int().min(1).max(10_000),
+      planHash: z.string(),
+      startUs: z.number(),
+    })
+    .optional(),
   /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
   segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
   /** Set where the cell could not be run at all. */

@@ -1,9 +1,11 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { scrubbed } from '../outgoing.ts';
 import { Baseline } from './baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from './conformance.ts';
+import { makeFolder, openForAppend, writeWhole } from './disk.ts';
 import { FILES } from './folder.ts';
 import { CellFacts } from './load.ts';
 import { Catalogue, RunEnd, RunHeader } from './run.ts';
@@ -33,8 +35,8 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced:
   return {
     count: () => written,
     append(value: T) {
-      descriptor ??= openSync(join(folder, name), 'a', 0o600);
-      writeSync(descriptor, `${JSON.stringify(schema.parse(value))}\n`);
+      descriptor ??= openForAppend(join(folder, name));
+      writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
       if (synced) fsyncSync(descriptor);
       written += 1;
     },
@@ -48,9 +50,8 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced:
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
 export function openRunFolder(folder: string): RunWriter {
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.write-test'), '');
-    rmSync(join(folder, '.write-test'));
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write the run folder ${folder}`, {
       cause,
@@ -61,8 +62,7 @@ export function openRunFolder(folder: string): RunWriter {
     throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'name a new folder with --out' });
   }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
-    return (value: T) =>
-      writeFileSync(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`, { mode: 0o600 });
+    return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
   const results = appender(folder, FILES.results, ConformanceResult, false);
   const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, false);
@@ -84,13 +84,13 @@ export function openRunFolder(folder: string): RunWriter {
     exchange: exchanges.append,
     journal: journal.append,
     cell(facts, samples) {
-      const cell = join(folder, FILES.cells, facts.id);
-      mkdirSync(cell, { recursive: true });
-      writeFileSync(join(cell, FILES.samples), encodeSamples(samples));
-      writeFileSync(join(cell, FILES.facts), `${JSON.stringify(CellFacts.parse(facts), null, 2)}\n`);
+      const checked = CellFacts.parse(facts);
+      const cell = makeFolder(makeFolder(folder, FILES.cells), checked.id);
+      writeWhole(join(cell, FILES.samples), encodeSamples(samples));
+      writeWhole(join(cell, FILES.facts), `${JSON.stringify(checked, null, 2)}\n`);
       cells += 1;
     },
-    file: (name, content) => writeFileSync(join(folder, name), content),
+    file: (name, content) => writeWhole(join(folder, name), content),
     close() {
       for (const file of [results, exchanges, journal]) file.close();
     },

@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: unknown;
+  /** The text that came, where it is kept. */
+  readonly body?: string;
 }
 
 /** True for a JSON object: not null, not a list. */

@@ -36,6 +36,9 @@ export interface ListRequester<E extends Answer = Answer> {
 /** Pages that one walk reads at most: a guard against a list without an end. */
 export const WALK_LIMIT = 60;
 
+/** Characters of pages that one walk keeps at most: sixty pages of real entries have two million. */
+export const WALK_CHARACTERS = 16 * 1024 * 1024;
+
 /** A list answer as a page; undefined where it is not the envelope of section "List query parameters". */
 export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {
   const entries = isSuccess(exchange) ? entriesOf(exchange) : undefined;
@@ -65,14 +68,16 @@ export async function walkList<E extends Answer>(
 ): Promise<ListWalk<E>> {
   const pages: ListPage<E>[] = [];
   const seen = new Set<string>();
+  let characters = 0;
   let exchange = await requester.list(input);
   for (;;) {
     const page = pageOf(exchange);
     if (page === undefined) return walkOf(pages, { refused: exchange });
     pages.push(page);
+    characters += exchange.body?.length ?? 0;
     if (page.next === undefined) return walkOf(pages);
     if (seen.has(page.next)) return walkOf(pages, { cut: 'loop' });
-    if (pages.length >= limit) return walkOf(pages, { cut: 'length' });
+    if (pages.length >= limit || characters > WALK_CHARACTERS) return walkOf(pages, { cut: 'length' });
     seen.add(page.next);
     exchange = await requester.follow(page.next);
   }

@@ -35,11 +35,23 @@ const OUTPUT_SETTINGS = ['K6_PROMETHEUS_RW_', 'K6_OTEL_', 'K6_INFLUXDB_', 'K6_ST
 /** Standard output carries the samples: a second writer would falsify them. */
 const TO_STDOUT = /^(csv|json)$|=(-|\/dev\/(stdout|fd\/1))?$/;
 
+/** User information in the URL of an output. */
+const USER_INFO = /\/\/[^/?#]*@/;
+
 /** Stands for the number of the segment in the name of an output's file. */
 const SEGMENT = '{segment}';
 
 /** Throws `UsageError` for an output that would write among the samples, or several processes into one file. */
 export function checkOutputs(outputs: readonly string[], segments = 1): void {
+  if (outputs.some((output) => USER_INFO.test(output))) {
+    throw new UsageError(
+      'credentials-in-output',
+      'an output of --k6-out holds credentials, and would end up in reports',
+      {
+        hint: 'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
+      },
+    );
+  }
   const shared = outputs.find((output) => segments > 1 && /^(csv|json)=/.test(output) && !output.includes(SEGMENT));
   if (shared !== undefined) {
     throw new UsageError('bad-k6-out', `${segments} segments would all write "${shared}"`, {

@@ -47,6 +47,11 @@ function createBrake(limits: AbortLimits | undefined) {
   return {
     signal: controller.signal,
     stopped: () => stopped,
+    /** Whatever the rules say: a generator that takes the memory of its machine measures nothing. */
+    memory(text: string) {
+      stopped ??= { rule: 'generator-memory', text };
+      controller.abort();
+    },
     counts: (endings: EndingCounts) => heed(rules.counts(endings)),
     second: (endings: EndingCounts, p99Ms: number | null) => heed(rules.second(performance.now(), endings, p99Ms)),
   };
@@ -75,7 +80,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs: () => deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS),
       onSpawn(pid) {
-        watch = watchGenerator(pid);
+        watch = watchGenerator(pid, brake.memory);
         deps.onSpawn?.(pid);
       },
       onOutput(chunk) {

@@ -33,7 +33,12 @@ const authorization: Readonly<Record<string, string>> =
   parameters.username === ''
     ? {}
     : { Authorization: `Basic ${encoding.b64encode(`${parameters.username}:${parameters.password}`)}` };
-const common = { ...authorization, ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }) };
+const common = {
+  ...authorization,
+  // k6 would unpack whatever comes: a small answer could become gigabytes.
+  'Accept-Encoding': 'identity',
+  ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }),
+};
 
 const { ramp } = parameters;
 const offered = k6Rate(parameters.ratePerSecond);

@@ -1,5 +1,7 @@
+import { defined } from '../../defined.ts';
 import type { ConformanceResult, Dialect, JournalEntry } from '../../records/conformance.ts';
-import type { RunEnd } from '../../records/run.ts';
+import type { CellFacts } from '../../records/load.ts';
+import type { RunEnd, RunHeader } from '../../records/run.ts';
 import type { RunWriter } from '../../records/writer.ts';
 import type { Redactor } from './redact.ts';
 
@@ -8,7 +10,9 @@ function deep(value: unknown, text: Redactor['text']): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((item) => deep(item, text));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), deep(member, text)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [text(name), OWN_WORDS.has(name) ? member : deep(member, text)]),
+  );
 }
 
 const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'retry'] as const;
@@ -28,7 +32,28 @@ function redactedDialect(dialect: Dialect, { text }: Redactor): Dialect {
 
 /** A journal entry whose id holds no secret: a target may give one for an id. */
 function redactedEntry(entry: JournalEntry, { text }: Redactor): JournalEntry {
-  return entry.id === undefined ? entry : { ...entry, id: text(entry.id) };
+  const { id, name } = entry;
+  return { ...entry, ...defined({ id: id && text(id), name: name && text(name) }) };
+}
+
+const CELL_TEXT = ['failures', 'readBack', 'fault', 'stopped', 'background'] as const;
+/** Members whose values are words of our own. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['kind', 'rule']);
+
+/** Facts of a cell without what a target echoed in answers, warnings and policies. */
+function redactedCell(facts: CellFacts, { text }: Redactor): CellFacts {
+  const quoted = CELL_TEXT.filter((name) => facts[name] !== undefined).map((name) => [name, deep(facts[name], text)]);
+  const { generator } = facts;
+  return {
+    ...facts,
+    ...(Object.fromEntries(quoted) as Partial<CellFacts>),
+    generator: { ...generator, warnings: generator.warnings.map(text) },
+  };
+}
+
+/** The first record without what stands in options, such as the user of an output. */
+function redactedHeader(header: RunHeader, { text }: Redactor): RunHeader {
+  return { ...header, options: deep(header.options, text) as RunHeader['options'] };
 }
 
 /** The last record without what a target echoed in faults, and in ids and names of what is left. */
@@ -37,7 +62,11 @@ function redactedEnd(end: RunEnd, { text }: Redactor): RunEnd {
   return {
     ...end,
     faults: faults.map((fault) => ({ ...fault, message: text(fault.message) })),
-    cleanup: { ...cleanup, residue: deep(cleanup.residue, text) as RunEnd['cleanup']['residue'] },
+    cleanup: {
+      ...cleanup,
+      residue: deep(cleanup.residue, text) as RunEnd['cleanup']['residue'],
+      ...defined({ leftAlone: deep(cleanup.leftAlone, text) as RunEnd['cleanup']['leftAlone'] }),
+    },
   };
 }
 
@@ -45,6 +74,8 @@ function redactedEnd(end: RunEnd, { text }: Redactor): RunEnd {
 export function redactedWriter(writer: RunWriter, redact: () => Redactor): RunWriter {
   return {
     ...writer,
+    header: (header) => writer.header(redactedHeader(header, redact())),
+    cell: (facts, samples) => writer.cell(redactedCell(facts, redact()), samples),
     result: (result) => writer.result(redactedResult(result, redact())),
     dialect: (dialect) => writer.dialect(redactedDialect(dialect, redact())),
     journal: (entry) => writer.journal(redactedEntry(entry, redact())),

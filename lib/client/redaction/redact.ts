@@ -1,3 +1,5 @@
+import { withoutEncoded } from './encoded.ts';
+
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
@@ -32,11 +34,13 @@ const JSON_MEMBER = new RegExp(
 const XML_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${SECRET_MEMBERS})(?:\\s[^<>]*)?>)[^<]*`, 'gi');
 const XML_ATTRIBUTE = new RegExp(`(\\s(?:${SECRET_MEMBERS})\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'gi');
 const QUERY_MEMBER = new RegExp(`([?&](?:${SECRET_MEMBERS})=)[^&#\\s"'<>]*`, 'gi');
-const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
+const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 
 /** Removes the credentials of one run from text, wherever and however they stand. */
 export interface Redactor {
   readonly text: (text: string) => string;
+  /** The login alone, for whole files and lines of our own: it changes no structure. */
+  readonly net: (text: string) => string;
   readonly header: (name: string, value: string) => string;
 }
 
@@ -48,24 +52,29 @@ function base64Cores(secret: string): string[] {
       .replace(/=+$/, '');
     const tail = (lead + Buffer.byteLength(secret)) % 3 === 0 ? encoded.length : encoded.length - 1;
     const core = encoded.slice(lead === 0 ? 0 : lead + 1, tail);
-    return core.length >= 5 ? [core, core.replaceAll('+', '-').replaceAll('/', '_')] : [];
+    return core.length >= 5 ? [core] : [];
   });
 }
 
-/** Every spelling of the secrets that a target may echo: plain, JSON, XML and URL escaped, base64; longest first. */
-function spellings(secrets: readonly string[]): string[] {
-  const all = secrets
-    .filter((secret) => secret.length >= 3)
-    .flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-      encodeURIComponent(secret).replaceAll('%20', '+'),
-      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-      ...base64Cores(secret),
-    ]);
-  return [...new Set(all)].sort((a, b) => b.length - a.length);
+/** Replaces secrets and their base64 in text, as they are and in any escaped form. */
+function replacer(secrets: readonly string[]): (text: string) => string {
+  const all = secrets.filter((secret) => secret.length >= 3).flatMap((secret) => [secret, ...base64Cores(secret)]);
+  const forms = all.flatMap((text) => [
+    text,
+    text.replaceAll('+', '-').replaceAll('/', '_'),
+    text.replaceAll(' ', '+'),
+    encodeURIComponent(text).replaceAll('%20', '+'),
+  ]);
+  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+  return (text) => {
+    let held = text;
+    for (const form of longestFirst) held = held.replaceAll(form, REDACTED);
+    return withoutEncoded(held, longestFirst, REDACTED);
+  };
 }
+
+/** Passwords that may well be words of a report are looked for in what a target said, not in whole files. */
+const isWord = (secret: string) => secret.length < 6 || /^[a-z_-]+$/i.test(secret);
 
 /**
  * Makes the redactor of a run. Structure first (headers, query, JSON and XML members, user information of URLs), then a
@@ -74,19 +83,19 @@ function spellings(secrets: readonly string[]): string[] {
  */
 export function redactor(credentials: { readonly username: string; readonly password: string } | null): Redactor {
   const secrets = credentials === null ? [] : [`${credentials.username}:${credentials.password}`, credentials.password];
-  const literals = spellings(secrets);
+  const replace = replacer(secrets);
   const text = (given: string): string => {
-    let held = given
+    const held = given
       .replace(JSON_MEMBER, `$1"${REDACTED}"`)
       .replace(XML_ELEMENT, `$1${REDACTED}`)
       .replace(XML_ATTRIBUTE, `$1"${REDACTED}"`)
       .replace(QUERY_MEMBER, `$1${REDACTED}`)
       .replace(USER_INFO, `$1${REDACTED}@`);
-    for (const literal of literals) held = held.replaceAll(literal, REDACTED);
-    return held;
+    return replace(held);
   };
   return {
     text,
+    net: (given) => (credentials === null || isWord(credentials.password) ? given : replace(given)),
     header: (name, value) => (SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : text(value)),
   };
 }

@@ -2,14 +2,14 @@ import { PATH_PREFIX } from '../../contract/operations.ts';
 import { UsageError } from '../../errors.ts';
 import type { Mode } from '../../records/vocabulary.ts';
 import type { EndpointPool } from '../types.ts';
-import { type AncTargets, ancTargets } from './targets.ts';
+import { type AncTargets, ancBody, ancTargets } from './targets.ts';
 
 /** What a request that is not a GET would do, read from its method and path alone. */
 export type Write =
   | { readonly kind: 'create'; readonly family: string }
   | { readonly kind: 'record'; readonly family: string; readonly id: string; readonly removes: boolean }
   | ({ readonly kind: 'apply' | 'clear'; readonly family: string } & AncTargets)
-  | { readonly kind: 'bulk'; readonly family: string }
+  | ({ readonly kind: 'bulk'; readonly family: string } & AncTargets)
   | { readonly kind: 'other'; readonly why: string };
 
 /** What the guard knows when it decides. */
@@ -58,9 +58,12 @@ export function classifyWrite(request: {
     return { kind: 'other', why: `sends ${request.method} to a whole family` };
   }
   if (third === undefined && (second === 'apply' || second === 'clear')) {
-    return { kind: second, family, ...ancTargets(request.body ?? '') };
+    const targets = ancBody(request.body ?? '');
+    if (targets !== undefined) return { kind: second, family, ...targets };
+    return { kind: 'other', why: `asks for ${second} with a body that names its endpoints in no certain way` };
   }
-  if (second === 'bulk' && third === 'submit' && rest.length === 0) return { kind: 'bulk', family };
+  if (second === 'bulk' && third === 'submit' && rest.length === 0)
+    return { kind: 'bulk', family, ...ancTargets(request.body ?? '') };
   if (third !== undefined) return { kind: 'other', why: 'names no record of the tables' };
   return { kind: 'record', family, id: second, removes: request.method === 'DELETE' };
 }
@@ -98,7 +101,8 @@ export function refuseWrite(write: Write, state: GuardState): UsageError | null 
     case 'clear':
       return refuseAnc(write, state);
     case 'bulk':
-      return state.mode === 'full' ? null : refusal(`bulk in mode ${state.mode}`, 'bulk needs --mode full');
+      if (state.mode !== 'full') return refusal(`bulk in mode ${state.mode}`, 'bulk needs --mode full');
+      return write.endpoints.length === 0 ? null : refuseAnc(write, state);
     case 'other':
       return refusal(`a request that ${write.why}`, 'no mode allows it');
   }

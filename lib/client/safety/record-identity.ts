@@ -1,16 +1,17 @@
 import { memberOf } from '../../contract/vendor.ts';
+import { isTooDeep } from './json-depth.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' || isTooDeep(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** Body as JSON; undefined where it is none. */
+/** Body as JSON; undefined where it is none, or nests so deep that no answer of the API is. */
 export const jsonOf: (body: string) => unknown = parsed;
 
 function isObject(value: unknown): value is Members {

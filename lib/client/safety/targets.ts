@@ -56,3 +56,45 @@ export function ancTargets(body: string): AncTargets {
   for (const [, item, member] of body.matchAll(POLICY)) found.policies.push(item ?? member ?? '');
   return { endpoints: [...new Set(found.endpoints)], policies: [...new Set(found.policies)] };
 }
+
+const STRICT_MAC = /^(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
+const STRICT_IP = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The one member of an object, where it has exactly that one. */
+function onlyMember(value: unknown, name?: string): unknown {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return entries.length === 1 && (name === undefined || entries[0]?.[0] === name) ? entries[0]?.[1] : undefined;
+}
+
+/**
+ * What the body of an apply or clear acts on, where it is certain: JSON as this program writes it, `additionalData` with
+ * name and value pairs of the listed names, addresses in the usual form. Undefined for anything else: a server may read
+ * there what the guard does not see, such as a second member of one name or an address written as a number.
+ */
+export function ancBody(body: string): AncTargets | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (JSON.stringify(json) !== body) return undefined;
+  const items = onlyMember(json, 'additionalData') ?? onlyMember(onlyMember(json), 'additionalData');
+  if (!Array.isArray(items) || items.length === 0) return undefined;
+  const endpoints: string[] = [];
+  const policies: string[] = [];
+  for (const item of items as readonly unknown[]) {
+    if (!isObject(item) || Object.keys(item).length !== 2) return undefined;
+    const { name, value } = item;
+    if (typeof value !== 'string') return undefined;
+    if (name === 'policyName') policies.push(value);
+    else if (name === 'macAddress' && STRICT_MAC.test(value)) endpoints.push(normalAddress(value));
+    else if (name === 'ipAddress' && STRICT_IP.test(value)) endpoints.push(value);
+    else return undefined;
+  }
+  return endpoints.length === 0 ? undefined : { endpoints, policies };
+}

@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, writeWhole } from '../disk.ts';
 import { FILES } from '../folder.ts';
 import { CellFacts } from '../load.ts';
 import { RunEnd } from '../run.ts';
@@ -13,14 +14,13 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 /** Writes the record of one segment of a cell into a run folder of its own, which `report merge` reads. */
 export function writeSegment(runFolder: string, facts: CellFacts, samples: Samples): void {
   if (facts.segment === undefined) throw new Error(`${facts.id} is no segment`);
-  const folder = join(runFolder, SEGMENTS, String(facts.segment.index + 1));
-  const cell = join(folder, FILES.cells, facts.id);
-  mkdirSync(cell, { recursive: true });
+  const folder = makeFolder(makeFolder(runFolder, SEGMENTS), String(facts.segment.index + 1));
+  const cell = makeFolder(makeFolder(folder, FILES.cells), CellFacts.parse(facts).id);
   for (const name of [FILES.header, FILES.catalogue]) {
-    if (!existsSync(join(folder, name))) copyFileSync(join(runFolder, name), join(folder, name));
+    if (!existsSync(join(folder, name))) writeWhole(join(folder, name), readFileSync(join(runFolder, name), 'utf8'));
   }
-  writeFileSync(join(cell, FILES.samples), encodeSamples(samples));
-  writeFileSync(join(cell, FILES.facts), json(CellFacts.parse(facts)));
+  writeWhole(join(cell, FILES.samples), encodeSamples(samples));
+  writeWhole(join(cell, FILES.facts), json(CellFacts.parse(facts)));
 }
 
 /** Closes the segments' folders of a run with its last record; without one they count as cut. Nothing to do where there are none. */
@@ -31,6 +31,6 @@ export function closeSegments(runFolder: string): void {
   for (const name of readdirSync(segments)) {
     const cells = readdirSync(join(segments, name, FILES.cells)).length;
     const recorded = { results: 0, exchanges: 0, journal: 0, cells };
-    writeFileSync(join(segments, name, FILES.end), json({ ...end, recorded }));
+    writeWhole(join(segments, name, FILES.end), json({ ...end, recorded }));
   }
 }

@@ -63,7 +63,30 @@ describe('the guard', () => {
     ['another endpoint without separators', anc(['macAddress', '001122334455']), []],
     ['another IP address', anc(['ipAddress', '10.0.0.10']), []],
     ['another policy', anc(['macAddress', '02:00:00:00:00:01'], ['policyName', 'Shut']), []],
-    ['text that is no address', anc(['macAddress', 'not-a-mac'], ['policyName', 'Test']), ['full']],
+    // What the guard does not recognize it refuses, although it may name no endpoint at all.
+    ['text that is no address', anc(['macAddress', 'not-a-mac'], ['policyName', 'Test']), []],
+    ['no endpoint', anc(['policyName', 'Test']), []],
+    ['an address in a member of another name', anc(['mac', '001122334455'], ['macAddress', '02:00:00:00:00:01']), []],
+    [
+      'a member beside name and value',
+      '{"additionalData":[{"name":"macAddress","value":"02:00:00:00:00:01","mac":"x"}]}',
+      [],
+    ],
+    ['an IP address as one number', anc(['ipAddress', '167772161']), []],
+    ['an IP address in hexadecimal', anc(['ipAddress', '0x0A000001']), []],
+    ['an IP address with leading zeros', anc(['ipAddress', '10.0.0.011']), []],
+    ['an address as a number', '{"additionalData":[{"name":"ipAddress","value":167772161}]}', []],
+    [
+      'one member twice',
+      '{"additionalData":[{"name":"macAddress","value":"00:11:22:33:44:55","value":"02:00:00:00:00:01"}]}',
+      [],
+    ],
+    [
+      'bare hexadecimal in XML',
+      '<additionalData><name>macAddress</name><value>001122334455</value></additionalData>',
+      [],
+    ],
+    ['a second list of data', '{"a":{"additionalData":[{"name":"macAddress","value":"02:00:00:00:00:01"}]},"b":1}', []],
     [
       'the form of later versions with another endpoint',
       '{"ErsAncEndpoint":{"macAddress":"00:11:22:33:44:55","policyName":"Test"}}',

@@ -1,0 +1,37 @@
+/** Takes a secret out of text. */
+type Scrub = (text: string) => string;
+
+let scrub: Scrub = (text) => text;
+
+/** Keeps a login out of everything that is printed or written from now on. */
+export function protectOutgoing(next: Scrub): void {
+  scrub = next;
+}
+
+/** Text without the login of the run: every file and every line goes through here. */
+export const scrubbed: Scrub = (text) => scrub(text);
+
+/** Control and format characters, line separators and unpaired surrogates; the tab passes. */
+const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const spelled = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/** The colors and weights that lines are painted with; never the one that hides text. */
+const COLOR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[01234]|2[234]|[34]9|3[0-7]|9[0-7])m)`);
+
+/**
+ * A line that no terminal and no CI system takes for a command: what is invisible is spelled out, and commands are broken
+ * up. `colored`: the line goes to a terminal, with colors of our own.
+ */
+export function inertLine(line: string, colored = false): string {
+  const pieces = colored ? line.split(COLOR) : [line];
+  return pieces
+    .map((piece) => (colored && COLOR.test(piece) ? piece : piece.replace(UNSEEN, spelled)))
+    .join('')
+    .replace(/^(\s*):(?=:)/, '$1\\u003a')
+    .replace(/##(?=\w*\[)/g, '# #');
+}
+
+/** JSON in which no CI system finds a command; it reads as before. */
+export function inertJson(text: string): string {
+  return text.replace(/##(?=\w*\[)/g, '#\\u0023').replace(/[\u007f-\u009f\u2028\u2029]/g, spelled);
+}

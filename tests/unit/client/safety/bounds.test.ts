@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { isUsableId } from '../../../../lib/client/safety/ids.ts';
+import { isTooDeep } from '../../../../lib/client/safety/json-depth.ts';
+import { jsonOf } from '../../../../lib/client/safety/record-identity.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
+
+describe('JSON of an answer', () => {
+  it.each(['[', '{"a":'])('that nests 20,000 times %s is not parsed', (open) => {
+    expect(jsonOf(open.repeat(20_000))).toBeUndefined();
+  });
+
+  it('is parsed where brackets stand in texts, and where it is as deep as real answers are', () => {
+    const text = JSON.stringify({
+      text: '[{'.repeat(1000),
+      quote: '"[',
+      deep: JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`),
+    });
+    expect(isTooDeep(text)).toBe(false);
+    expect(jsonOf(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('a list without an end', () => {
+  it('is read no further than its pages may be kept', async () => {
+    const body = 'x'.repeat(4 * 1024 * 1024);
+    let asked = 0;
+    const page = () => {
+      asked += 1;
+      const json = {
+        SearchResult: { total: 1, resources: [{ id: `${asked}` }], nextPage: { href: `/next/${asked}` } },
+      };
+      return Promise.resolve({ status: 200, headers: {}, json, body });
+    };
+    const walk = await walkList({ list: page, follow: page }, {});
+    expect([walk.cut, asked]).toEqual(['length', 5]);
+  });
+});
+
+describe('an id', () => {
+  it.each(['0cf00000-0000-4000-8000-000000000001', 'new 1', '02:00:00:00:00:01', 'ä_~.'])('may be %j', (id) => {
+    expect(isUsableId(id)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'a?b',
+    'a#b',
+    'a;b',
+    'a%2fb',
+    ' a',
+    'a\u0000',
+    '\ud800',
+    'a\u2028',
+    'x'.repeat(257),
+  ])('is never %j', (id) => {
+    expect(isUsableId(id)).toBe(false);
+  });
+});
