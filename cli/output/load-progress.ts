@@ -1,3 +1,4 @@
+import { reconciliationWords } from '../../lib/judge/cell/reconcile-rule.ts';
 import { rampUpSeconds } from '../../load/plan/describe.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import type { Output } from './output.ts';
@@ -28,6 +29,8 @@ export function progressView(output: Output): (event: LoadProgress) => void {
       const { verdict, achievedPerSecond, dropped, failed, serviceTime } = event.report;
       const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, service p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
       bar?.stop(`${name(event)}: ${verdict}, ${figures}`);
+      const { reconciliation } = event.report.facts.readBack;
+      if (reconciliation !== undefined) output.say(`  list: ${reconciliationWords(reconciliation)}`);
     } else if (event.kind === 'cleaning') {
       output.say(`clearing ${event.endpoints} endpoints`);
     }

@@ -32,6 +32,8 @@ export const CapacitySpec = z.object({
     whole(0, 200).default(8),
   ),
   slo: LoadSpec.shape.slo,
+  reconcileLimit: LoadSpec.shape.reconcileLimit,
+  readBackGraceMs: LoadSpec.shape.readBackGraceMs,
   maxRatePerSecond: option(
     { flag: '--max-rate <n>', text: 'highest rate that may be offered' },
     whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),

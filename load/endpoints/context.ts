@@ -15,6 +15,8 @@ export interface LoadContext {
   readonly runId: string;
   readonly clock: Clock;
   readonly state: PoolState;
+  /** Change of the list's total by others before the load, entries a second: at most this, with 95 % confidence. */
+  readonly driftPerSecond?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 

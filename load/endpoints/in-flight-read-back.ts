@@ -23,8 +23,8 @@ export interface PhaseWatch {
 const REQUESTS_PER_LOOK = 4;
 const MOST_SHARE = 0.03;
 const LEAST_MS = 1000;
-/** What is not there at once may be on its way between the parts of a deployment: it counts when it is not there after this either. */
-const GRACE_MS = 1000;
+/** What is not there at once may be on its way between the parts of a deployment: it is looked for again this often, until the grace is over. */
+const AGAIN_MS = 1000;
 /** Looks in a row that tell nothing; after that the target is left alone. */
 const PATIENCE = 3;
 /** Endpoints whose state after the load tells whether the list filter can be trusted. */
@@ -37,11 +37,12 @@ export function lookIntervalMs(targetPerSecond: number): number {
 }
 
 /**
- * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and once more a second later where it is
- * not as promised. Nothing of it is in the figures of the load. Segments take turns.
+ * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace is over where
+ * it is not as promised. Nothing of it is in the figures of the load. Segments take turns.
  */
 export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch {
   const { client, plan, clock } = context;
+  const graceMs = plan.spec.readBackGraceMs;
   const expected: Holding = applies(cell) ? plan.policy : null;
   const indexOf = endpointOf(cell);
   const macOf = (seq: number) => plan.pool.at(indexOf(seq)).macAddress;
@@ -59,8 +60,8 @@ export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch 
     let holding = await holdingByFilter(client, macOf(seq));
     // Entries that are none of this endpoint's: what it holds, nobody knows.
     if (holding === undefined) throw new UnreadableState(NO_FILTER);
-    if (holding !== expected) {
-      await clock.sleep(GRACE_MS, context.signal);
+    for (let waitedMs = 0; holding !== expected && waitedMs < graceMs; waitedMs += AGAIN_MS) {
+      await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), context.signal);
       holding = (await holdingByFilter(client, macOf(seq))) ?? null;
       if (holding === expected) seen.late += 1;
     }

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { type Holding, holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
+import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load.ts';
 import { OUTCOME, type Samples } from '../../lib/records/samples.ts';
@@ -91,6 +92,35 @@ function chosen(before: Before, samples: Samples, wanted: number): readonly numb
   return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
 }
 
+/** Time between two looks at what is not yet as promised. */
+const AGAIN_MS = 1000;
+
+/**
+ * Looks again at those that are not as promised, until the grace is over, and puts down what they hold then. Milliseconds until the last
+ * of them was as promised; undefined where none was late.
+ */
+async function waitFor(
+  context: LoadContext,
+  cell: PlannedCell,
+  after: Map<number, Holding>,
+  promised: Holding,
+): Promise<number | undefined> {
+  const { clock, signal, plan } = context;
+  const graceMs = plan.spec.readBackGraceMs;
+  const startMs = clock.monotonicMs();
+  let visibleAfterMs: number | undefined;
+  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += AGAIN_MS) {
+    const wrong = [...after].flatMap(([seq, holding]) => (holding === promised ? [] : [seq]));
+    if (wrong.length === 0) break;
+    await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), signal);
+    for (const [seq, holding] of await look(context, cell, wrong, promised)) {
+      after.set(seq, holding);
+      if (holding === promised) visibleAfterMs = Math.round(clock.monotonicMs() - startMs);
+    }
+  }
+  return visibleAfterMs;
+}
+
 /** What an endpoint holds, in words. */
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
@@ -115,7 +145,8 @@ export async function readBack(
     return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
-    const after = await look(context, cell, wanted, is);
+    const after = new Map(await look(context, cell, wanted, is));
+    const visibleAfterMs = await waitFor(context, cell, after, is);
     const seqs = wanted.filter((seq) => after.has(seq));
     const mismatches = seqs.flatMap((seq) => {
       const { macAddress } = context.plan.pool.at(indexOf(seq));
@@ -131,6 +162,7 @@ export async function readBack(
       mismatches: mismatches.slice(0, NAMED),
       totalBefore: before.total,
       totalAfter: await holdingTotal(context.client),
+      ...defined({ visibleAfterMs, driftPerSecond: context.driftPerSecond }),
     };
   } catch (fault) {
     return { ...nothing, ...totals, skipped: `after the load: ${messageOf(fault)}` };

@@ -87,6 +87,20 @@ export const LoadSpec = z.object({
     },
     time('ms').optional(),
   ),
+  reconcileLimit: option(
+    {
+      flag: '--reconcile-limit <n>',
+      text: 'requests that holding the whole ANC list against the successes may take after a cell; 0 leaves it at a sample',
+    },
+    whole(0, 1_000_000).default(20_000),
+  ),
+  readBackGraceMs: option(
+    {
+      flag: '--read-back-grace <time>',
+      text: 'time an endpoint may take to show the state that a success promised',
+    },
+    time('ms', { none: true, high: 600_000 }).default(1000),
+  ),
   soakSeconds: option(
     {
       flag: '--soak <time>',

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { clearPool } from '../endpoints/clear-pool.ts';
 import type { LoadContext } from '../endpoints/context.ts';
+import { driftOf } from '../endpoints/drift.ts';
 import { readInitialState } from '../endpoints/initial-state.ts';
 import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
@@ -50,7 +51,8 @@ export async function withPreparedPool(
   try {
     await readInitialState(context);
     await probeAnc({ ...context, client: whole.view({ ancJournal: 'covered' }) });
-    await work(context, include);
+    const driftPerSecond = await driftOf(client, clock, signal);
+    await work({ ...context, driftPerSecond }, include);
   } catch (thrown) {
     fault = thrown;
   }

@@ -3,6 +3,7 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load.ts';
+import type { Reconciliation } from '../../lib/records/read-back.ts';
 import { OUTCOME } from '../../lib/records/samples.ts';
 import type { RunWriter } from '../../lib/records/writer.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { watchPhase } from '../endpoints/in-flight-read-back.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
 import { lookBefore, readBack } from '../endpoints/read-back.ts';
+import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import type { CellDeps, CellRun } from '../k6/cell-types.ts';
@@ -128,6 +130,13 @@ async function runPhase(
   }
 }
 
+/** The whole list held against the successes; undefined for the steps of a search, of which only the confirmation is. */
+async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Promise<Reconciliation | undefined> {
+  const { reconcileLimit, readBackGraceMs } = context.plan.spec;
+  const short = step !== undefined && step.purpose !== 'confirm';
+  return reconcileLimit === 0 || short ? undefined : await reconcile(context, reconcileLimit, readBackGraceMs);
+}
+
 /**
  * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
  * of the record; a refused login, a refusal by the guard and an abort before the load reject.
@@ -156,7 +165,10 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       });
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
-        : { ...(await readBack(context, cell, before, run.samples)), ...defined({ inFlight }) };
+        : {
+            ...(await readBack(context, cell, before, run.samples)),
+            ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
+          };
     } catch (cause) {
       if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
       fault = messageOf(cause);

@@ -2,6 +2,7 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { durationMs } from '../../lib/duration.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Deviation } from '../deviation.ts';
+import { bucketFault, collapseFault, lostFault, repeatedStallFault } from './capacity-faults.ts';
 import type { Scope } from './fault.ts';
 import {
   errorFault,
@@ -19,6 +20,10 @@ import {
 
 const DURATION = String.raw`(\d+(?:\.\d+)?)(ms|s)`;
 const SHARE = String.raw`(\d+(?:\.\d+)?)%`;
+
+const RATE = String.raw`(\d+(?:\.\d+)?)/s`;
+/** What `late-store` without times stands for: everything from two seconds on takes effect four seconds later. */
+const [LATE_MS, LATE_FROM_MS] = [4000, 2000];
 
 const ms = (amount = '', unit = '') => durationMs(`${amount}${unit}`) ?? Number.NaN;
 const share = (percent: string | undefined) => Number(percent) / 100;
@@ -58,6 +63,15 @@ const SPELLINGS: readonly Spelling[] = [
   spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, (m, id) =>
     lateStoreFault(id, ms(m[1], m[2]), ms(m[3], m[4])),
   ),
+  spelling('late-store', 'late-store', (_m, id) => lateStoreFault(id, LATE_MS, LATE_FROM_MS)),
+  spelling('lost=0.5%', `lost=${SHARE}`, (m, id) => lostFault(id, share(m[1]))),
+  spelling('bucket=250/s,2000', `bucket=${RATE},(\\d+)`, (m, id) => bucketFault(id, Number(m[1]), Number(m[2]))),
+  spelling('stall=300ms/30s', `stall=${DURATION}/${DURATION}`, (m, id) =>
+    repeatedStallFault(id, ms(m[1], m[2]), ms(m[3], m[4])),
+  ),
+  spelling('collapse=200/s@-2s', `collapse=${RATE}@(-?)${DURATION}`, (m, id) =>
+    collapseFault(id, Number(m[1]), ms(m[3], m[4]) * (m[2] === '-' ? -1 : 1)),
+  ),
   spelling('rate=180/s', String.raw`rate=(\d+(?:\.\d+)?)/s`, (m, id) =>
     rateFault(id, Number(m[1]), ['apply', 'clear']),
   ),
@@ -68,10 +82,19 @@ const SPELLINGS: readonly Spelling[] = [
 
 const SCOPE = 'only=anc';
 
+/** A list that is split at its commas splits the spelling of a bucket too: its size belongs to what stands before it. */
+function whole(texts: readonly string[]): readonly string[] {
+  return texts.reduce<readonly string[]>((all, text) => {
+    const last = all.at(-1);
+    const isSize = /^\d+$/.test(text) && last?.startsWith('bucket=') === true;
+    return isSize ? [...all.slice(0, -1), `${last},${text}`] : [...all, text];
+  }, []);
+}
+
 /** Faults by their spellings; `only=anc` narrows all of them to apply and clear. Throws `UsageError` for a wrong spelling. */
 export function parseFaults(texts: readonly string[]): readonly Deviation[] {
   const scope: Scope = texts.includes(SCOPE) ? 'anc' : 'all';
-  return texts
+  return whole(texts)
     .filter((text) => text !== SCOPE)
     .map((text) => {
       for (const { pattern, make } of SPELLINGS) {

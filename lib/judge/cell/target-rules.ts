@@ -1,10 +1,10 @@
-import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../contract/anc.ts';
 import type { CellFacts } from '../../records/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { halves, trendZ } from '../../stats/trend.ts';
 import type { SizedBucket } from './buckets.ts';
 import { endRule } from './end-rule.ts';
 import type { CellLimits } from './limits.ts';
+import { reconcileRule, totalsRule } from './reconcile-rule.ts';
 import { figure, type Judged } from './rule.ts';
 import type { CellWindow } from './window.ts';
 
@@ -133,36 +133,6 @@ function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean
   return [{ ...rule, measured, holds: mismatches.length === 0, effect: 'violated' }];
 }
 
-/** Share of the successes by which the totals may differ: others may write meanwhile. */
-const TOTALS_SHARE = 0.05;
-
-/**
- * Did the number of endpoints with a policy change by as many as succeeded? The sample may miss that one success in ten had no
- * effect; the totals do not. A failed transaction may have had its effect all the same. There only where the list has a total.
- */
-function totalsRule({ readBack, counts, failures, operation, stopped, ramp }: CellFacts): Judged[] {
-  const { totalBefore, totalAfter } = readBack;
-  if (totalBefore === null || totalAfter === null || stopped !== undefined) return [];
-  const applies = ANC_OPERATION_NAMES.some((name) => name === operation && ANC_OPERATIONS[name].op === 'apply');
-  const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  // The ramp-up changes the totals as well; what was under way when it ended may have had its effect.
-  const rampUpSucceeded = ramp?.succeeded ?? 0;
-  const open = ramp === undefined ? 0 : ramp.arrivals - ramp.succeeded - ramp.dropped;
-  const succeeded = counts.started - failed + rampUpSucceeded;
-  const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
-  const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE));
-  return [
-    {
-      id: 'totals-agree',
-      text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,
-      measured: `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`,
-      limit: `${succeeded - slack} to ${succeeded + failed + open + slack}`,
-      holds: changed >= succeeded - slack && changed <= succeeded + failed + open + slack,
-      effect: 'violated',
-    },
-  ];
-}
-
 /** There only where an abort rule ended the cell: then it is not met, whatever else holds. */
 function stoppedRule({ stopped }: CellFacts): Judged[] {
   if (stopped === undefined) return [];
@@ -189,6 +159,7 @@ export function targetRules(
     stabilityRule(window, targetPerSecond, limits),
     endRule(window, targetPerSecond, limits),
     ...readBackRules(facts),
+    ...reconcileRule(facts),
     ...totalsRule(facts),
   ];
   return [

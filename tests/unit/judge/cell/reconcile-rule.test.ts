@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
+import { aCell } from '../../../helpers/a-cell.ts';
+
+const none = { count: 0, examples: [] };
+const walked = {
+  ...{ acknowledged: 1250, listed: 1250, pages: 13, requests: 13, seconds: 0.4 },
+  ...{ lost: none, unacknowledged: none, foreign: none, indeterminate: none, wrongPolicy: { ...none, checked: 30 } },
+};
+const judged = (
+  readBack: NonNullable<NonNullable<Parameters<typeof aCell>[1]>['readBack']>,
+  operation = 'apply-by-mac',
+) => {
+  const { facts, samples } = aCell(undefined, { operation, readBack });
+  return judgeCell(facts, samples);
+};
+
+describe('a cell that was reconciled', () => {
+  it('is violated by a single lost endpoint, with the exact number', () => {
+    expect(judged({ reconciliation: walked }).verdict).toBe('met');
+    const lost = { count: 6, examples: ['02:00:00:00:00:01 is not listed'] };
+    const { verdict, reasons } = judged({ reconciliation: { ...walked, lost } });
+    expect(verdict).toBe('violated');
+    expect(reasons.join()).toMatch(/6 lost.*02:00:00:00:00:01 is not listed/);
+  });
+
+  it('is violated by another policy, and not by endpoints of others', () => {
+    const wrongPolicy = { count: 1, examples: ['x holds "Other"'], checked: 30 };
+    expect(judged({ reconciliation: { ...walked, wrongPolicy } }).verdict).toBe('violated');
+    expect(judged({ reconciliation: { ...walked, foreign: { count: 40, examples: [] } } }).verdict).toBe('met');
+  });
+
+  it('says which loss a sample could not have seen where the list was not walked', () => {
+    const { rules, verdict } = judged({ reconciliation: { ...walked, skipped: 'the list shows no total' } });
+    const rule = rules.find(({ id }) => id === 'reconciled');
+    expect(rule).toMatchObject({ holds: null, measured: expect.stringMatching(/below 13\.9 % .* 20 samples/) });
+    expect(verdict).toBe('met');
+  });
+
+  it('allows the totals what others changed before the load, at a low rate too', () => {
+    const totals = { totalBefore: 1250, totalAfter: 92 };
+    expect(judged(totals, 'clear-by-mac').verdict).toBe('violated');
+    expect(judged({ ...totals, driftPerSecond: 20 }, 'clear-by-mac').verdict).toBe('met');
+  });
+});
