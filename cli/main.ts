@@ -3,6 +3,7 @@ import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import { capacityCommand } from './commands/capacity.ts';
+import { compareAbCommand } from './commands/compare-ab.ts';
 import { configCommand } from './commands/config.ts';
 import { conformanceCommand } from './commands/conformance.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -42,6 +43,7 @@ function createProgram(): Command {
     exploreCommand,
     loadCommand,
     capacityCommand,
+    compareAbCommand,
     configCommand,
     initCommand,
     serveCommand,

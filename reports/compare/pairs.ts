@@ -1,0 +1,95 @@
+import { groupBy } from '../../lib/group-by.ts';
+import type { CellReport } from '../../lib/records/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { judgePairs, type Paired, type PairedVerdict } from '../../lib/stats/paired.ts';
+import { loadDifferences } from './same-load.ts';
+
+/** Percentiles of the service time that pairs can be compared by. */
+export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
+export type PairPercentile = keyof typeof PAIR_PERCENTILES;
+
+/** One cell over all pairs. */
+export interface PairedCell {
+  readonly name: string;
+  readonly verdict: PairedVerdict | 'not comparable';
+  readonly reasons: readonly string[];
+  /** Pairs in which the first and the second target were violated. */
+  readonly violated: readonly [number, number];
+  /** Absent where fewer than two pairs could be compared. */
+  readonly paired?: Paired;
+}
+
+/** Two runs that belong together: one of each target, one right after the other. */
+export type RunPair = readonly [a: Report, b: Report];
+
+const ALPHA = 0.01;
+
+const cellsOf = ({ load }: Report): readonly CellReport[] => load?.cells ?? [];
+const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
+
+/** Chance that all of so many pairs in which the targets differ fall on one side. */
+const oneSided = (pairs: number): number => 0.5 ** pairs;
+
+function pairedCell(
+  name: string,
+  pairs: readonly (readonly [CellReport, CellReport])[],
+  percentile: PairPercentile,
+  margin: number,
+): PairedCell {
+  const valid = pairs.filter((pair) => pair.every(({ verdict }) => verdict !== 'invalid'));
+  const left = pairs.length - valid.length;
+  const reasons = left === 0 ? [] : [`${left} of ${pairs.length} pairs are left out: a cell is invalid`];
+  const count = (side: 0 | 1) => valid.filter((pair) => pair[side].verdict === 'violated').length;
+  const violated = [count(0), count(1)] as const;
+  const unlike = loadDifferences(valid.flat().map(({ facts }) => facts));
+  const common = { name, violated };
+  if (unlike.length > 0) {
+    return { ...common, verdict: 'not comparable', reasons: unlike.map((text) => `not the same load: ${text}`) };
+  }
+  const ratios = valid.flatMap(([a, b]) => {
+    const [before, after] = [a, b].map(({ serviceTime }) => serviceTime[PAIR_PERCENTILES[percentile]]);
+    return before == null || after == null || before <= 0 || after <= 0 ? [] : [Math.log(after / before)];
+  });
+  if (ratios.length < 2) return { ...common, verdict: 'not comparable', reasons: [...reasons, 'fewer than two pairs'] };
+  const paired = judgePairs(ratios, margin);
+  const [was, is] = violated;
+  if (was + is === 0) return { ...common, verdict: paired.verdict, reasons, paired };
+  const words = [...reasons, `violated in ${was} and ${is} of ${valid.length} pairs`];
+  const onlySecond = valid.filter(([a, b]) => a.verdict === 'met' && b.verdict === 'violated').length;
+  const isWorse = was === 0 && onlySecond > 0 && oneSided(onlySecond) <= ALPHA;
+  // A target that does not hold its rate is not equivalent to anything by its latency.
+  const verdict = isWorse || paired.verdict === 'worse' ? 'worse' : 'undecided';
+  return { ...common, verdict, reasons: words, paired };
+}
+
+/** Compares two targets over pairs of runs, cell by cell; `margin` is the share within which they count as equivalent. */
+export function comparePairs(
+  runs: readonly RunPair[],
+  percentile: PairPercentile,
+  margin: number,
+): readonly PairedCell[] {
+  const found = runs.flatMap(([a, b]) =>
+    cellsOf(a).flatMap((cell) => {
+      const other = cellsOf(b).find((one) => nameOf(one) === nameOf(cell));
+      return other === undefined ? [] : [[cell, other] as const];
+    }),
+  );
+  return [...groupBy(found, ([cell]) => nameOf(cell))].map(([name, pairs]) =>
+    pairedCell(name, pairs, percentile, margin),
+  );
+}
+
+const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`;
+
+/** The comparison for people. */
+export function pairLines(cells: readonly PairedCell[], percentile: PairPercentile, margin: number): readonly string[] {
+  return cells.map(({ name, verdict, reasons, paired }) => {
+    const word = verdict === 'equivalent' ? `equivalent within ${Math.round(margin * 100)} %` : verdict;
+    const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
+    if (paired === undefined) return `${name}: ${word}${why}`;
+    const { ratio, interval, pairs, pWorse, pBetter } = paired;
+    const figures = `service ${percentile} ${percent(ratio)}, 95 % interval ${interval.map(percent).join(' to ')}, ${pairs} pairs`;
+    const chance = `chance ${Math.min(pWorse, pBetter).toFixed(4)}`;
+    return `${name}: ${word}${why}; ${figures}, ${chance}`;
+  });
+}
