@@ -1,4 +1,6 @@
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
+import { reconciliationWords } from '../../../lib/judge/cell/reconcile-rule.ts';
+import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport } from '../../../lib/records/load.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
@@ -122,6 +124,9 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
     `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
+    ...(readBack.reconciliation === undefined
+      ? []
+      : [`The list held against the successes: ${reconciliationWords(readBack.reconciliation)}.`]),
     ...(readBack.inFlight === undefined
       ? []
       : [
@@ -140,7 +145,7 @@ export function CellDetails({ cell, open, printed }: { cell: CellReport; open: b
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b>{' '}
+        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts)}){' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}

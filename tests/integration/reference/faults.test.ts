@@ -50,6 +50,46 @@ describe('a reference deployment with a fault', () => {
     await served.close();
   });
 
+  it('a bucket lets as many go at once as it holds, and then as many as are refilled', async () => {
+    const served = await serve({ faults: ['bucket=20/s,3'] });
+    const start = performance.now();
+    await Promise.all([1, 2, 3, 4, 5].map((index) => apply(served, index)));
+    // Three at once; the fifth waits for two tokens of 50 ms each.
+    expect(performance.now() - start).toBeGreaterThanOrEqual(99);
+    await served.close();
+  });
+
+  it('a bucket whose size was split off at the comma is the same', async () => {
+    const served = await serve({ faults: ['bucket=1/s', '2'] });
+    await served.close();
+    await expect(serve({ faults: ['bucket=1/s'] })).rejects.toThrow(/there is no fault/);
+  });
+
+  it('a collapse counts from the beginning of a load', async () => {
+    const served = await serve({ faults: ['collapse=10/s@0s'] });
+    const start = performance.now();
+    await Promise.all([1, 2, 3].map((index) => apply(served, index)));
+    expect(performance.now() - start).toBeGreaterThanOrEqual(199);
+    await served.close();
+  });
+
+  it('a repeated stall strikes after its time has passed once', async () => {
+    const served = await serve({ faults: ['stall=200ms/1ms'] });
+    expect((await apply(served, 1)).status).toBe(204);
+    expect(await took(() => apply(served, 2))).toBeGreaterThanOrEqual(198);
+    await served.close();
+  });
+
+  it('loses what it had stored', async () => {
+    const served = await serve({ faults: ['lost=100%'] });
+    const total = async () => (await served.ask('GET', 'ancendpoint?size=1')).json().SearchResult.total;
+    const before = await total();
+    expect((await apply(served, 1)).status).toBe(204);
+    expect(await total()).toBe(before + 1);
+    await expect.poll(total, { timeout: 5000 }).toBe(before);
+    await served.close();
+  });
+
   it('error answers 500 with an envelope and does not do the work', async () => {
     const served = await serve({ faults: ['error=100%'] });
     const reply = await apply(served, 1);

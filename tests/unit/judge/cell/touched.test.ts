@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { touchedWords } from '../../../../lib/judge/cell/touched.ts';
+import { someFacts } from '../../../helpers/a-cell-report.ts';
+
+const words = (sessions: number) => touchedWords({ ...someFacts(), plan: { ...someFacts().plan, sessions } });
+
+describe('how much of a population a cell touched', () => {
+  it('stands beside the verdict, and below a tenth the profile is a label', () => {
+    expect(words(6000)).toBe('touched 5\u202f500 of 6\u202f000 (92 %)');
+    expect(words(500_000)).toBe('touched 5\u202f500 of 500\u202f000 (1.1 %); the profile is a label only');
+  });
+});
