@@ -37,9 +37,11 @@ const RULES = of('rule', {
   'no-failures': `Every transaction was answered with success. ${VIOLATED}`,
   'rate-held': `In every bucket of time there was a success for every arrival due, up to the target rate. ${VIOLATED}`,
   'in-flight-stable': `The number of transactions in flight did not keep growing: no queue built up. ${VIOLATED}`,
+  'in-flight-at-end': `No more transactions were in flight at the last arrival than in the first half: the target kept up to the end. ${VIOLATED}`,
   'read-back-done': `Endpoints were looked at after the load. ${INVALID}`,
   'effect-proven': `Every endpoint that was looked at after the load is in the promised state. ${VIOLATED}`,
   'effect-proven-in-flight': `Every endpoint that was looked at while the load ran was in the promised state, at once or a second later. ${VIOLATED}`,
+  reconciled: `The list of endpoints shows every acknowledged transaction: none is lost, and none holds another policy. ${VIOLATED}`,
   'totals-agree': `The number of endpoints with a policy changed by as many as succeeded, within 5 %. ${VIOLATED}`,
   'not-stopped': `No abort rule ended the cell early. ${VIOLATED}`,
 });
