@@ -3,7 +3,7 @@ declare module 'jstat' {
   const jstat: {
     readonly studentt: {
       readonly inv: (p: number, df: number) => number;
-      readonly cdf: (x: number, df: number) => number;
+      readonly cdf: (t: number, df: number) => number;
     };
     readonly normal: { readonly inv: (p: number, mean: number, deviation: number) => number };
   };

@@ -10,11 +10,6 @@ export function normalQuantile(p: number): number {
   return jstat.normal.inv(checkedShare(p), 0, 1);
 }
 
-/** Share of Student's distribution with `df` degrees of freedom, of any positive number, that lies below `t`. */
-export function studentShare(t: number, df: number): number {
-  return jstat.studentt.cdf(t, df);
-}
-
 /** Point of Student's distribution with `df` degrees of freedom, of any positive number, below which the share `p` lies. */
 export function studentQuantile(p: number, df: number): number {
   return jstat.studentt.inv(checkedShare(p), df);
