@@ -46,6 +46,7 @@ function suite(title, projects, workers = 1) {
 
 const stages = [
   () => gate('lint', bin('biome'), ['check', '.']),
+  () => gate('unused exports', bin('knip'), []),
   () => gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
   () => gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
   () => suite('unit and property', ['unit', 'property', 'golden'], cores),

@@ -15,7 +15,7 @@ export const METRICS = {
 export type Metric = keyof typeof METRICS;
 
 /** One change of the mean of a metric. */
-export interface Change {
+interface Change {
   readonly metric: Metric;
   /** First night after it. */
   readonly run: string;

@@ -37,7 +37,7 @@ export interface ListRequester<E extends Answer = Answer> {
 export const WALK_LIMIT = 60;
 
 /** Characters of pages that one walk keeps at most: sixty pages of real entries have two million. */
-export const WALK_CHARACTERS = 16 * 1024 * 1024;
+const WALK_CHARACTERS = 16 * 1024 * 1024;
 
 /** A list answer as a page; undefined where it is not the envelope of section "List query parameters". */
 export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {

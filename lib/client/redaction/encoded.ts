@@ -1,8 +1,56 @@
-/** One character in an escaped form: percent, `\u`, character reference, or a backslash before it; also escaped more than once. */
-const TOKEN =
-  /%(?:25){0,3}[0-9a-f]{2}|\\{1,4}u[0-9a-f]{4}|&(?:amp;){0,2}#(?:x[0-9a-f]{1,8}|\d{1,8});?|&(?:amp;){0,2}(?:amp|lt|gt|quot|apos);|\\{1,3}[\\/"']/gi;
+/** Named character references of every printable ASCII character that has one. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  excl: '!',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  equals: '=',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  bsol: '\\',
+  rsqb: ']',
+  hat: '^',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  verbar: '|',
+  rcub: '}',
+  // Second names of the same characters.
+  lbrack: '[',
+  rbrack: ']',
+  lbrace: '{',
+  rbrace: '}',
+  midast: '*',
+  vert: '|',
+  underbar: '_',
+};
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** One character in an escaped form: percent, `\u`, character reference, or a backslash before it; also escaped more than once. */
+const TOKEN = new RegExp(
+  [
+    '%(?:25){0,3}[0-9a-f]{2}',
+    String.raw`\\{1,4}u[0-9a-f]{4}`,
+    String.raw`&(?:amp;){0,2}#(?:x[0-9a-f]{1,8}|\d{1,8});?`,
+    `&(?:amp;){0,2}(?:${Object.keys(NAMED).join('|')});`,
+    String.raw`\\{1,8}[\\/"']`,
+  ].join('|'),
+  'gi',
+);
 
 /** Text without its escapes; `starts[n]` is where the n-th character of it begins in the original. */
 interface Decoded {

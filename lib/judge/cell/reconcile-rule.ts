@@ -27,7 +27,7 @@ export function reconciliationWords(found: Reconciliation): string {
 }
 
 /** Share of lost endpoints that a sample of so many in order leaves possible, with 95 % confidence. */
-export function unseenShare(sampled: number): number {
+function unseenShare(sampled: number): number {
   return sampled === 0 ? 1 : 1 - 0.05 ** (1 / sampled);
 }
 

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
@@ -11,7 +10,7 @@ import { aHeader, aRun, fullResults } from '../../helpers/a-run.ts';
 import { startBrowser } from '../../helpers/browser.ts';
 
 const started = await startBrowser();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = axe.source;
 afterAll(async () => {
   if ('browser' in started) await started.browser.close();
 });
