@@ -18,6 +18,9 @@ export interface ListWalk {
 const MOST_ENTRIES = 250_000;
 const MOST_CHARACTERS = 96 * 1024 * 1024;
 
+/** Refused for what was asked, and not for who asked. */
+const isRefused = ({ status }: Exchange): boolean => status >= 400 && status < 500 && status !== 401 && status !== 403;
+
 /** Total, entries and next link of a list answer; null where it is no list envelope. */
 export function listPage(exchange: Exchange) {
   const entries = isSuccess(exchange) ? listEntries(exchange.json) : null;
@@ -27,7 +30,8 @@ export function listPage(exchange: Exchange) {
 
 /**
  * Reads a list page by page, at most `maxPages` pages, and keeps no page longer than it takes to read it. A page that is
- * no list, a link that comes twice, and a list beyond the bounds end the walk before its end.
+ * no list, a link that comes twice, and a list beyond the bounds end the walk before its end. Where the target refuses the
+ * page size, which the specification leaves open, it is asked for pages of its own size.
  */
 export async function walkList(
   client: ErsClient,
@@ -39,6 +43,8 @@ export async function walkList(
   const seen = new Set<string>();
   let characters = 0;
   let exchange = await client.send(family, 'list', { list });
+  const { size, ...unsized } = list;
+  if (size !== undefined && isRefused(exchange)) exchange = await client.send(family, 'list', { list: unsized });
   let total: number | null = null;
   for (let pages = 1; ; pages += 1) {
     const page = listPage(exchange);
