@@ -100,7 +100,7 @@ export interface EndpointPool {
   readonly at: (index: number) => { readonly macAddress: string; readonly ipAddress?: string };
   readonly has: (address: string) => boolean;
   /** Number of the endpoint with this MAC or IP address. */
-  readonly indexOf?: (address: string) => number | undefined;
+  readonly indexOf: (address: string) => number | undefined;
 }
 
 /**

@@ -69,30 +69,30 @@ describe('bad input to the command line', () => {
   });
 
   it('ends with exit 3 and the reason when nothing listens', async () => {
-    const { code, stderr } = await runCli(['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], {
+    const { code, stdout } = await runCli(['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], {
       env: login,
     });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/refused/i);
+    expect(stdout).toMatch(/refused/i);
   });
 
   it('tries a wrong password exactly once and ends with exit 3', async () => {
     const target = await answering(401, 'text/html', '<html>401</html>');
-    const { code, stderr } = await runCli(['conformance', '--base-url', target.url, ...out('password')], {
+    const { code, stdout } = await runCli(['conformance', '--base-url', target.url, ...out('password')], {
       env: login,
     });
     target.server.close();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/login|password|401/i);
+    expect(stdout).toMatch(/login|password|401/i);
     expect(target.hits()).toBe(1);
   });
 
   it('takes an HTML page with status 200 for what it is: not this API, exit 3', async () => {
     const target = await answering(200, 'text/html', '<html><form>Log in</form></html>');
-    const { code, stderr } = await runCli(['conformance', '--base-url', target.url, ...out('html')], { env: login });
+    const { code, stdout } = await runCli(['conformance', '--base-url', target.url, ...out('html')], { env: login });
     target.server.close();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/HTML/);
+    expect(stdout).toMatch(/HTML/);
   });
 
   it('refuses full mode without a pool and a policy', async () => {

@@ -100,8 +100,11 @@ async function neverMet(out: string): Promise<void> {
 
 async function swept(out: string): Promise<void> {
   expect(await holding()).toBeGreaterThan(foreign + 200);
-  const { code, stderr } = await runCli(['sweep', '--journal', out, '--base-url', served.baseUrl], { env: served.env });
-  expect([code, stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
+  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+  const { code, stdout, stderr } = await runCli(['sweep', '--journal', out, '--base-url', served.baseUrl, ...pool], {
+    env: served.env,
+  });
+  expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
   expect(await holding()).toBe(foreign);
 }
 

@@ -52,7 +52,7 @@ describe('a run that left endpoints behind', () => {
     ]);
     for (const { name, text } of shared) expect(text.match(CANARY) ?? [], name).toEqual([]);
     expect(decoded(made.stdout).match(CANARY) ?? []).toEqual([]);
-    expect(reportIn(join(run, 'share')).cleanup.residue[0]?.id).toMatch(/^mac-[0-9a-f]{10}$/);
+    expect(reportIn(join(run, 'share')).cleanup.residue[0]?.id).toMatch(/^(?:mac|ip)-[0-9a-f]{10}$/);
   });
 
   it('keeps what removing needs in its own folder', () => {

@@ -29,13 +29,19 @@ export function freePool(pool: EndpointPool): FreePool {
   let held: readonly number[] = [];
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
   const inPool = async (client: ErsClient) =>
-    (await holders(client)).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf?.(mac) }] : []));
+    (await holders(client)).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
   return {
     get size() {
       return pool.size - held.length;
     },
     at: (index) => pool.at(beyond(index)),
     has: pool.has,
+    indexOf(address) {
+      const index = pool.indexOf(address);
+      // One that was held before has no number here: no check takes it.
+      if (index === undefined || held.includes(index)) return undefined;
+      return index - held.filter((taken) => taken < index).length;
+    },
     async settle(client, takeOver) {
       let found = await inPool(client);
       if (takeOver && found.length > 0) {

@@ -23,7 +23,7 @@ export function endpointResidue(client: ErsClient, macAddress: string): Residue 
 
 function macOfEndpoint(client: ErsClient, address: string): string {
   const { pool } = client.options;
-  const index = pool?.indexOf?.(address);
+  const index = pool?.indexOf(address);
   return index === undefined ? address : (pool?.at(index).macAddress ?? address);
 }
 

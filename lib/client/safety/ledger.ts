@@ -81,7 +81,7 @@ function endpointBook(pool: EndpointPool | undefined, tally: Tally): Endpoints {
   const applied = new Map<string, string>();
   const touched = new Map<string, string>();
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
-  const endpointKey = (address: string) => String(pool?.indexOf?.(address) ?? address);
+  const endpointKey = (address: string) => String(pool?.indexOf(address) ?? address);
   return {
     addApplied(address, wasTaken) {
       if (wasTaken && !applied.has(endpointKey(address))) tally.taken += 1;

@@ -83,9 +83,10 @@ export const SORTED: readonly Operator[] = SORTS.map(
       Object.entries(table).flatMap(([family, row]) =>
         row.sorts
           .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
-          // An endpoint has no description, and a list that cannot grow has one page.
+          // An endpoint has no description.
           .filter(() => sort.id !== 'other-field' || !row.ops.includes('apply'))
-          .filter(() => sort.id !== 'later-pages' || grows(table, family))
+          // Records that nobody can add begin differently, and fit on one page.
+          .filter(() => !['first-letters', 'later-pages'].includes(sort.id) || grows(table, family))
           .flatMap((field) =>
             ['sortasc', 'sortdsc'].map((direction) => ({ family, field, direction, feature: 'sort' })),
           ),
