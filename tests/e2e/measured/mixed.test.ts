@@ -78,7 +78,7 @@ describe('a load that climbs to its rate', () => {
       expect([facts.ramp?.seconds, facts.ramp?.arrivals, facts.ramp?.failed]).toEqual([2, 51, 0]);
       expect(facts.ramp?.succeeded).toBeGreaterThan(40);
       // A ramp-up on endpoints of the steady state would show as errors of state.
-      expect([failures, rules.find(({ id }) => id === 'totals-agree')?.holds]).toEqual([[], true]);
+      expect([failures, rules.find(({ id }) => id === 'reconciled')?.holds]).toEqual([[], true]);
     }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
     expect([0, 4], stderr).toContain(code);
