@@ -34,8 +34,8 @@ export interface SubjectOptions {
 const DEFECT_SEEDS = 3;
 /** How many of each kind the quick sample takes. */
 const SAMPLE = { defect: 8, variation: 5, null: 3 } as const;
-/** Answers each request late or never: too slow for a sample. */
-const QUICK_SECONDS = new Set(['N08']);
+/** Answer late or never, or show writes late: minutes each, too slow for a sample. */
+const SLOW = new Set(['N08', 'V20']);
 
 /** Name of a subject within a selftest. */
 export function subjectKey({ kind, ids, seed }: Subject): string {
@@ -73,22 +73,25 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
   const random = seededRandom(seed);
   const seeds = Array.from({ length: quick ? 1 : DEFECT_SEEDS }, (_, index) => seed + index);
   const pick = (kind: keyof typeof SAMPLE, ids: readonly string[]) =>
-    quick ? shuffled(ids, random).slice(0, SAMPLE[kind]).sort() : ids;
+    quick
+      ? shuffled(ids, random)
+          .filter((id) => !SLOW.has(id))
+          .slice(0, SAMPLE[kind])
+          .sort()
+      : ids;
   const defects = (options.defects ?? pick('defect', idsOf(DEFECTS))).flatMap((id) =>
     seeds.map((each): Subject => ({ kind: 'defect', ids: [id], seed: each })),
   );
   const clean = seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each }));
   if (options.defects !== undefined) return [...clean.slice(0, 1), ...defects];
-  const nulls = pick(
-    'null',
-    idsOf(NULL_TARGETS).filter((id) => !quick || !QUICK_SECONDS.has(id)),
-  );
+  const nulls = pick('null', idsOf(NULL_TARGETS));
+  const pairs = variationPairs(options.pairs, seed).filter((ids) => !quick || !ids.some((id) => SLOW.has(id)));
   return [
     ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed })),
     ...clean,
     ...seeds.map((each): Subject => ({ kind: 'churn', ids: [], seed: each })),
     ...defects,
     ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed })),
-    ...variationPairs(options.pairs, seed).map((ids): Subject => ({ kind: 'pair', ids, seed })),
+    ...pairs.map((ids): Subject => ({ kind: 'pair', ids, seed })),
   ];
 }

@@ -72,9 +72,11 @@ const tryAnc =
   async (context) => {
     const endpoint = await freeEndpoint(context, op === 'apply' ? 3 : 4);
     const applied = await sendAnc(context, 'apply-by-mac', endpoint);
-    const isStored = isSuccess(applied) || (await untilApplied(context, endpoint)) !== undefined;
+    const isStored = (await untilApplied(context, endpoint)) !== undefined;
     if (op === 'apply') {
       await sendAnc(context, 'clear-by-mac', endpoint);
+      // Whether the list or the apply is to blame is for the checks of the effect to tell.
+      if (!isStored && isSuccess(applied)) throw new Inconclusive(`${answerText(applied)}, and no list shows it`);
       if (isStored && !isSuccess(applied)) throw new Inconclusive(`refused, and stored: ${answerText(applied)}`);
       return applied;
     }
@@ -107,7 +109,8 @@ const TRIES: Readonly<Record<Op, Try>> = {
 
 const READS: readonly Op[] = ['list', 'read', 'readByName', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
-const SPECIAL: readonly Op[] = ['bulkSubmit', 'bulkMonitor', 'apply', 'clear'];
+const BULK: readonly Op[] = ['bulkSubmit', 'bulkMonitor'];
+const ANC: readonly Op[] = ['apply', 'clear'];
 
 const variantsOf = (family: Family, ops: readonly Op[]) =>
   ops
@@ -137,7 +140,8 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
 export const operationChecks = [
   taken('read', READS, 'read'),
   taken('write', WRITES, 'own-data'),
-  taken('special', SPECIAL, 'full'),
+  taken('bulk', BULK, 'full'),
+  taken('anc', ANC, 'full'),
 ];
 
 /** What preparation and teardown were told, held against what they saw. */

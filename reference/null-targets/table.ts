@@ -97,6 +97,7 @@ const READ_SIDE = [
   'list/',
   'negative/unknown-id ',
   'node/',
+  'operation/bulk ',
   'operation/read ',
   'paging/',
   'paths/',
