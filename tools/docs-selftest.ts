@@ -61,7 +61,8 @@ be right or wrong: the clean one, the clean one while somebody else writes, one 
 for each allowed variation and for seeded random pairs of them, and targets that are no service at all. It ends with 0
 when every condition of the gate is met, with 1 when one is not.
 
-Last published score: ${costText(score)}.
+Last published score: ${costText(score)}. It was taken before the newest checks in
+[CHANGELOG.md](../CHANGELOG.md) were added, and has not been taken again since.
 
 ${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
 
