@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { keyedMutex } from '../conformance/engine/concurrency/keyed-mutex.ts';
+import { createLock } from '../conformance/engine/concurrency/readers-writer-lock.ts';
 import { emptyTrace, familyScope, type RunScope } from '../conformance/engine/context.ts';
+import { writeCollector } from '../conformance/engine/evidence/write-log.ts';
 import { fingerprint } from '../conformance/engine/fingerprint.ts';
-import { keyedMutex } from '../conformance/engine/keyed-mutex.ts';
 import { probeDialect } from '../conformance/engine/probe-dialect.ts';
-import { createLock } from '../conformance/engine/readers-writer-lock.ts';
 import { makeReferences, type References } from '../conformance/engine/references.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from '../conformance/engine/service.ts';
-import { writeCollector } from '../conformance/engine/write-log.ts';
 import { removeCreated } from '../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';

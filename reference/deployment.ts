@@ -1,24 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { seededRandom } from '../lib/random.ts';
-import { createAnc } from './anc.ts';
-import { createBulk } from './bulk.ts';
+import { createCsrfTokens } from './access/csrf.ts';
+import { type Credentials, createGate } from './access/gate.ts';
+import { createPresent } from './answers/present.ts';
+import { createResponder } from './answers/responder.ts';
 import { createCodec } from './codec/codec.ts';
-import { createCsrfTokens } from './csrf.ts';
 import type { Deviation } from './deviation.ts';
 import { DIALECT } from './dialect.ts';
 import { createFront } from './front.ts';
-import { type Credentials, createGate } from './gate.ts';
-import { createPager } from './pager.ts';
-import { createPresent } from './present.ts';
+import { createAnc } from './handlers/anc.ts';
+import { createBulk } from './handlers/bulk.ts';
+import { createPager } from './query/pager.ts';
 import { createQuery } from './query/query.ts';
 import { randomIds } from './random-id.ts';
-import { createResponder } from './responder.ts';
 import { routesOf } from './routes.ts';
 import { createRules } from './rules.ts';
 import { type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions } from './store/sessions.ts';
 import { createStore } from './store/store.ts';
 
 /** Names of the policies that the deployment knows: none of them shuts a port down. */

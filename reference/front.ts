@@ -1,11 +1,11 @@
 import { OPS, PATH_PREFIX } from '../lib/contract/operations.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts } from '../lib/contract/vendor.ts';
-import { asksForToken } from './gate.ts';
+import { asksForToken } from './access/gate.ts';
+import { Problem } from './answers/problem.ts';
+import { problemOutcome } from './answers/responder.ts';
 import { createHandlers, versionOutcome } from './handlers/handlers.ts';
 import { type Call, headerOf } from './http/wire.ts';
-import { Problem } from './problem.ts';
-import { problemOutcome } from './responder.ts';
 import type { Front, MaybePromise, Outcome, Seams } from './seams.ts';
 
 /** Refuses an ERS-Media-Type that is not one of the family's. */

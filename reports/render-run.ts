@@ -1,10 +1,10 @@
 import { judgeCell } from '../lib/judge/cell/judge-cell.ts';
 import { judge } from '../lib/judge/judge.ts';
-import type { CapacityReport } from '../lib/records/capacity.ts';
 import type { ExchangeRecord } from '../lib/records/conformance.ts';
-import { FILES } from '../lib/records/folder.ts';
-import type { CellReport } from '../lib/records/load.ts';
-import type { RunRecords } from '../lib/records/reader.ts';
+import { FILES } from '../lib/records/folder/files.ts';
+import type { RunRecords } from '../lib/records/folder/reader.ts';
+import type { CapacityReport } from '../lib/records/load/capacity.ts';
+import type { CellReport } from '../lib/records/load/load.ts';
 import type { Report } from '../lib/records/report.ts';
 import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';

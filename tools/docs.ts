@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configJsonSchema } from '../cli/options/config-keys.ts';
+import { configJsonSchema } from '../cli/options/config/keys.ts';
 import { checks } from '../conformance/catalog.ts';
 import { historyJsonSchemaText } from '../history/model/schema.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
@@ -8,7 +8,7 @@ import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
-import { ASSUMPTIONS } from '../reference/assumptions.ts';
+import { ASSUMPTIONS } from '../reference/assumptions/table.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
 import { optionsPage } from './docs-options.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';

@@ -6,7 +6,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { bind } from '../options/bind.ts';
 import { TargetCommandSpec, type TargetOptions } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';

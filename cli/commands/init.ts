@@ -12,7 +12,7 @@ import { option } from '../../lib/option.ts';
 import { text } from '../../lib/option-values.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { bind } from '../options/bind.ts';
-import { CONFIG_NAME } from '../options/config-file.ts';
+import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds, credentialsNeed, targetNeed } from '../options/needs.ts';
 import { TargetCommandSpec } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';

@@ -7,7 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
-import { type RunRecords, readRunFolder } from '../../lib/records/reader.ts';
+import { type RunRecords, readRunFolder } from '../../lib/records/folder/reader.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { createOutput } from '../output/output.ts';
 
 /** `ers-harness setup-k6`: finds k6 or builds it once; hidden, because every command that needs k6 does it too. */

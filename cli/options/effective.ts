@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { optionsOf } from '../../lib/option.ts';
-import { type ConfigFile, findConfig, readConfig } from './config-file.ts';
-import type { CredentialsReference } from './config-keys.ts';
+import { type ConfigFile, findConfig, readConfig } from './config/file.ts';
+import type { CredentialsReference } from './config/keys.ts';
 import { environmentLayer, type GivenValue, type Layer, type Resolved, resolveOptions } from './resolve.ts';
 
 /** Flag of every command that reads a configuration file. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
-import { readRunFolder } from '../../lib/records/reader.ts';
+import { readRunFolder } from '../../lib/records/folder/reader.ts';
 import { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
 

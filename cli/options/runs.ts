@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { FILES } from '../../lib/records/folder.ts';
+import { FILES } from '../../lib/records/folder/files.ts';
 
 export const RUNS_FOLDER = 'runs';
 

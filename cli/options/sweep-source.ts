@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
-import { FILES } from '../../lib/records/folder.ts';
+import { FILES } from '../../lib/records/folder/files.ts';
 import { RunHeader } from '../../lib/records/run.ts';
 
 /** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */

@@ -1,4 +1,4 @@
-import { reconciliationWords } from '../../lib/judge/cell/reconcile-rule.ts';
+import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
 import { rampUpSeconds } from '../../load/plan/describe.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import type { Output } from './output.ts';

@@ -8,7 +8,7 @@ import { requirements } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
-import { ASSUMPTIONS } from '../../reference/assumptions.ts';
+import { ASSUMPTIONS } from '../../reference/assumptions/table.ts';
 import { PUBLISHED_SCORE } from '../../selftest/published-score.ts';
 import { suiteQuality } from '../../selftest/suite-quality.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { EXIT } from '../../lib/exit-codes.ts';
-import { FILES } from '../../lib/records/folder.ts';
+import { FILES } from '../../lib/records/folder/files.ts';
+import { readRunFolder } from '../../lib/records/folder/reader.ts';
 import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
-import { readRunFolder } from '../../lib/records/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
 import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';

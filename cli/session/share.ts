@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { basename, dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../../lib/errors.ts';
-import { makeFolder, writeWhole } from '../../lib/records/disk.ts';
+import { makeFolder, writeWhole } from '../../lib/records/folder/disk.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
 import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
 

@@ -1,5 +1,5 @@
 import { checks as catalog } from '../../conformance/catalog.ts';
-import { openEvidence } from '../../conformance/engine/evidence.ts';
+import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import { planConformance } from '../../conformance/engine/plan.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { freePool } from '../../lib/client/anc/free-pool.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
-import { pinnedVersion } from '../../load/k6/binary.ts';
+import { pinnedVersion } from '../../load/k6/binary/binary.ts';
 import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
 import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';

@@ -1,5 +1,5 @@
 import { checks } from '../../conformance/catalog.ts';
-import { openEvidence } from '../../conformance/engine/evidence.ts';
+import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';

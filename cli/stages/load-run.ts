@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { readRunFolder } from '../../lib/records/reader.ts';
-import type { Samples } from '../../lib/records/samples.ts';
+import { readRunFolder } from '../../lib/records/folder/reader.ts';
+import type { Samples } from '../../lib/records/load/samples.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
 import { renderRun } from '../../reports/render-run.ts';
 import { readReport } from '../options/report-source.ts';

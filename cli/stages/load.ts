@@ -3,7 +3,7 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { type CapacityPlan, runCapacity } from '../../load/capacity/capacity.ts';
-import { findK6, type K6Binary } from '../../load/k6/binary.ts';
+import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
 import { describePlan, planText } from '../../load/plan/describe.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';

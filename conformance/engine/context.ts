@@ -7,9 +7,9 @@ import { Blocked, type CheckContext, type Fixture, LostRecord, type SharedScope 
 import { makeFixture, removeFixture } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
-import { type AnswerCollector, answerCollector } from './answer-log.ts';
-import type { CreateLock } from './readers-writer-lock.ts';
-import type { WriteCollector } from './write-log.ts';
+import type { CreateLock } from './concurrency/readers-writer-lock.ts';
+import { type AnswerCollector, answerCollector } from './evidence/answer-log.ts';
+import type { WriteCollector } from './evidence/write-log.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';

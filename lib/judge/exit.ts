@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode, worstExit } from '../exit-codes.ts';
 import { be, counted } from '../numbers.ts';
-import type { CapacityReport } from '../records/capacity.ts';
 import { resultKey } from '../records/conformance.ts';
-import type { RunRecords } from '../records/reader.ts';
+import type { RunRecords } from '../records/folder/reader.ts';
+import type { CapacityReport } from '../records/load/capacity.ts';
 import type { ConformanceReport, Report } from '../records/report.ts';
 import { some } from '../text.ts';
 import { capacitySentence } from './capacity/answer.ts';

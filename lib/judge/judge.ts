@@ -1,5 +1,5 @@
 import type { ExitCode } from '../exit-codes.ts';
-import type { RunRecords } from '../records/reader.ts';
+import type { RunRecords } from '../records/folder/reader.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { judgeCapacity } from './capacity/judge-capacity.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';

@@ -1,4 +1,4 @@
-import type { RunRecords } from '../records/reader.ts';
+import type { RunRecords } from '../records/folder/reader.ts';
 
 /** Where fewer or more records are there than the run says it wrote: a file was cut between two lines, or added to. */
 export function missingRecords({ end, results, exchanges, journal, cells }: RunRecords): readonly string[] {

@@ -1,4 +1,4 @@
-import type { RunRecords } from '../records/reader.ts';
+import type { RunRecords } from '../records/folder/reader.ts';
 
 /** What the run was asked to prove, read from its header; what was not asked for is not missing. */
 export interface Scope {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BaselineReport, Known } from './baseline.ts';
-import { CapacityReport } from './capacity.ts';
 import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
-import { CellReport } from './load.ts';
+import { CapacityReport } from './load/capacity.ts';
+import { CellReport } from './load/load.ts';
 import { Catalogue, LeftAloneRecord, RunEnd, RunHeader } from './run.ts';
 import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 

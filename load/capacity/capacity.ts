@@ -4,7 +4,7 @@ import { TargetError, UsageError } from '../../lib/errors.ts';
 import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { seededRandom } from '../../lib/random.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';

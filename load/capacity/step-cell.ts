@@ -1,6 +1,6 @@
 import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { Held } from '../endpoints/pool-state.ts';

@@ -1,7 +1,7 @@
 import { type Holding, holdingByFilter, UnreadableState } from '../../lib/client/anc/state.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
 import { look, NAMED, shown } from './read-back.ts';

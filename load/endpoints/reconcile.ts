@@ -1,6 +1,6 @@
 import { holdingByFilter, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import type { Reconciliation } from '../../lib/records/read-back.ts';
+import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import type { LoadContext } from './context.ts';
 import { type Listed, listHoldings } from './list-holdings.ts';
 import { shown } from './read-back.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/clock.ts';
 import { GeneratorError } from '../../lib/errors.ts';
-import { type Env, onPath, sealCached } from './cache.ts';
+import { type Env, onPath, sealCached } from './binary/cache.ts';
 
 const PACKAGE = 'go.k6.io/k6/v2';
 const BUILD_TIMEOUT_MS = 15 * 60_000;

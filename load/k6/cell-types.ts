@@ -1,9 +1,9 @@
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { Samples } from '../../lib/records/load/samples.ts';
 import type { Share } from '../../lib/records/merge/segments.ts';
-import type { Samples } from '../../lib/records/samples.ts';
 import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
 import type { CellProgress } from '../stream/progress.ts';
-import type { K6Binary } from './binary.ts';
+import type { K6Binary } from './binary/binary.ts';
 
 export interface CellDeps {
   readonly k6: K6Binary;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import { writeSegment } from '../../lib/records/merge/segment-folders.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { CellRun } from './cell-types.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 
 /** What was swapped while a cell ran; absent where the system does not show it. */
 export type SwapUse = NonNullable<CellFacts['generator']['swap']>;

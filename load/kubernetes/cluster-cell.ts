@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
-import { emptySamples } from '../../lib/records/samples.ts';
+import { emptySamples } from '../../lib/records/load/samples.ts';
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import type { CellRun } from '../k6/cell-types.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';

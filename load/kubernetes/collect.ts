@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { OUTCOME } from '../../lib/records/samples.ts';
+import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { type LatencySummary, summarizeLatency } from '../../lib/stats/latency.ts';
 import { type Gathered, type GivenEvidence, gatherRunners, windowOf } from './gather.ts';
 import { type CollectedVerdict, judgeCollected } from './judge-collected.ts';

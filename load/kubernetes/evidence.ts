@@ -1,4 +1,4 @@
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { RunnerPod } from './pods.ts';
 import type { ProbeFacts } from './probe.ts';
 

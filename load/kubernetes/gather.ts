@@ -1,8 +1,8 @@
 import { ResultsError } from '../../lib/errors.ts';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { Samples } from '../../lib/records/load/samples.ts';
 import { mergeCounts, startSpreadMs } from '../../lib/records/merge/cells.ts';
 import { mergeShares, placeShare, type SharePart } from '../../lib/records/merge/segments.ts';
-import type { Samples } from '../../lib/records/samples.ts';
 import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';

@@ -1,6 +1,6 @@
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
-import type { CellFacts, CellReport, CellRule } from '../../lib/records/load.ts';
-import type { Samples } from '../../lib/records/samples.ts';
+import type { CellFacts, CellReport, CellRule } from '../../lib/records/load/load.ts';
+import type { Samples } from '../../lib/records/load/samples.ts';
 import { type CollectedEvidence, generatorOf } from './evidence.ts';
 
 const UNMEASURED = 'not measured';

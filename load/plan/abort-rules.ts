@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { defined } from '../../lib/defined.ts';
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { RiskSpec } from './risk-spec.ts';
 
 /** Transactions that have ended so far, and how. */

@@ -4,7 +4,7 @@ import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, tenths, text, time, whole } from '../../lib/option-values.ts';
-import { OBJECTIVE } from '../../lib/records/objective.ts';
+import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { Tier } from '../../lib/records/vocabulary.ts';
 import { RiskSpec } from './risk-spec.ts';
 

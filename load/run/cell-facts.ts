@@ -1,9 +1,9 @@
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
-import type { CellFacts } from '../../lib/records/load.ts';
-import { emptySamples } from '../../lib/records/samples.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
+import { emptySamples } from '../../lib/records/load/samples.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import type { K6Binary } from '../k6/binary.ts';
+import type { K6Binary } from '../k6/binary/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
 import { usableCores } from '../k6/cores.ts';
 import type { PlannedCell } from '../plan/plan.ts';

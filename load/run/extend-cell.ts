@@ -1,5 +1,5 @@
-import { END_RULE } from '../../lib/judge/cell/end-rule.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import { END_RULE } from '../../lib/judge/cell/rules/end.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';
 import type { PlannedCell } from '../plan/plan.ts';

@@ -1,4 +1,4 @@
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { CellProgress } from '../stream/progress.ts';
 

@@ -1,6 +1,6 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { TargetError } from '../../lib/errors.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';

@@ -2,10 +2,10 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
-import type { CellFacts, CellReport } from '../../lib/records/load.ts';
-import type { Reconciliation } from '../../lib/records/read-back.ts';
-import { OUTCOME } from '../../lib/records/samples.ts';
-import type { RunWriter } from '../../lib/records/writer.ts';
+import type { RunWriter } from '../../lib/records/folder/writer.ts';
+import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
+import type { Reconciliation } from '../../lib/records/load/read-back.ts';
+import { OUTCOME } from '../../lib/records/load/samples.ts';
 import {
   applies,
   endpointOf,
@@ -19,7 +19,7 @@ import { watchPhase } from '../endpoints/in-flight-read-back.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
 import { lookBefore, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
-import type { K6Binary } from '../k6/binary.ts';
+import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import type { CellDeps, CellRun } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';

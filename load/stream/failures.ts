@@ -1,6 +1,6 @@
 import { defined } from '../../lib/defined.ts';
-import type { FailureKind } from '../../lib/records/load.ts';
-import { OUTCOME } from '../../lib/records/samples.ts';
+import type { FailureKind } from '../../lib/records/load/load.ts';
+import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 
 /** k6's code for a request that ran into its timeout. */

@@ -1,5 +1,5 @@
-import type { CellFacts } from '../../lib/records/load.ts';
-import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/samples.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
+import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import { createFailures } from './failures.ts';
 import { reconstructTicks } from './schedule.ts';
 import { codeOf, SEEN, type StreamTable } from './table.ts';

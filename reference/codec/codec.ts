@@ -1,6 +1,6 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 import type { Codec, Fields, Seams } from '../seams.ts';
 import { fieldsFromXml } from './from-xml.ts';
 import { readXml } from './read-xml.ts';

@@ -2,7 +2,7 @@ import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.
 import { type Family, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 import type { Fields } from '../seams.ts';
 import type { XmlNode } from './read-xml.ts';
 

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 
 /** An element: its attributes by local name, its child elements in order of first appearance, its own text. */
 export interface XmlNode {

@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
+import { invalidField, Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
 import { isObject } from '../codec/codec.ts';
 import { headerOf } from '../http/wire.ts';
-import { invalidField, Problem } from '../problem.ts';
-import { problemOutcome } from '../responder.ts';
 import type { Fields, Kit } from '../seams.ts';
 import type { Defect } from './defect.ts';
 

@@ -1,8 +1,8 @@
 import { OPS } from '../../lib/contract/operations.ts';
+import { Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import { Problem } from '../problem.ts';
-import { problemOutcome } from '../responder.ts';
 import type { Kit, MaybePromise } from '../seams.ts';
 
 /** Requests a fault strikes. */

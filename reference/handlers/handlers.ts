@@ -2,17 +2,17 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { ancTargets } from '../anc.ts';
-import { bulkRequest, bulkStatus } from '../bulk.ts';
+import { readRoot, selfLink, serviceDocument } from '../answers/present.ts';
+import { Problem } from '../answers/problem.ts';
 import type { Call } from '../http/wire.ts';
-import { readRoot, selfLink, serviceDocument } from '../present.ts';
-import { Problem } from '../problem.ts';
 import { textOf } from '../query/compare.ts';
 import { queryPairs } from '../query/parameters.ts';
-import { createRecord, noRecord, removeRecord, updateRecord } from '../records.ts';
 import type { Fields, MaybePromise, Outcome, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
+import { ancTargets } from './anc.ts';
+import { bulkRequest, bulkStatus } from './bulk.ts';
 import { readBody } from './read-body.ts';
+import { createRecord, noRecord, removeRecord, updateRecord } from './records.ts';
 
 export type Handler = (call: Call, name: string) => MaybePromise<Outcome>;
 

@@ -1,5 +1,5 @@
+import { Problem } from '../answers/problem.ts';
 import { type Call, headerOf } from '../http/wire.ts';
-import { Problem } from '../problem.ts';
 import type { Fields, Seams } from '../seams.ts';
 
 /** Types whose bodies are read as JSON without a look at the body. */

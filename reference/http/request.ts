@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Largest body in bytes that is read. */

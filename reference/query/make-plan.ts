@@ -3,7 +3,7 @@ import { type FamilyTable, type Field, fieldsOf } from '../../lib/contract/types
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 import type { Seams } from '../seams.ts';
 import type { Criterion, ListPlan, SortPlan } from './plan.ts';
 

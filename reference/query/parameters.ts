@@ -1,5 +1,5 @@
 import type { QueryPair } from '../../lib/wire/query.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../answers/problem.ts';
 
 function decoded(text: string): string {
   try {

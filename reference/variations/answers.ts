@@ -1,7 +1,7 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
-import { readRoot, serviceDocument } from '../present.ts';
-import { Problem } from '../problem.ts';
-import { problemOutcome } from '../responder.ts';
+import { readRoot, serviceDocument } from '../answers/present.ts';
+import { Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
 import type { Fields, Kit, Outcome, OutcomeKind, Responder, Wraps } from '../seams.ts';
 import type { Variation } from './variation.ts';
 

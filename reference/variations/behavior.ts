@@ -1,10 +1,10 @@
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
-import { createCsrfTokens } from '../csrf.ts';
-import { asksForToken } from '../gate.ts';
+import { createCsrfTokens } from '../access/csrf.ts';
+import { asksForToken } from '../access/gate.ts';
+import { Problem } from '../answers/problem.ts';
 import { headerOf } from '../http/wire.ts';
-import { Problem } from '../problem.ts';
 import type { Fields, Kit, Wraps } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { count } from '../../lib/numbers.ts';
-import type { ConnectionRate } from '../../lib/records/capacity.ts';
+import type { ConnectionRate } from '../../lib/records/load/capacity.ts';
 import { rounded } from './points.ts';
 
 const WIDTH = 560;

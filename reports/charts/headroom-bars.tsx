@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { rate } from '../../lib/numbers.ts';
-import type { CapacityAnswer } from '../../lib/records/capacity.ts';
+import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import { rounded } from './points.ts';
 
 const WIDTH = 1136;

@@ -1,4 +1,4 @@
-import type { Latency } from '../../lib/records/load.ts';
+import type { Latency } from '../../lib/records/load/load.ts';
 import { decodeHistogram } from '../../lib/stats/histogram.ts';
 
 /** One point of a percentile spectrum. */

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { count, rate } from '../../lib/numbers.ts';
-import type { CapacityAnswer, CapacityRate } from '../../lib/records/capacity.ts';
+import type { CapacityAnswer, CapacityRate } from '../../lib/records/load/capacity.ts';
 import { rounded } from './points.ts';
 
 const WIDTH = 560;

@@ -1,7 +1,7 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { millis } from '../../lib/numbers.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import { rounded, type SpectrumPoint, spectrumPoints } from './points.ts';
 
 const WIDTH = 560;

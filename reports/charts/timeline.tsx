@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { Bucket, CellReport } from '../../lib/records/load.ts';
+import type { Bucket, CellReport } from '../../lib/records/load/load.ts';
 import { rounded, thinned } from './points.ts';
 
 const WIDTH = 560;

@@ -1,9 +1,9 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { type Arrival, cellWindow, column } from '../../lib/judge/cell/window.ts';
 import { seededRandom } from '../../lib/random.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Samples } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
-import type { Samples } from '../../lib/records/samples.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
 import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
 import { loadDifferences } from './same-load.ts';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs, type Paired, type PairedVerdict } from '../../lib/stats/paired.ts';
 import { loadDifferences } from './same-load.ts';

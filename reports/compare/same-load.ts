@@ -1,4 +1,4 @@
-import type { CellFacts } from '../../lib/records/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 
 /** Everything a cell was loaded with that its figures depend on, in words. */
 function loadedWith({ plan, tier, background, newConnections, ramp, segments, generator }: CellFacts) {

@@ -3,9 +3,9 @@ import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { coverageShare } from '../../lib/judge/conformance/coverage.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { count, counted } from '../../lib/numbers.ts';
-import type { CapacityReport } from '../../lib/records/capacity.ts';
 import type { Cause } from '../../lib/records/cause.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CapacityReport } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 
 /** How an answer looks: good, bad, open, or none because the question was not asked. */

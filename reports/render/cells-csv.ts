@@ -1,4 +1,4 @@
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 
 type Column = readonly [name: string, value: (cell: CellReport) => string | number | null];
 

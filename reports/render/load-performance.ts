@@ -1,4 +1,4 @@
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import { decodeHistogram, mergeHistograms } from '../../lib/stats/histogram.ts';
 
 const US_PER_MS = 1000;

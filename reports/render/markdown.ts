@@ -1,8 +1,8 @@
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
-import type { CapacityAnswer } from '../../lib/records/capacity.ts';
-import type { CellReport } from '../../lib/records/load.ts';
+import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
 import { findingsOf } from '../model/findings.ts';

@@ -1,4 +1,4 @@
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { script, startChild } from './child.ts';
 import { type Figure, figureOf, ratios } from './figure.ts';
 import { bareK6, type Generator, harness, type Offered } from './generators.ts';

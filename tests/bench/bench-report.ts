@@ -1,6 +1,6 @@
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../lib/judge/judge.ts';
-import type { RunRecords } from '../../lib/records/reader.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import { renderReport } from '../../reports/render-run.ts';
 import { aCell } from '../helpers/a-cell.ts';
 import { aHeader, anExchange, aResult, aRun } from '../helpers/a-run.ts';

@@ -1,4 +1,4 @@
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { script, startChild } from './child.ts';
 import { type Figure, figureOf } from './figure.ts';
 import { harness } from './generators.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
-import type { K6Binary } from '../../load/k6/binary.ts';
+import type { K6Binary } from '../../load/k6/binary/binary.ts';
 import { runCell } from '../../load/k6/cell.ts';
 import { scenarioBundle } from '../../load/k6/command.ts';
 import { cpuSecondsOf } from '../../load/k6/monitor.ts';

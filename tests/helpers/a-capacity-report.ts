@@ -1,5 +1,5 @@
 import { judge } from '../../lib/judge/judge.ts';
-import type { CellFacts, CellReport } from '../../lib/records/load.ts';
+import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
 import { aHeader, aRun } from './a-run.ts';

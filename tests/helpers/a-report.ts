@@ -1,6 +1,6 @@
 import { judge } from '../../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
-import type { RunRecords } from '../../lib/records/reader.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { aCell, aCellRecord, aLatency } from './a-cell-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults } from './a-run.ts';

@@ -1,5 +1,5 @@
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
-import type { RunRecords } from '../../lib/records/reader.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import { type Catalogue, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
 
 /** A result that passed with a witness. */

@@ -1,4 +1,4 @@
-import { openEvidence } from '../../conformance/engine/evidence.ts';
+import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import {
   type ConformanceDeps,
   type ConformanceOptions,

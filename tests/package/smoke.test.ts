@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../lib/records/report.ts';
-import { findK6 } from '../../load/k6/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { runProgram, scratchFolder } from '../helpers/cli.ts';
 import { pack } from '../helpers/tarball.ts';
 

@@ -3,7 +3,7 @@ import { textsSurvive, unsetLeftOut } from '../../kit/texts.ts';
 import { createAllFields, createStores, createWithId } from './create.ts';
 import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
-import { historyAddsUp } from './history-check.ts';
+import { historyAddsUp } from './history/check.ts';
 import { idsStay } from './identity.ts';
 import { longTexts } from './lengths.ts';
 import { createIsListed, listEnvelope } from './list.ts';

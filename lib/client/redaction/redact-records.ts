@@ -1,8 +1,8 @@
 import { defined } from '../../defined.ts';
 import type { ConformanceResult, Dialect, JournalEntry } from '../../records/conformance.ts';
-import type { CellFacts } from '../../records/load.ts';
+import type { RunWriter } from '../../records/folder/writer.ts';
+import type { CellFacts } from '../../records/load/load.ts';
 import type { RunEnd, RunHeader } from '../../records/run.ts';
-import type { RunWriter } from '../../records/writer.ts';
 import type { Redactor } from './redact.ts';
 
 /** A copy of a value with every text in it redacted, names of members among them. */

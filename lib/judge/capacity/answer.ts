@@ -1,5 +1,5 @@
 import { duration, percent, rate } from '../../numbers.ts';
-import type { CapacityAnswer } from '../../records/capacity.ts';
+import type { CapacityAnswer } from '../../records/load/capacity.ts';
 
 const GENERATOR = 'the generator was the limit, so the target is not judged there';
 /** Below this share of all cores k6 was not short of processor time by its own work. */

@@ -1,4 +1,4 @@
-import type { Burst, Confirmation } from '../../records/capacity.ts';
+import type { Burst, Confirmation } from '../../records/load/capacity.ts';
 import type { Trial } from './trial.ts';
 
 /** A target that had held for less than this has no reserve to speak of: it was too slow from the start. */

@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
-import type { CapacityAnswer, Confirmation } from '../../records/capacity.ts';
-import type { CellReport } from '../../records/load.ts';
+import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
+import type { CellReport } from '../../records/load/load.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { fitKnee } from './knee.ts';

@@ -1,5 +1,5 @@
-import type { CapacityRate, ConnectionRate } from '../../records/capacity.ts';
-import type { CellReport } from '../../records/load.ts';
+import type { CapacityRate, ConnectionRate } from '../../records/load/capacity.ts';
+import type { CellReport } from '../../records/load/load.ts';
 import { bracketOf, type Tally } from './settle.ts';
 import { carriedBy, trialOf } from './trial.ts';
 

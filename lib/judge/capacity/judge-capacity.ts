@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
-import type { CapacityReport } from '../../records/capacity.ts';
-import type { CellReport } from '../../records/load.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
+import type { CapacityReport } from '../../records/load/capacity.ts';
+import type { CellReport } from '../../records/load/load.ts';
 import type { JudgeCell } from '../cell/judge-load.ts';
 import type { Scope } from '../scope.ts';
 import { capacityAnswer } from './capacity-answer.ts';

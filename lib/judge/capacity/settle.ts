@@ -1,4 +1,4 @@
-import type { CellReport } from '../../records/load.ts';
+import type { CellReport } from '../../records/load/load.ts';
 import type { StepOutcome, Trial } from './trial.ts';
 
 /** Outcomes of one rate. `holds` is null where as many steps held as failed. */

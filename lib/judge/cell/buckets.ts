@@ -1,4 +1,4 @@
-import type { Bucket } from '../../records/load.ts';
+import type { Bucket } from '../../records/load/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { percentile } from '../../stats/percentile.ts';
 import type { Arrival, CellWindow } from './window.ts';

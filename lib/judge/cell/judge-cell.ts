@@ -1,17 +1,17 @@
 import { defined } from '../../defined.ts';
-import type { CellFacts, CellReport, Stall } from '../../records/load.ts';
-import { OUTCOME, type Samples } from '../../records/samples.ts';
+import type { CellFacts, CellReport, Stall } from '../../records/load/load.ts';
+import { OUTCOME, type Samples } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { summarizeLatency } from '../../stats/latency.ts';
 import { cellBuckets } from './buckets.ts';
-import { dropRule } from './drop-rule.ts';
-import { generatorRules, lagFigures } from './generator-rules.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
-import { recordRules } from './record-rules.ts';
-import { type Judged, reasonOf } from './rule.ts';
-import { objectiveRules } from './slo-rule.ts';
+import { dropRule } from './rules/drop.ts';
+import { generatorRules, lagFigures } from './rules/generator.ts';
+import { recordRules } from './rules/record.ts';
+import { type Judged, reasonOf } from './rules/rule.ts';
+import { objectiveRules } from './rules/slo.ts';
+import { targetRules } from './rules/target.ts';
 import { stallsOf } from './stalls.ts';
-import { targetRules } from './target-rules.ts';
 import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
 
 function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../group-by.ts';
-import type { CellFacts, CellReport } from '../../records/load.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
+import type { CellFacts, CellReport } from '../../records/load/load.ts';
+import type { Samples } from '../../records/load/samples.ts';
 import type { Report } from '../../records/report.ts';
-import type { Samples } from '../../records/samples.ts';
 import type { Scope } from '../scope.ts';
 
 /** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */

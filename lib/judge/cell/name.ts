@@ -1,4 +1,4 @@
-import type { CellReport } from '../../records/load.ts';
+import type { CellReport } from '../../records/load/load.ts';
 
 /** Name of a load cell: profile, operation, and the iteration where there are several. */
 export function loadCellName({

@@ -1,4 +1,4 @@
-import type { Stall } from '../../records/load.ts';
+import type { Stall } from '../../records/load/load.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
 import { median } from '../../stats/trend.ts';
 import { type CellWindow, column, walk } from './window.ts';

@@ -1,5 +1,5 @@
 import { count, percent } from '../../numbers.ts';
-import type { CellFacts } from '../../records/load.ts';
+import type { CellFacts } from '../../records/load/load.ts';
 
 /** A cell that touches less than this share of its profile's population says nothing of its size. */
 const LABEL_SHARE = 0.1;

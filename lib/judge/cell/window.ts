@@ -1,5 +1,5 @@
-import type { CellFacts, FailureKind } from '../../records/load.ts';
-import { OUTCOME, type Samples, UNSERVED } from '../../records/samples.ts';
+import type { CellFacts, FailureKind } from '../../records/load/load.ts';
+import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;

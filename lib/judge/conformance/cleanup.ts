@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
 import type { Report } from '../../records/report.ts';
 
 type Cleanup = Report['cleanup'];

@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
 import type { Scope } from '../scope.ts';

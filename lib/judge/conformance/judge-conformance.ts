@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Cause } from '../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, ResultReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
 import type { Conformance } from '../../records/vocabulary.ts';

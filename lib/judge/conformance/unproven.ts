@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
-import type { RunRecords } from '../../records/reader.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
 import type { Scope } from '../scope.ts';
 import type { Excused } from './coverage.ts';
 

@@ -1,6 +1,6 @@
 import { ResultsError } from '../../errors.ts';
-import type { CellFacts } from '../load.ts';
-import type { Samples } from '../samples.ts';
+import type { CellFacts } from '../load/load.ts';
+import type { Samples } from '../load/samples.ts';
 import { mergeShares } from './segments.ts';
 
 type Counts = CellFacts['counts'];

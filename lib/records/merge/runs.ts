@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import { ResultsError } from '../../errors.ts';
-import type { RunRecords } from '../reader.ts';
+import type { RunRecords } from '../folder/reader.ts';
 import type { Catalogue, RunEnd, RunHeader } from '../run.ts';
 import { type CellRecord, mergeCells } from './cells.ts';
 

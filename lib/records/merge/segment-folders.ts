@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../disk.ts';
-import { FILES } from '../folder.ts';
-import { CellFacts } from '../load.ts';
+import { makeFolder, writeWhole } from '../folder/disk.ts';
+import { FILES } from '../folder/files.ts';
+import { CellFacts } from '../load/load.ts';
+import { encodeSamples, type Samples } from '../load/samples.ts';
 import { RunEnd } from '../run.ts';
-import { encodeSamples, type Samples } from '../samples.ts';
 
 /** Folder within a run folder that holds one run folder for each generator. */
 const SEGMENTS = 'segments';

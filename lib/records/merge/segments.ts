@@ -1,6 +1,6 @@
 import { ResultsError } from '../../errors.ts';
-import type { CellFacts } from '../load.ts';
-import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../samples.ts';
+import type { CellFacts } from '../load/load.ts';
+import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../load/samples.ts';
 
 /** One of `of` equal shares of a cell's arrivals: those whose place in the schedule leaves the rest `index` (0-based). */
 export interface Share {

@@ -1,6 +1,6 @@
 import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
-import type { CapacityAnswer, CapacityReport } from '../../../lib/records/capacity.ts';
+import type { CapacityAnswer, CapacityReport } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { HeadroomBars } from '../../charts/headroom-bars.tsx';

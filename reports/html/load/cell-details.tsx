@@ -1,8 +1,8 @@
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
-import { reconciliationWords } from '../../../lib/judge/cell/reconcile-rule.ts';
+import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
-import type { CellReport } from '../../../lib/records/load.ts';
+import type { CellReport } from '../../../lib/records/load/load.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
 import { Mark } from '../page/mark.tsx';

@@ -1,6 +1,6 @@
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
-import type { CellReport, Latency } from '../../../lib/records/load.ts';
+import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { Legend, Mark } from '../page/mark.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';

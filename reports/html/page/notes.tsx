@@ -1,4 +1,4 @@
-import { FILES } from '../../../lib/records/folder.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { reproduceCommand } from '../../model/reproduce.ts';
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FILES } from '../../../lib/records/folder.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { type CliResult, runCli, scratchFolder } from '../../helpers/cli.ts';
 

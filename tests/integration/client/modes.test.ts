@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { openRunFolder } from '../../../lib/records/writer.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { aClient, CANARY } from '../../helpers/a-client.ts';
 import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';

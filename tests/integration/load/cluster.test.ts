@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { openRunFolder } from '../../../lib/records/writer.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { checkEmitted, clusterCells } from '../../../load/kubernetes/cluster-cell.ts';
 import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { planLoad } from '../../../load/plan/plan.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import type { CellReport, Latency } from '../../../lib/records/load.ts';
+import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import { PERCENTILES, type PercentileName } from '../../../lib/stats/latency.ts';
 import { percentile } from '../../../lib/stats/percentile.ts';
 import { macAt } from '../../../lib/wire/address.ts';

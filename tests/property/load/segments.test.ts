@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Samples } from '../../../lib/records/load/samples.ts';
 import { mergeShares, placeShare, type SharePart } from '../../../lib/records/merge/segments.ts';
-import type { Samples } from '../../../lib/records/samples.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { createTable } from '../../../load/stream/table.ts';

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRunFolder } from '../../../lib/records/reader.ts';
-import { openRunFolder } from '../../../lib/records/writer.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { type Held, watchedDeployment } from '../deployment.ts';
 import { meddlerOf } from '../meddler.ts';

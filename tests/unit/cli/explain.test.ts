@@ -11,7 +11,9 @@ const text = (id: string) => explainLines(id)?.join('\n') ?? '';
 /** Ids of rules as the judge of a cell writes them. */
 function ruleIds(): readonly string[] {
   const folder = join(packageRoot(), 'lib', 'judge', 'cell');
-  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
   const written = /(?:\bid: |\b(?:invalid|atMost|cpuRule)\(\s*)'([a-z0-9-]+)'/g;
   return [...new Set(sources.flatMap((source) => [...source.matchAll(written)].map(([, id]) => id ?? '')))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecords } from '../../../lib/records/reader.ts';
+import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { shareable } from '../../../lib/records/share/shareable.ts';
 import { renderReport } from '../../../reports/render-run.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import { ASSUMPTIONS } from '../../../reference/assumptions.ts';
-import { createCsrfTokens } from '../../../reference/csrf.ts';
+import { createCsrfTokens } from '../../../reference/access/csrf.ts';
+import { ASSUMPTIONS } from '../../../reference/assumptions/table.ts';
 import { randomIds } from '../../../reference/random-id.ts';
-import { createSessions } from '../../../reference/sessions.ts';
 import { recordTable } from '../../../reference/store/record-table.ts';
+import { createSessions } from '../../../reference/store/sessions.ts';
 
 describe('the table of records', () => {
   it('finds positions, ids and indexed values after removals over many blocks', () => {

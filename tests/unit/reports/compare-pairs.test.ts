@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import type { CellReport } from '../../../lib/records/load.ts';
+import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { comparePairs, pairLines, type RunPair } from '../../../reports/compare/pairs.ts';
 import { aCell, aLatency, someFacts } from '../../helpers/a-cell-report.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
-import { readRunFolder } from '../../../lib/records/reader.ts';
-import { openRunFolder } from '../../../lib/records/writer.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun } from '../../helpers/a-run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
-import type { RunRecords } from '../../../lib/records/reader.ts';
+import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun } from '../../helpers/a-run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import type { RunRecords } from '../../../lib/records/reader.ts';
+import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults } from '../../helpers/a-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { littleSentence } from '../../../lib/judge/cell/drop-rule.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { littleSentence } from '../../../lib/judge/cell/rules/drop.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 
 function judged(cell: ReturnType<typeof aCell>) {

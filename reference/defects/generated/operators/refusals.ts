@@ -1,4 +1,4 @@
-import { Problem } from '../../../problem.ts';
+import { Problem } from '../../../answers/problem.ts';
 import type { Operator } from '../line.ts';
 import { hasDescription, writes } from '../writes.ts';
 

@@ -1,7 +1,7 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
-import { Problem } from '../../../problem.ts';
-import { problemOutcome } from '../../../responder.ts';
+import { Problem } from '../../../answers/problem.ts';
+import { problemOutcome } from '../../../answers/responder.ts';
 import { changesOf } from '../../../store/store.ts';
 import type { Operator, Place } from '../line.ts';
 import type { Feature } from '../moment.ts';

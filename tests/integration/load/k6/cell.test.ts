@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CellFacts } from '../../../../lib/records/load.ts';
+import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../load/stream/progress.ts';
 import { type AncServer, afterDelay, ancServer } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../../helpers/k6-run.ts';

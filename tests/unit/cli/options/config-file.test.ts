@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findConfig, readConfig } from '../../../../cli/options/config-file.ts';
-import { configJsonSchema } from '../../../../cli/options/config-keys.ts';
+import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
+import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
 import { packageRoot } from '../../../../lib/package-root.ts';
 

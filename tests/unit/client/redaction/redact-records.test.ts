@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redactor } from '../../../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../../../lib/client/redaction/redact-records.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
-import type { RunWriter } from '../../../../lib/records/writer.ts';
+import type { RunWriter } from '../../../../lib/records/folder/writer.ts';
 import { aResult } from '../../../helpers/a-run.ts';
 
 describe('the writer of a run', () => {

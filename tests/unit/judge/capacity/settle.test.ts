@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capacityAnswer } from '../../../../lib/judge/capacity/capacity-answer.ts';
 import { connectionRate } from '../../../../lib/judge/capacity/connection-rate.ts';
 import { trialOf } from '../../../../lib/judge/capacity/trial.ts';
-import type { CellReport } from '../../../../lib/records/load.ts';
+import type { CellReport } from '../../../../lib/records/load/load.ts';
 import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
 
 interface AStep {

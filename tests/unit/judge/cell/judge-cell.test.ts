@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
-import { CellReport } from '../../../../lib/records/load.ts';
-import { emptySamples } from '../../../../lib/records/samples.ts';
+import { CellReport } from '../../../../lib/records/load/load.ts';
+import { emptySamples } from '../../../../lib/records/load/samples.ts';
 import { aCell } from '../../../helpers/a-cell.ts';
 
 function judged(cell: ReturnType<typeof aCell>) {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findK6, isAccepted } from '../../../../load/k6/binary.ts';
+import { findK6, isAccepted } from '../../../../load/k6/binary/binary.ts';
 
 let root = '';
 

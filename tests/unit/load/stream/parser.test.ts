@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNSERVED } from '../../../../lib/records/samples.ts';
+import { UNSERVED } from '../../../../lib/records/load/samples.ts';
 import { createParser } from '../../../../load/stream/parser.ts';
 import { toSamples } from '../../../../load/stream/samples.ts';
 import { createTable } from '../../../../load/stream/table.ts';

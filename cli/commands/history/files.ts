@@ -1,0 +1,75 @@
+import { lstatSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { mergeIntoHistory } from '../../../history/file/append.ts';
+import { readHistory } from '../../../history/file/read.ts';
+import type { HistoryLine } from '../../../history/record/line.ts';
+import { lineOf } from '../../../history/record/line-of.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { EXIT } from '../../../lib/exit-codes.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { visibleText } from '../../../lib/text.ts';
+import { renderRun } from '../../../reports/render-run.ts';
+import { createOutput } from '../../output/output.ts';
+import { HISTORY_FILE } from '../../stages/history.ts';
+
+interface FilesOptions {
+  readonly history: string;
+}
+
+/** The line of a run folder, judged anew from its records. */
+function lineOfFolder(folder: string, history: string): HistoryLine {
+  const beside = resolve(dirname(history)) === resolve(dirname(resolve(folder)));
+  return lineOf(renderRun(readRunFolder(folder)).report, beside ? basename(resolve(folder)) : undefined);
+}
+
+/** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */
+function importRuns(folders: readonly string[], { history }: FilesOptions): void {
+  const output = createOutput({});
+  const found: HistoryLine[] = [];
+  let failed = 0;
+  for (const folder of folders) {
+    // `runs/*` also names the history, its pages and the link to the newest run.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) continue;
+    try {
+      found.push(lineOfFolder(folder, history));
+    } catch (fault) {
+      failed += 1;
+      output.warn(visibleText(`left out: ${folder}: ${messageOf(fault)}`));
+    }
+  }
+  const added = mergeIntoHistory(history, found);
+  output.warn(`${history}: ${added} of ${found.length} runs added, the others were in it`);
+  process.exitCode = failed === 0 ? EXIT.ok : EXIT.untested;
+}
+
+function merge(files: readonly string[], { history }: FilesOptions): void {
+  const output = createOutput({});
+  const read = files.map(readHistory);
+  const lines = read.flatMap((one) => one.lines);
+  for (const line of read.flatMap(({ skipped }) => skipped)) output.warn(`not used: ${line}`);
+  const added = mergeIntoHistory(history, lines);
+  output.warn(`${history}: ${added} of ${lines.length} runs added, the others were in it`);
+}
+
+const INTO = join('runs', HISTORY_FILE);
+
+/** `ers-harness history import DIR...`: takes runs made before. */
+export function historyImportCommand(history: Command): void {
+  history
+    .command('import')
+    .argument('<dirs...>', 'run folders, such as runs/*')
+    .description('add runs made before; a run that is in the history already stays there once')
+    .option('--history <file>', 'history to add them to', INTO)
+    .action(importRuns);
+}
+
+/** `ers-harness history merge FILE...`: one history of several. */
+export function historyMergeCommand(history: Command): void {
+  history
+    .command('merge')
+    .argument('<files...>', 'history files, such as those of several CI jobs')
+    .description('put histories together without doubles')
+    .option('--history <file>', 'history to add them to', INTO)
+    .action(merge);
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readHistory } from '../../../history/file/read.ts';
+import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
+import { type HistoryReport, historyReport } from '../../../history/model/history-report.ts';
+import { answerOf } from '../../../history/pages/answer.ts';
+import { changeLines, failingLines, flakeLines, renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
+import { renderHistoryHtml } from '../../../history/pages/page.tsx';
+import { defined } from '../../../lib/defined.ts';
+import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { EXIT } from '../../../lib/exit-codes.ts';
+import { visibleText } from '../../../lib/text.ts';
+import { createOutput, type Output } from '../../output/output.ts';
+import { HISTORY_FILE } from '../../stages/history.ts';
+import { historyImportCommand, historyMergeCommand } from './files.ts';
+
+interface HistoryCommandOptions {
+  readonly out?: string;
+  readonly since?: string;
+  readonly target?: string;
+  readonly cell?: string;
+  readonly cause?: string;
+  readonly failOn?: FailOn;
+  readonly json?: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** Lines of each kind that the terminal shows. */
+const MOST = 8;
+
+function failOnOption(text: string): FailOn {
+  const read = readFailOn(text);
+  if (read === null) throw new InvalidArgumentError('a list of new, worse and flaky>5% is needed');
+  return read;
+}
+
+/** A day (2026-01-31), or a number of days before now (90d), as ISO text. */
+function sinceOption(text: string): string {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const moment = days === undefined ? Date.parse(text) : Date.now() - Number(days) * DAY_MS;
+  if (Number.isNaN(moment) || (days === undefined && !/^\d{4}-\d\d-\d\d/.test(text))) {
+    throw new InvalidArgumentError('a day such as 2026-01-31, or a number of days such as 90d, is needed');
+  }
+  return new Date(moment).toISOString();
+}
+
+function listed(output: Output, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  output.result(`${title}:`);
+  for (const line of lines.slice(0, MOST)) output.result(visibleText(`  ${line}`));
+  if (lines.length > MOST) output.result(`  and ${lines.length - MOST} more`);
+}
+
+function summary(report: HistoryReport, output: Output): void {
+  const { word, lines } = answerOf(report);
+  output.result(visibleText(`history of ${report.target}: ${word}`));
+  for (const line of lines) output.result(visibleText(`  ${line}`));
+  listed(output, 'failing now', failingLines(report));
+  listed(output, 'flaky', flakeLines(report));
+  listed(output, 'load', changeLines(report));
+  for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
+}
+
+/** Run folders beside the history that still hold a report: the page links those. */
+function keptFolders(report: HistoryReport, folder: string): ReadonlySet<string> {
+  const names = report.nights.flatMap(({ folder: name }) => (name === undefined ? [] : [name]));
+  const plain = names.filter((name) => name === basename(name) && !['', '.', '..'].includes(name));
+  return new Set(plain.filter((name) => existsSync(join(folder, name, 'index.html'))));
+}
+
+function write(report: HistoryReport, file: string, out: string | undefined): string {
+  const folder = out ?? dirname(file);
+  const kept = resolve(folder) === resolve(dirname(file)) ? keptFolders(report, folder) : new Set<string>();
+  const name = basename(file, extname(file));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, `${name}.html`), renderHistoryHtml(report, kept), { mode: 0o600 });
+    writeFileSync(join(folder, `${name}.md`), renderHistoryMarkdown(report), { mode: 0o600 });
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write the pages into ${folder}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'name a folder that can be written with --out',
+    });
+  }
+  return join(folder, `${name}.html`);
+}
+
+function history(file: string, options: HistoryCommandOptions): void {
+  const output = createOutput(options);
+  const { since, target, cell, cause } = options;
+  const read = readHistory(file);
+  const report = historyReport(read, defined({ since, target, cell, cause }));
+  if (report.nights.length === 0) {
+    throw new UsageError('no-nights', `no line of ${file} is of that target and time`, {
+      hint: `targets in the file: ${report.otherTargets.join(', ') || 'none'}`,
+    });
+  }
+  const page = write(report, file, options.out);
+  if (options.json === true) output.data(JSON.stringify(report));
+  summary(report, output);
+  output.result(`page: ${page}`);
+  const failed = options.failOn === undefined ? [] : failures(report, options.failOn);
+  for (const line of failed) output.result(visibleText(`--fail-on: ${line}`));
+  process.exitCode = failed.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** `ers-harness history`: what the runs of many nights say together. */
+export function historyCommand(program: Command): void {
+  const command = program
+    .command('history')
+    .argument('[file]', 'history file', join('runs', HISTORY_FILE))
+    .description(
+      'since when it fails, what changed that night, what is flaky, what got slower; writes a page and Markdown',
+    )
+    .option('--out <dir>', 'folder for the page and the Markdown (default: that of the history)')
+    .option('--since <day|days>', 'only nights from this day on (2026-01-31), or of the last days (90d)', sinceOption)
+    .option('--target <text>', 'target whose name holds the text (default: that of the newest line)')
+    .option('--cell <text>', 'only load series whose name holds the text')
+    .option('--cause <text>', 'only checks whose id holds the text')
+    .option('--fail-on <list>', 'exit 1 on new, worse or flaky>5%, joined by commas', failOnOption)
+    .option('--json', 'print the report to stdout; docs/history.schema.json describes it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on new,worse,flaky>5%',
+    )
+    .action(history);
+  historyImportCommand(command);
+  historyMergeCommand(command);
+}

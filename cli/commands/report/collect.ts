@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { parse } from 'yaml';
+import { messageOf, ResultsError } from '../../../lib/errors.ts';
+import { EXIT } from '../../../lib/exit-codes.ts';
+import { collectRunners } from '../../../load/kubernetes/collect.ts';
+import { readBytes, readRun, runPaths } from '../../../load/kubernetes/run-files.ts';
+import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
+import { createOutput } from '../../output/output.ts';
+
+interface CollectOptions {
+  readonly pods?: string;
+}
+
+function manifestOf(path: string): TestRun {
+  try {
+    return TestRun.parse(parse(Buffer.from(readBytes(path)).toString('utf8')));
+  } catch (cause) {
+    if (cause instanceof ResultsError) throw cause;
+    throw new ResultsError('bad-manifest', `${path} is no TestRun of this program: ${messageOf(cause).slice(0, 300)}`, {
+      cause,
+      hint: 'name the manifest that the runners were started with',
+    });
+  }
+}
+
+const EXIT_OF = { met: EXIT.ok, violated: EXIT.failed, invalid: EXIT.inconclusive } as const;
+
+function collect(manifestPath: string, given: readonly string[], options: CollectOptions): void {
+  const output = createOutput({});
+  const manifest = manifestOf(manifestPath);
+  const cell = manifest.metadata.name;
+  const paths = runPaths(cell, given, options.pods);
+  const { rows } = paths;
+  if (rows.length === 0) {
+    throw new ResultsError('segment-missing', `${given.join(', ')} holds no rows of ${cell}`, {
+      hint: 'name the folder that run.sh copied into, or the files of all runners',
+    });
+  }
+  const twice = rows.find((file, at) => rows.findIndex((other) => resolve(other) === resolve(file)) !== at);
+  if (twice !== undefined) throw new ResultsError('segment-doubled', `${twice} is named twice`);
+  const run = readRun(cell, paths);
+  const collected = collectRunners(run.rows, manifest, run.evidence);
+  output.data(JSON.stringify(collected));
+  const { counts, serviceTime, verdict, reasons } = collected;
+  const p99 = serviceTime.p99Ms?.toFixed(2) ?? '-';
+  output.say(`${verdict}: ${counts.scheduled} arrivals, ${counts.dropped} dropped, service p99 ${p99} ms`);
+  for (const reason of reasons) output.say(`  ${reason}`);
+  process.exitCode = EXIT_OF[verdict];
+}
+
+/** `ers-harness report collect MANIFEST FILES...`: figures and verdict from what the runners of a TestRun left. */
+export function reportCollectCommand(report: Command): void {
+  report
+    .command('collect')
+    .argument('<manifest>', 'TestRun that the runners were started with')
+    .argument(
+      '<files...>',
+      'folder that run.sh copied into, or the rows of all runners, each once; probes lie beside them',
+    )
+    .option('--pods <file>', 'how the runners ended: kubectl get pods -o json; that of the folder unless set')
+    .description(
+      'add up what the runners of a TestRun left and judge it: met (exit 0) needs rows, probes, pods and endpoints read back; ' +
+        'violated is exit 1; with evidence missing the cell is invalid (exit 4) and the reason names it; ' +
+        'a missing, doubled, foreign or cut file is exit 3',
+    )
+    .addHelpText('after', '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml k8s/20261121t213000z')
+    .action(collect);
+}

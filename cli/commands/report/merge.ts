@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ResultsError } from '../../../lib/errors.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
+import { mergeRuns } from '../../../lib/records/merge/runs.ts';
+import { renderRun } from '../../../reports/render-run.ts';
+import { createOutput } from '../../output/output.ts';
+import { summaryLines } from '../../output/summary.ts';
+
+interface MergeOptions {
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+function merge(folders: readonly string[], options: MergeOptions): void {
+  const output = createOutput(options);
+  const twice = folders.find((folder, at) => folders.findIndex((other) => resolve(other) === resolve(folder)) !== at);
+  if (twice !== undefined) {
+    throw new ResultsError('segment-doubled', `${twice} is named twice`, { hint: 'name each folder once' });
+  }
+  const merged = mergeRuns(folders.map((folder) => ({ folder, records: readRunFolder(folder) })));
+  const writer = openRunFolder(options.out);
+  writer.header(merged.header);
+  writer.catalogue(merged.catalogue);
+  for (const { facts, samples } of merged.cells) writer.cell(facts, samples);
+  writer.end(merged.end);
+  writer.close();
+  const { report, files } = renderRun(readRunFolder(options.out));
+  for (const { name, content } of files) writer.file(name, content);
+  if (options.json === true) output.data(JSON.stringify(report));
+  for (const line of summaryLines(report, options.out, output.resultPaint)) output.result(line);
+  process.exitCode = report.exit.code;
+}
+
+/** `ers-harness report merge DIR...`: one run from what several generators recorded of it. */
+export function reportMergeCommand(report: Command): void {
+  report
+    .command('merge')
+    .argument('<dirs...>', 'run folders of all segments of one load, such as runs/latest/segments/*')
+    .requiredOption('--out <dir>', 'new folder for the merged run')
+    .description('add up what several generators recorded; a missing, doubled, foreign or cut segment ends with exit 3')
+    .option('--json', 'print report.json to stdout')
+    .addHelpText('after', '\nExample:\n  ers-harness report merge runs/latest/segments/* --out runs/merged')
+    .action(merge);
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ResultsError } from '../../../lib/errors.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { renderRun } from '../../../reports/render-run.ts';
+import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
+import { createOutput } from '../../output/output.ts';
+import { paintVerdict, summaryLines } from '../../output/summary.ts';
+import { tableLines } from '../../output/table.ts';
+
+interface RunsOptions {
+  readonly runs: string;
+  readonly json?: boolean;
+}
+
+const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+
+function list(options: RunsOptions): void {
+  const output = createOutput(options);
+  const runs = listRuns(options.runs);
+  if (options.json === true) {
+    output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+    return;
+  }
+  const rows = runs.map(({ name, shown }) =>
+    shown === undefined
+      ? [name, '', '', '', '', 'no report: cut, or under way']
+      : [
+          ...[name, minute(shown.run.startedAt), shown.run.command, shown.run.target.baseUrl],
+          ...[String(shown.exit.code), shown.verdict],
+        ],
+  );
+  const [head = '', ...lines] = tableLines(['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'], rows);
+  output.result(output.resultPaint.bold(head));
+  for (const [at, line] of lines.entries()) {
+    const verdict = rows[at]?.at(-1) ?? '';
+    output.result(line.slice(0, line.length - verdict.length) + paintVerdict(verdict, output.resultPaint));
+  }
+  output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${runs.length} runs in ${options.runs}`);
+}
+
+function show(id: string, options: RunsOptions): void {
+  const output = createOutput(options);
+  const folder = runFolder(id, options.runs);
+  const { report } = renderRun(readRunFolder(folder));
+  const { runId, command, startedAt, target, mode } = report.run;
+  if (options.json === true) {
+    output.data(JSON.stringify(report));
+    return;
+  }
+  output.result(`${runId}: ${command}, mode ${mode}, of ${minute(startedAt)} UTC, on ${target.baseUrl}`);
+  for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
+}
+
+/** Program that shows a page: the one of BROWSER, else that of the system. */
+function opener(env: NodeJS.ProcessEnv): string {
+  if ((env['BROWSER'] ?? '') !== '') return env['BROWSER'] ?? '';
+  if (process.platform === 'darwin') return 'open';
+  return process.platform === 'win32' ? 'explorer' : 'xdg-open';
+}
+
+async function open(id: string, options: RunsOptions): Promise<void> {
+  const output = createOutput({});
+  const page = resolve(runFolder(id, options.runs), FILES.html);
+  if (!existsSync(page)) {
+    throw new ResultsError('no-report', `${page} is not there`, { hint: `ers-harness report render ${id}` });
+  }
+  output.data(page);
+  const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
+  const failed = await new Promise<boolean>((done) => {
+    child.once('error', () => done(true));
+    child.once('spawn', () => done(false));
+  });
+  child.unref();
+  if (failed) output.say(`no program to open it: set BROWSER, or open ${join(page)} by hand`);
+}
+
+const withRuns = (command: Command) => command.option('--runs <dir>', 'folder of the runs', RUNS_FOLDER);
+
+/** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */
+export function reportRunsCommands(report: Command): void {
+  const json = '--json';
+  withRuns(report.command('list').description('list the runs with verdict and exit code, the newest last'))
+    .option(json, 'print the list as JSON')
+    .action(list);
+  withRuns(report.command('show').argument('[id]', 'id of a run, its beginning, or its folder', 'latest'))
+    .description('print the result of a run again; the target is not touched')
+    .option(json, 'print report.json to stdout')
+    .action(show);
+  withRuns(report.command('open').argument('[id]', 'id of a run, its beginning, or its folder', 'latest'))
+    .description('open the report of a run in a browser, and print its path')
+    .action(open);
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../../lib/clock.ts';
+import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { EXIT } from '../../../lib/exit-codes.ts';
+import { wilson } from '../../../lib/stats/wilson.ts';
+import { generatedLines } from '../../../reference/defects/generated/generated.ts';
+import { lineId } from '../../../reference/defects/generated/line.ts';
+import { generatedScore } from '../../../selftest/generated/score.ts';
+import { generatedSubjects } from '../../../selftest/generated/subjects.ts';
+import { generatedLinesOf } from '../../../selftest/generated/table.ts';
+import type { Outcome } from '../../../selftest/outcome.ts';
+import type { Subject } from '../../../selftest/subject.ts';
+import type { Output } from '../../output/output.ts';
+
+/** Options of `selftest --generated`, checked. */
+export interface GeneratedOptions {
+  readonly sample: number;
+  readonly seed: number;
+  readonly line?: readonly string[];
+  readonly workers: number;
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+/** Runs subjects in workers; undefined where a signal ended them. */
+export type RunSubjects = (subjects: readonly Subject[]) => Promise<readonly Outcome[] | undefined>;
+
+function refuseUnknown(ids: readonly string[]): void {
+  const known = new Set(generatedLines().map(lineId));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw new UsageError('unknown-line', `there is no generated defect "${unknown}"`, {
+      hint: 'copy an id from the survivors that selftest --generated prints',
+    });
+}
+
+/** Scores the suite on a sample of the generated defects, or on the lines that are named. */
+export async function selftestGenerated(options: GeneratedOptions, run: RunSubjects, output: Output): Promise<void> {
+  const { sample, seed, line, workers } = options;
+  if (line !== undefined) refuseUnknown(line);
+  const subjects = generatedSubjects(sample, seed, line);
+  const begun = systemClock.monotonicMs();
+  const outcomes = await run(subjects);
+  if (outcomes === undefined) return;
+  const scored = subjects.flatMap((subject, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [{ subject, outcome }];
+  });
+  const score = generatedScore(scored, {
+    seed,
+    population: generatedLines().length,
+    cost: {
+      durationMs: Math.round(systemClock.monotonicMs() - begun),
+      requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
+      runs: outcomes.length,
+      workers,
+    },
+  });
+  const text = JSON.stringify(score, null, 2);
+  if (options.out !== undefined) {
+    try {
+      mkdirSync(options.out, { recursive: true });
+      writeFileSync(join(options.out, 'generated.json'), `${text}\n`);
+    } catch (cause) {
+      throw new UsageError('out-not-writable', `cannot write into ${options.out}: ${messageOf(cause)}`, { cause });
+    }
+  }
+  if (options.json === true) output.data(text);
+  const join95 = (killed: number, of: number) => ({ killed, of, ...wilson(killed, of) });
+  for (const each of generatedLinesOf(score, join95)) output.warn(each);
+  // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.
+  process.exitCode = score.alarms.length === 0 ? EXIT.ok : EXIT.failed;
+}

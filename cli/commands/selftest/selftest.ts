@@ -1,0 +1,167 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { checks } from '../../../conformance/catalog.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { defined } from '../../../lib/defined.ts';
+import { HarnessError, messageOf, UsageError } from '../../../lib/errors.ts';
+import { EXIT } from '../../../lib/exit-codes.ts';
+import type { SelftestScore } from '../../../lib/records/selftest.ts';
+import { DEFECTS } from '../../../reference/defects/table.ts';
+import { chosen } from '../../../reference/deviation.ts';
+import { exitJudge } from '../../../selftest/exit-of.ts';
+import { selftestPage } from '../../../selftest/page.tsx';
+import { scoreOf } from '../../../selftest/score.ts';
+import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
+import { scoreLines } from '../../../selftest/table.ts';
+import { serveSubjects } from '../../../selftest/worker.ts';
+import { runSubjects } from '../../../selftest/workers.ts';
+import { collect, integer } from '../../options/options.ts';
+import { createOutput, type Output } from '../../output/output.ts';
+import { startProgress } from '../../output/progress.ts';
+import { catalogueOf } from '../../session/catalogue.ts';
+import { faultCode, faultKind } from '../../session/exit.ts';
+import { exitOfSignal, watchSignals } from '../../session/signals.ts';
+import { selftestGenerated } from './generated.ts';
+
+interface SelftestOptions {
+  readonly quick?: boolean;
+  readonly generated?: boolean;
+  readonly sample: number;
+  readonly line?: readonly string[];
+  readonly seed: number;
+  readonly defect?: readonly string[];
+  readonly pairs?: number;
+  readonly workers: number;
+  readonly json?: boolean;
+  readonly out?: string;
+  readonly quiet?: boolean;
+  readonly color?: boolean;
+}
+
+/** Generated defects of a run, unless told otherwise. */
+const SAMPLE = 300;
+const FULL_PAIRS = 40;
+const QUICK_PAIRS = 3;
+
+/** What a worker judges with: the rules that every run is judged by. */
+function workerDeps() {
+  const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
+  return { clock: systemClock, exitOf: exitJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
+}
+
+function scopeOf({ quick, defect }: SelftestOptions): SelftestScore['scope'] {
+  if (defect !== undefined) return 'chosen';
+  return quick === true ? 'quick' : 'full';
+}
+
+/** Runs the subjects in workers: this program again, with the hidden command. */
+async function outcomesOf(subjects: readonly Subject[], { workers }: SelftestOptions, output: Output) {
+  const [, program] = process.argv;
+  if (program === undefined) throw new HarnessError('no-program', 'cannot find the program to start workers with');
+  const progress = startProgress('selftest', subjects.length, output);
+  const signals = watchSignals(output.warn);
+  let done = 0;
+  try {
+    return await runSubjects(subjects, {
+      program: { command: process.execPath, args: [...process.execArgv, program, 'selftest-worker'] },
+      workers,
+      signal: signals.abort,
+      onOutcome: ({ kind, ids }) => {
+        done += 1;
+        progress.update(done, [kind, ...ids].join(' '));
+      },
+    });
+  } catch (fault) {
+    const signal = signals.received();
+    if (signal === undefined) throw fault;
+    process.exitCode = exitOfSignal(signal);
+    return undefined;
+  } finally {
+    signals.stop();
+    progress.stop(`selftest: ${done} of ${subjects.length} runs`);
+  }
+}
+
+function write(folder: string, score: SelftestScore, output: Output): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'selftest.json'), `${JSON.stringify(score, null, 2)}\n`);
+    writeFileSync(join(folder, 'selftest.html'), selftestPage(score));
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write into ${folder}: ${messageOf(cause)}`, { cause });
+  }
+  output.say(`score: ${join(folder, 'selftest.json')}, page: ${join(folder, 'selftest.html')}`);
+}
+
+async function selftest(options: SelftestOptions): Promise<void> {
+  const output = createOutput(options);
+  const { seed, quick = false } = options;
+  if (options.generated === true || options.line !== undefined)
+    return selftestGenerated(options, (subjects) => outcomesOf(subjects, options, output), output);
+  const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
+  const subjects = subjectsOf({
+    seed,
+    quick,
+    pairs: options.pairs ?? (quick ? QUICK_PAIRS : FULL_PAIRS),
+    ...defined({ defects: defects?.map(({ id }) => id) }),
+  });
+  const begun = systemClock.monotonicMs();
+  const outcomes = await outcomesOf(subjects, options, output);
+  if (outcomes === undefined) return;
+  const cost = {
+    durationMs: Math.round(systemClock.monotonicMs() - begun),
+    requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
+    runs: outcomes.length,
+    workers: options.workers,
+  };
+  const scored = subjects.flatMap((subject, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [{ subject, outcome }];
+  });
+  const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
+  if (options.out !== undefined) write(options.out, score, output);
+  if (options.json === true) output.data(JSON.stringify(score, null, 2));
+  for (const line of scoreLines(score)) output.warn(line);
+  process.exitCode = score.met ? EXIT.ok : EXIT.failed;
+}
+
+/** `ers-harness selftest`: does the suite find defects, and leave alone what is allowed? */
+export function selftestCommand(program: Command): void {
+  program
+    .command('selftest')
+    .description(
+      'run the suite against seeded defects, allowed variations and targets that are no service, and score it',
+    )
+    .option('--quick', 'a sample drawn from the seed, for every change')
+    .option('--seed <n>', 'first of the seeds, and what samples and pairs are drawn from', integer(0, 0xfffffff0), 1)
+    .option('--defect <id>', 'only these defects, and the clean deployment; repeatable', collect)
+    .option(
+      '--pairs <n>',
+      `random pairs of variations (default: ${FULL_PAIRS}, with --quick ${QUICK_PAIRS})`,
+      integer(0, 500),
+    )
+    .option('--generated', 'score a sample of the generated defects instead, each in a run narrowed to its families')
+    .option('--sample <n>', 'generated defects to run', integer(1, 100_000), SAMPLE)
+    .option(
+      '--line <id>',
+      'only this generated defect, by the id that a score prints; repeatable',
+      (id: string, ids: readonly string[] = []) => [...ids, id],
+    )
+    .option('--workers <n>', 'processes', integer(1, 64), availableParallelism())
+    .option('--out <dir>', 'folder for selftest.json and selftest.html')
+    .option('--json', 'print the score to stdout')
+    .option('--quiet', 'no progress, only the result')
+    .option('--no-color', 'no color')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2',
+    )
+    .action(selftest);
+  program
+    .command('selftest-worker', { hidden: true })
+    .description('runs what the selftest sends, one JSON object a line')
+    .action(() => serveSubjects(process.stdin, process.stdout, workerDeps()));
+}

@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isMap, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { defined } from '../../../lib/defined.ts';
+import { messageOf, UsageError } from '../../../lib/errors.ts';
+
+/** A configuration is some lines; more than this is something else. */
+const MOST_BYTES = 256 * 1024;
+
+/** One line of a mapping. */
+export interface Member {
+  readonly key: string;
+  readonly at: ParsedNode;
+  readonly value: ParsedNode | null;
+}
+
+/** Reads YAML that is bounded: of a limited size, without aliases, each key once. Throws `UsageError` that names the line. */
+export class ConfigReader {
+  readonly #path: string;
+  readonly #lines = new LineCounter();
+  readonly #document: ReturnType<typeof parseDocument>;
+  readonly root: YAMLMap.Parsed | null;
+
+  constructor(path: string) {
+    this.#path = path;
+    const document = this.#parse();
+    this.#document = document;
+    visit(document, {
+      Alias: (_, node) => {
+        throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', 'write the value out');
+      },
+    });
+    const root = document.contents;
+    if (root !== null && !isMap(root))
+      throw this.fault(root, 'this is not a mapping', 'write one "key: value" per line');
+    this.root = root;
+  }
+
+  #parse() {
+    try {
+      if (statSync(this.#path).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+      const document = parseDocument(readFileSync(this.#path, 'utf8'), { lineCounter: this.#lines });
+      const [first] = document.errors;
+      if (first === undefined) return document;
+      throw new Error(first.message.split('\n')[0] ?? 'malformed');
+    } catch (cause) {
+      throw new UsageError('bad-config', `${this.#path} cannot be read: ${messageOf(cause)}`, { cause });
+    }
+  }
+
+  where(node: ParsedNode | null | undefined): string {
+    const line = node?.range == null ? '' : `, line ${this.#lines.linePos(node.range[0]).line}`;
+    return `${basename(this.#path)}${line}`;
+  }
+
+  fault(node: ParsedNode | null | undefined, what: string, hint?: string): UsageError {
+    return new UsageError('bad-config', `${this.where(node)}: ${what}`, defined({ hint }));
+  }
+
+  /** Members of a mapping: key, node of the key, node of the value. */
+  members(map: YAMLMap.Parsed): readonly Member[] {
+    return map.items.map((pair) => ({
+      key: String(pair.key),
+      at: pair.key as ParsedNode,
+      value: pair.value as ParsedNode,
+    }));
+  }
+
+  map(key: string, at: ParsedNode, value: ParsedNode | null): YAMLMap.Parsed {
+    if (value !== null && isMap(value)) return value;
+    throw this.fault(at, `${key}: a mapping is needed`, 'indent its members below it');
+  }
+
+  plain(value: ParsedNode | null): unknown {
+    return value === null ? null : value.toJS(this.#document);
+  }
+}

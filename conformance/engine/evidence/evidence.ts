@@ -1,0 +1,33 @@
+import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+
+/**
+ * Keeps the run folder small: exchanges wait in memory, and only those that show something are written. What waits is
+ * dropped when the family that sent it is done.
+ */
+export interface Evidence {
+  /** Given to the client as `onExchange`. */
+  readonly capture: (record: ExchangeRecord) => void;
+  /** Writes the exchanges with these ids, in order, each once. */
+  readonly write: (ids: readonly string[]) => void;
+  /** Forgets those of these ids that were not written. */
+  readonly drop: (ids: readonly string[]) => void;
+}
+
+/** Opens the store of a run; `sink` writes a record to disk. */
+export function openEvidence(sink: (record: ExchangeRecord) => void): Evidence {
+  const waiting = new Map<string, ExchangeRecord>();
+  return {
+    capture: (record) => void waiting.set(record.id, record),
+    write(ids) {
+      for (const id of ids) {
+        const record = waiting.get(id);
+        if (record === undefined) continue;
+        sink(record);
+        waiting.delete(id);
+      }
+    },
+    drop(ids) {
+      for (const id of ids) waiting.delete(id);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { CellFacts, Stall } from '../../../records/load/load.ts';
+import { UNSERVED } from '../../../records/load/samples.ts';
+import { inFlightAt } from '../../../stats/in-flight.ts';
+import { median } from '../../../stats/trend.ts';
+import type { CellLimits } from '../limits.ts';
+import { duringStall, stallWords } from '../stalls.ts';
+import { type CellWindow, column, walk } from '../window.ts';
+import type { Judged } from './rule.ts';
+
+const US_PER_MS = 1000;
+const US = 1e6;
+
+/** A service time that rises by this factor from the first third of the window to the last is that of a growing queue. */
+const QUEUE_FACTOR = 1.5;
+
+/** Times that transactions held their connections, in order of their intended start, microseconds. */
+function heldUs({ arrivals, count }: CellWindow): Float64Array {
+  return column(arrivals, count, ({ lagUs, responseUs }) =>
+    lagUs === UNSERVED || responseUs === UNSERVED ? undefined : responseUs - lagUs,
+  );
+}
+
+/** What more connections would do, where the service time tells: nothing against a queue within the target. */
+function queueSentence(held: Float64Array): string {
+  const third = Math.floor(held.length / 3);
+  const [first, last] = [median([...held.subarray(0, third)]), median([...held.subarray(held.length - third)])];
+  if (!(last > QUEUE_FACTOR * first)) return '';
+  const ms = (us: number) => Math.round(us / US_PER_MS);
+  return `; it rises from ${ms(first)} to ${ms(last)} ms: a queue grows within the target, and more connections would only lengthen it`;
+}
+
+/** Little's law in words: how many transactions so many connections carry at this service time, and what the target needs. */
+export function littleSentence(connections: number, meanUs: number, targetPerSecond: number): string {
+  const ms = Math.round(meanUs / US_PER_MS);
+  const bound = Math.floor((connections * US) / meanUs);
+  const needed = Math.ceil((targetPerSecond * meanUs) / US);
+  const carried = `${connections} connections at ${ms} ms mean service time carry at most ${bound}/s`;
+  if (bound < targetPerSecond) return `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`;
+  return `${carried} (Little's law), enough for ${targetPerSecond}/s on average: the target stalled and all were busy meanwhile`;
+}
+
+/**
+ * Share of the connections in use at the drops, on average. Transactions that were started late do not count: a generator that was
+ * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
+ */
+function busyShare({ transactions }: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
+  const onTime = walk(function* () {
+    for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
+  });
+  const inFlight = inFlightAt(onTime, moments);
+  return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
+}
+
+/** Share of the drops that lie in stalls, for these to be the cause. */
+const STALLED_SHARE = 0.9;
+
+/** Why connections were missing: the target stopped answering for a while, or it is too slow for so many. */
+function targetReason(
+  facts: CellFacts,
+  window: CellWindow,
+  moments: readonly number[],
+  stalls: readonly Stall[],
+): string {
+  const { connections, targetPerSecond } = facts.plan;
+  const measured = `${moments.length} of ${window.count} dropped`;
+  const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
+  if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
+    const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
+    return `the target stalled ${stallWords(stalls)}, longer than ${connections} connections ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
+  }
+  const held = heldUs(window);
+  const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
+  return `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
+}
+
+/**
+ * Were all arrivals started? Dropped ones are the target's doing where the connections were busy and the generator was not
+ * late; otherwise they are the generator's.
+ */
+export function dropRule(
+  facts: CellFacts,
+  window: CellWindow,
+  { generatorHolds, stalls }: { readonly generatorHolds: boolean; readonly stalls: readonly Stall[] },
+  limits: CellLimits,
+): Judged {
+  const { connections } = facts.plan;
+  const moments: number[] = [];
+  for (const { fate, dueUs } of window.arrivals) if (fate === 'dropped') moments.push(dueUs);
+  const measured = `${moments.length} of ${window.count} dropped`;
+  const rule = { id: 'no-drops', text: 'every arrival got a connection', measured, limit: '0 dropped' };
+  if (moments.length === 0) return { ...rule, holds: window.count > 0, effect: 'invalid' };
+  const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
+  if (!generatorHolds || share < limits.busyShare) {
+    const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then by arrivals that were started on time`;
+    const why = generatorHolds ? idle : 'the generator was not in order';
+    return {
+      ...rule,
+      holds: false,
+      effect: 'invalid',
+      reason: `${measured}, and that cannot be put down to the target: ${why}`,
+    };
+  }
+  return { ...rule, holds: false, effect: 'violated', reason: targetReason(facts, window, moments, stalls) };
+}

@@ -1,0 +1,49 @@
+import { inFlightAt } from '../../../stats/in-flight.ts';
+import { percentile } from '../../../stats/percentile.ts';
+import { median } from '../../../stats/trend.ts';
+import type { CellLimits } from '../limits.ts';
+import type { CellWindow } from '../window.ts';
+import { figure, type Judged } from './rule.ts';
+
+/** Moments of the first half at which the number in flight is looked at, at most. */
+const MOMENTS = 2000;
+const GROWTH_RATIO = 1.5;
+const USUAL = 0.99;
+
+/** Id of the rule: where nothing but it is broken, a longer cell decides. */
+export const END_RULE = 'in-flight-at-end';
+
+/**
+ * Does the target keep up to the very end? One that falls behind in the last seconds has more in flight at the last arrival than it
+ * had in the first half. Medians of halves cannot see that. What had been in flight before, and was worked off, is no sign of it.
+ */
+export function endRule(window: CellWindow, targetPerSecond: number, limits: CellLimits): Judged {
+  const early: number[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  const middle = (window.fromUs + window.toUs) / 2;
+  const every = Math.max(1, Math.ceil(window.count / 2 / MOMENTS));
+  let seen = 0;
+  for (const { dueUs } of window.arrivals) {
+    if (dueUs < middle && seen++ % every === 0) early.push(dueUs);
+    last = Math.max(last, dueUs);
+  }
+  const [atEnd = 0, ...before] = inFlightAt(window.transactions, [last, ...early]);
+  const usual = median(before);
+  const highest = percentile(Float64Array.from(before).sort(), 0, USUAL) ?? 0;
+  const more = Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
+  const allowed = Math.max(GROWTH_RATIO * usual, usual + more, highest);
+  const holds = before.length > 0 && atEnd <= allowed;
+  return {
+    id: END_RULE,
+    text: 'no more is in flight at the last arrival than in the first half',
+    measured: `${figure(atEnd)} at the last arrival; median ${figure(usual)}, p99 ${figure(highest)} in the first half`,
+    limit: `at most ${figure(allowed)}`,
+    holds,
+    effect: 'violated',
+    ...(holds
+      ? {}
+      : {
+          reason: `the target fell behind at the end: ${figure(atEnd)} in flight at the last arrival, median ${figure(usual)} in the first half, allowed is ${figure(allowed)}`,
+        }),
+  };
+}

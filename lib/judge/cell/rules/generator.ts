@@ -1,0 +1,138 @@
+import type { CellFacts, CellReport } from '../../../records/load/load.ts';
+import { UNSERVED } from '../../../records/load/samples.ts';
+import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
+import type { CellLimits } from '../limits.ts';
+import { type CellWindow, column } from '../window.ts';
+import { figure, type Judged } from './rule.ts';
+import { notForRunners, runnerRules } from './runner.ts';
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function sortedLag(window: CellWindow): Float64Array {
+  return column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
+}
+
+/** Lag of the generator over the window. */
+export function lagFigures(window: CellWindow): CellReport['lag'] {
+  const lag = sortedLag(window);
+  const at = (p: number) => {
+    const us = percentile(lag, 0, p);
+    return us === null ? null : us / 1000;
+  };
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+/**
+ * Was the schedule kept? The highest of p99, p95 and p90 that at least 100 arrivals lie above decides: in a window of a few seconds
+ * one or two pauses of a machine that does other things too would decide a higher one. What a pause delays is offered after all
+ * (`lag-max` sees to the second it stands for) and its delay is part of the response time; a generator that cannot keep up is
+ * late far more often than one arrival in ten.
+ */
+function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
+  const lag = sortedLag(window);
+  const p = [0.99, 0.95].find((share) => !hasFewSamples(lag.length, share)) ?? 0.9;
+  const name = `p${Math.round(p * 100)}`;
+  const decidingUs = percentile(lag, 0, p);
+  const maxUs = percentile(lag, 0, 1);
+  const within = (us: number | null, limitMs: number) => us !== null && us <= limitMs * 1000;
+  const words = (us: number | null) => (us === null ? 'no sample' : `${figure(us / 1000)} ms`);
+  return [
+    {
+      id: 'lag',
+      text: `the generator starts arrivals on time (${name} of its lag)`,
+      measured: words(decidingUs),
+      limit: `${limits.lagMs} ms`,
+      holds: within(decidingUs, limits.lagMs),
+      effect: 'invalid',
+    },
+    {
+      id: 'lag-max',
+      text: 'every arrival is offered in about the second it stands for (largest lag)',
+      measured: words(maxUs),
+      limit: `${limits.lagMaxMs} ms`,
+      holds: within(maxUs, limits.lagMaxMs),
+      effect: 'invalid',
+    },
+  ];
+}
+
+function atMost(id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged {
+  return {
+    id,
+    text,
+    measured: words(value),
+    limit: `at most ${words(limit)}`,
+    holds: value <= limit,
+    effect: 'invalid',
+  };
+}
+
+/** Processor time of k6. Where it was not measured, nobody knows that the generator was in order. */
+function cpuRule(id: string, text: string, used: number | null, cores: number, limit: number): Judged {
+  if (used !== null) return atMost(id, text, used / cores, limit, percent);
+  return {
+    ...{ id, text, measured: 'not measured: this system does not show it', limit: `at most ${percent(limit)}` },
+    ...{ holds: false, effect: 'invalid' },
+  };
+}
+
+/** Was memory of the generator swapped? Decides nothing on a system that does not show it. */
+function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged {
+  const rule = {
+    id: 'swap',
+    text: 'memory of k6 and of the collector that was swapped',
+    limit: `at most ${limits.swapKb} kB`,
+    effect: 'invalid' as const,
+  };
+  if (swap === undefined) return { ...rule, measured: 'not measured: this system does not show it', holds: null };
+  const system = swap.systemPages === null ? '' : `; ${swap.systemPages} pages of the whole system`;
+  return {
+    ...rule,
+    measured: `k6 ${swap.k6Kb} kB, collector ${swap.collectorKb} kB${system}`,
+    holds: swap.k6Kb + swap.collectorKb <= limits.swapKb,
+  };
+}
+
+/** Did the process that reads the stream of k6 keep up? */
+function collectorRules(generator: CellFacts['generator'], limits: CellLimits): Judged[] {
+  const { collectorCpuMean, eventLoopDelayP99Ms } = generator;
+  const ms = (value: number) => `${figure(value)} ms`;
+  return [
+    atMost(
+      'collector-cpu',
+      'share of its core that the collector used',
+      collectorCpuMean,
+      limits.collectorCpu,
+      percent,
+    ),
+    atMost('event-loop', 'delay of the collector (p99)', eventLoopDelayP99Ms, limits.eventLoopMs, ms),
+  ].map((rule) => notForRunners(rule, generator));
+}
+
+/** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
+export function generatorRules({ generator, segments }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
+  const { cores } = generator;
+  const ms = (value: number) => `${figure(value)} ms`;
+  return [
+    ...lagRules(window, limits),
+    cpuRule('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean, cores, limits.cpuMean),
+    cpuRule('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax, cores, limits.cpuMax),
+    ...collectorRules(generator, limits),
+    ...runnerRules(generator, limits),
+    swapRule(generator, limits),
+    atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
+    ...(segments === undefined
+      ? []
+      : [
+          atMost(
+            'common-start',
+            `the ${segments.of} segments began together (largest difference)`,
+            segments.startSpreadMs,
+            limits.startSpreadMs,
+            ms,
+          ),
+        ]),
+  ];
+}

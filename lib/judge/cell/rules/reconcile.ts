@@ -1,0 +1,95 @@
+import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../contract/anc.ts';
+import { count } from '../../../numbers.ts';
+import type { CellFacts } from '../../../records/load/load.ts';
+import type { Reconciliation } from '../../../records/load/read-back.ts';
+import type { Judged } from './rule.ts';
+
+const MAX_NAMED = 3;
+
+/** What holding the list against the successes found and cost, in words. */
+export function reconciliationWords(found: Reconciliation): string {
+  const { acknowledged, listed, pages, requests, seconds, skipped } = found;
+  const cost = `${count(requests)} requests (${count(pages)} pages) in ${seconds.toFixed(1)} s`;
+  if (skipped !== undefined) return `not walked: ${skipped}`;
+  const kinds = [
+    ['lost', found.lost],
+    ['not acknowledged but listed', found.unacknowledged],
+    ['of others', found.foreign],
+    ['undecided', found.indeterminate],
+  ] as const;
+  const others = kinds.flatMap(([name, kind]) => (kind === undefined ? [] : [`${count(kind.count)} ${name}`]));
+  const { wrongPolicy, late = 0, visibleAfterMs } = found;
+  const policy =
+    wrongPolicy === undefined ? [] : [`${wrongPolicy.count} with another policy of ${count(wrongPolicy.checked)} read`];
+  const after = visibleAfterMs == null ? '' : `, the last after ${(visibleAfterMs / 1000).toFixed(1)} s`;
+  const delayed = late === 0 ? [] : [`${count(late)} only when looked at again${after}`];
+  return `${count(acknowledged)} acknowledged, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
+}
+
+/** Share of lost endpoints that a sample of so many in order leaves possible, with 95 % confidence. */
+function unseenShare(sampled: number): number {
+  return sampled === 0 ? 1 : 1 - 0.05 ** (1 / sampled);
+}
+
+/**
+ * Is every acknowledged transaction in the list? There only where the list was to be walked. Where it could not be, the sample stays, and
+ * the rule says which loss that cannot have seen.
+ */
+export function reconcileRule({ readBack }: CellFacts): Judged[] {
+  const { reconciliation: found, sampled } = readBack;
+  if (found === undefined) return [];
+  const rule = {
+    id: 'reconciled',
+    text: 'the list shows every acknowledged transaction',
+    limit: '0 lost, 0 with another policy',
+    effect: 'violated' as const,
+  };
+  if (found.skipped !== undefined) {
+    const share = (unseenShare(sampled) * 100).toFixed(1);
+    const measured = `${reconciliationWords(found)}; a loss below ${share} % may have gone unseen by ${sampled} samples`;
+    return [{ ...rule, measured, holds: null }];
+  }
+  const wrong = [...(found.lost?.examples ?? []), ...(found.wrongPolicy?.examples ?? [])];
+  const lost = (found.lost?.count ?? 0) + (found.wrongPolicy?.count ?? 0);
+  if (lost > 0) {
+    const named = wrong.slice(0, MAX_NAMED).join(', ');
+    return [{ ...rule, measured: `${reconciliationWords(found)}; ${named}`, holds: false }];
+  }
+  const undecided = found.indeterminate?.count ?? 0;
+  return [{ ...rule, measured: reconciliationWords(found), holds: undecided > 0 ? null : true }];
+}
+
+/** A boundary between buckets may fall on an arrival: one more or less in each. */
+const BOUNDARY = 1;
+/** Share of the successes by which the totals may differ: others may write meanwhile. */
+const TOTALS_SHARE = 0.05;
+
+/**
+ * Did the number of endpoints with a policy change by as many as succeeded? The sample may miss that one success in ten had no
+ * effect; the totals do not. A failed transaction may have had its effect all the same, and others may write: as much as they did before
+ * the load is allowed. There only where the list has a total and was not walked, which is exact.
+ */
+export function totalsRule({ readBack, counts, failures, operation, stopped, ramp, plan }: CellFacts): Judged[] {
+  const { totalBefore, totalAfter, driftPerSecond = 0, reconciliation } = readBack;
+  const walked = reconciliation !== undefined && reconciliation.skipped === undefined;
+  if (walked || totalBefore === null || totalAfter === null || stopped !== undefined) return [];
+  const applies = ANC_OPERATION_NAMES.some((name) => name === operation && ANC_OPERATIONS[name].op === 'apply');
+  const failed = failures.reduce((sum, { count: number }) => sum + number, 0);
+  // The ramp-up changes the totals as well; what was under way when it ended may have had its effect.
+  const rampSucceeded = ramp?.succeeded ?? 0;
+  const open = ramp === undefined ? 0 : ramp.arrivals - ramp.succeeded - ramp.dropped;
+  const succeeded = counts.started - failed + rampSucceeded;
+  const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
+  const drift = driftPerSecond * (plan.durationSeconds + (ramp?.seconds ?? 0));
+  const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE), Math.ceil(drift));
+  return [
+    {
+      id: 'totals-agree',
+      text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,
+      measured: `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`,
+      limit: `${succeeded - slack} to ${succeeded + failed + open + slack}`,
+      holds: changed >= succeeded - slack && changed <= succeeded + failed + open + slack,
+      effect: 'violated',
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import type { CellFacts } from '../../../records/load/load.ts';
+import { OUTCOME, type Samples } from '../../../records/load/samples.ts';
+import type { CellWindow } from '../window.ts';
+import type { Judged } from './rule.ts';
+
+/** A boundary may fall on an arrival. Arrivals after the end do not count. */
+const SCHEDULE_TOLERANCE = 1;
+const US = 1e6;
+
+function invalid(id: string, text: string, measured: string, limit: string, holds: boolean): Judged {
+  return { id, text, measured, limit, holds, effect: 'invalid' };
+}
+
+/** How many rows contradict the facts: rows without a class, classes counted otherwise than they occur. */
+function contradictions(facts: CellFacts, samples: Samples): number {
+  const found = facts.failures.map(() => 0);
+  let strays = 0;
+  let dropped = 0;
+  for (const outcome of samples.outcome) {
+    if (outcome === OUTCOME.dropped) dropped += 1;
+    const index = outcome - OUTCOME.firstFailure;
+    if (index < 0) continue;
+    if (index < found.length) found[index] = (found[index] ?? 0) + 1;
+    else strays += 1;
+  }
+  const miscounted = facts.failures.filter(({ count }, index) => count !== found[index]).length;
+  return strays + miscounted + Math.abs(dropped - facts.counts.dropped);
+}
+
+/** k6's exit code after it was stopped in order. */
+const STOPPED_CODE = 105;
+
+/** What is asked of the record of a cell that an abort rule ended: what there is of it is true; it cannot be whole. */
+function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
+  const { exitCode } = facts.generator;
+  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  return [
+    invalid(
+      'k6-ended',
+      'k6 ended in order when it was stopped',
+      exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
+      `exit code ${STOPPED_CODE}`,
+      exitCode === STOPPED_CODE || exitCode === 0,
+    ),
+    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
+  ];
+}
+
+/** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
+export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
+  if (facts.stopped !== undefined) return stoppedRules(facts, samples);
+  const { counts, generator, plan } = facts;
+  const expected = plan.targetPerSecond * plan.durationSeconds;
+  const rows = samples?.dueUs.length ?? 0;
+  const inTime =
+    samples?.dueUs.reduce((count, dueUs) => (dueUs < plan.durationSeconds * US ? count + 1 : count), 0) ?? 0;
+  const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
+  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  const once = counts.started > 0 && counts.started + (facts.ramp?.arrivals ?? 0) <= plan.poolSize;
+  const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
+  return [
+    {
+      ...invalid('ran', 'the cell could be run', facts.fault ?? 'yes', 'yes', facts.fault === undefined),
+      ...(facts.fault === undefined ? {} : { reason: `the cell could not be run: ${facts.fault}` }),
+    },
+    invalid(
+      'k6-ended',
+      'k6 ended by itself',
+      ended,
+      'exit code 0',
+      generator.exitCode === 0 && generator.signal === null,
+    ),
+    invalid(
+      'stream-whole',
+      'the stream of k6 is whole',
+      generator.streamComplete ? 'yes' : 'cut',
+      'yes',
+      generator.streamComplete,
+    ),
+    invalid(
+      'counts-agree',
+      'every started iteration is recorded',
+      `${counts.scheduled} scheduled, ${counts.started} started, ${counts.dropped} dropped, ${counts.recorded} recorded, ${rows} rows`,
+      'scheduled = started + dropped = rows, recorded = started',
+      whole && rows === counts.scheduled,
+    ),
+    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
+    invalid(
+      'schedule-whole',
+      'every arrival of the schedule is there',
+      String(inTime),
+      `${expected} ± ${SCHEDULE_TOLERANCE}`,
+      Math.abs(inTime - expected) <= SCHEDULE_TOLERANCE,
+    ),
+    invalid('no-exceptions', 'no iteration threw', String(counts.exceptions), '0', counts.exceptions === 0),
+    invalid(
+      'window',
+      'arrivals were measured after the warm-up',
+      `${window.count} in ${window.seconds} s`,
+      `some, over at least one bucket of ${plan.bucketSeconds} s`,
+      window.count > 0 && window.seconds >= plan.bucketSeconds,
+    ),
+    invalid(
+      'reuse',
+      'an endpoint comes again only after its last request is over',
+      once ? 'none comes twice' : `after ${plan.reuseSeconds} s`,
+      `at least ${plan.timeoutMs / 1000} s`,
+      once || plan.reuseSeconds >= plan.timeoutMs / 1000,
+    ),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { CellRule } from '../../../records/load/load.ts';
+
+/** A rule with the sentence that stands among the reasons when it does not hold. */
+export interface Judged extends CellRule {
+  readonly reason?: string;
+}
+
+/** The sentence for a rule that does not hold. */
+export function reasonOf(rule: Judged): string {
+  return rule.reason ?? `${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
+}
+
+/** A number for people: three digits behind the point at most. */
+export function figure(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}

@@ -1,0 +1,172 @@
+import type { CellFacts } from '../../../records/load/load.ts';
+import { meanInFlight } from '../../../stats/in-flight.ts';
+import { halves, trendZ } from '../../../stats/trend.ts';
+import type { SizedBucket } from '../buckets.ts';
+import type { CellLimits } from '../limits.ts';
+import type { CellWindow } from '../window.ts';
+import { endRule } from './end.ts';
+import { reconcileRule, totalsRule } from './reconcile.ts';
+import { figure, type Judged } from './rule.ts';
+
+/** A boundary between buckets may fall on an arrival: one more or less in each. */
+const BOUNDARY = 1;
+const SLOTS = 20;
+const TREND_Z = 1.645;
+/** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
+const GROWTH_RATIO = 1.5;
+const MAX_NAMED = 3;
+
+/**
+ * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
+ * tolerance, and it is none for failures: a bucket in which one fails falls short.
+ */
+function bucketHolds(bucket: SizedBucket, targetPerSecond: number): boolean {
+  const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
+  return (
+    bucket.scheduled >= due - BOUNDARY && bucket.succeeded >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0
+  );
+}
+
+function kindsOf(window: CellWindow): Map<string, number> {
+  const kinds = new Map<string, number>();
+  for (const { kind } of window.arrivals) if (kind !== null) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return kinds;
+}
+
+function failureRule(window: CellWindow): Judged {
+  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'state');
+  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
+  const list = kinds.map(([kind, number]) => `${number} ${kind}`).join(', ');
+  return {
+    id: 'no-failures',
+    text: 'no transaction failed (state errors apart)',
+    measured: count === 0 ? `0 of ${window.count}` : `${count} of ${window.count} (${list})`,
+    limit: '0',
+    holds: count === 0 && window.count > 0,
+    effect: 'violated',
+  };
+}
+
+function rateRule(window: CellWindow, buckets: readonly SizedBucket[], targetPerSecond: number): Judged {
+  const short = buckets.filter((bucket) => !bucketHolds(bucket, targetPerSecond));
+  const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
+  const state = kindsOf(window).get('state') ?? 0;
+  const named = short
+    .slice(0, MAX_NAMED)
+    .map(({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`)
+    .join(', ');
+  const because = state === 0 ? '' : `; ${state} state errors are answers, but no verified successes`;
+  return {
+    id: 'rate-held',
+    text: 'verified successes reach the target in every bucket of intended start',
+    measured:
+      short.length === 0
+        ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
+        : `${short.length} of ${buckets.length} buckets fall short (${named})${because}`,
+    limit: `${targetPerSecond}/s`,
+    holds: buckets.length > 0 && short.length === 0,
+    effect: 'violated',
+  };
+}
+
+/** Does the number in flight grow? A target slower than its arrivals answers all of them, later and later. */
+function stabilityRule(window: CellWindow, targetPerSecond: number, limits: CellLimits): Judged {
+  const width = (window.toUs - window.fromUs) / SLOTS;
+  const series = width > 0 ? meanInFlight(window.transactions, window.fromUs, width, SLOTS) : [];
+  const { first, second } = halves(series);
+  const allowed = Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
+  const grows = second > GROWTH_RATIO * first && second - first > allowed && trendZ(series) > TREND_Z;
+  return {
+    id: 'in-flight-stable',
+    text: 'the number in flight does not grow',
+    measured: `median ${figure(first)} in the first half, ${figure(second)} in the second`,
+    limit: `no trend to ${GROWTH_RATIO} times that and ${figure(allowed)} more`,
+    holds: !grows && series.length > 0,
+    effect: 'violated',
+  };
+}
+
+function readBackRules({ readBack }: CellFacts): Judged[] {
+  const { sampled, proven, skipped, mismatches } = readBack;
+  const looked = sampled > 0 && skipped === undefined;
+  const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
+  return [
+    {
+      id: 'read-back-done',
+      text: 'endpoints were read back',
+      measured: skipped ?? `${sampled} endpoints`,
+      limit: 'at least 1',
+      holds: looked,
+      effect: 'invalid',
+    },
+    {
+      id: 'effect-proven',
+      text: 'endpoints read back are in the state that was promised',
+      measured: `${proven} of ${sampled}${seen}`,
+      limit: 'all',
+      holds: proven === sampled && mismatches.length === 0,
+      effect: 'violated',
+    },
+  ];
+}
+
+/**
+ * Were endpoints in the promised state while the load ran? A success without effect may be put right until the load ends. Where
+ * nothing could be read, the cell cannot be met; that another rule is broken is seen all the same, so it then decides nothing.
+ */
+function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean): Judged[] {
+  if (inFlight === undefined) return [];
+  const { tried, sampled, proven, late, mismatches, skipped } = inFlight;
+  const rule = {
+    id: 'effect-proven-in-flight',
+    text: 'endpoints read while the load ran are in the promised state',
+    limit: 'all',
+  };
+  if (sampled === 0) {
+    const unread = tried === 0 ? 'not measured: the load was too short' : (skipped ?? `${tried} looks told nothing`);
+    return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
+  }
+  const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
+  const afterwards = late === 0 ? '' : `, ${late} of them only a second later`;
+  const given = skipped === undefined ? '' : `; given up: ${skipped}`;
+  const measured = `${proven} of ${sampled}${afterwards}${seen}${given}`;
+  return [{ ...rule, measured, holds: mismatches.length === 0, effect: 'violated' }];
+}
+
+/** There only where an abort rule ended the cell: then it is not met, whatever else holds. */
+function stoppedRule({ stopped }: CellFacts): Judged[] {
+  if (stopped === undefined) return [];
+  return [
+    {
+      ...{ id: 'not-stopped', text: 'no abort rule ended the cell', measured: stopped.text, limit: 'none' },
+      ...{ holds: false, effect: 'violated', reason: `stopped to spare the target: ${stopped.text}` },
+    },
+  ];
+}
+
+/** Did the target hold its rate? */
+export function targetRules(
+  facts: CellFacts,
+  window: CellWindow,
+  buckets: readonly SizedBucket[],
+  limits: CellLimits,
+): Judged[] {
+  const { targetPerSecond } = facts.plan;
+  const rules = [
+    ...stoppedRule(facts),
+    failureRule(window),
+    rateRule(window, buckets, targetPerSecond),
+    stabilityRule(window, targetPerSecond, limits),
+    endRule(window, targetPerSecond, limits),
+    ...readBackRules(facts),
+    ...reconcileRule(facts),
+    ...totalsRule(facts),
+  ];
+  return [
+    ...rules,
+    ...inFlightRule(
+      facts,
+      rules.every(({ holds }) => holds !== false),
+    ),
+  ];
+}

@@ -1,0 +1,98 @@
+import { accessSync, closeSync, constants, existsSync, fsyncSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { scrubbed } from '../../outgoing.ts';
+import { Baseline } from '../baseline.ts';
+import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
+import { CellFacts } from '../load/load.ts';
+import { encodeSamples, type Samples } from '../load/samples.ts';
+import { Catalogue, RunEnd, RunHeader } from '../run.ts';
+import { makeFolder, openForAppend, writeWhole } from './disk.ts';
+import { FILES } from './files.ts';
+
+/** Writes the records of one run; every record is checked against its schema before it is written. */
+export interface RunWriter {
+  readonly folder: string;
+  readonly header: (header: RunHeader) => void;
+  readonly catalogue: (catalogue: Catalogue) => void;
+  readonly dialect: (dialect: Dialect) => void;
+  readonly baseline: (baseline: Baseline) => void;
+  readonly result: (result: ConformanceResult) => void;
+  readonly exchange: (exchange: ExchangeRecord) => void;
+  /** Synced to disk before it returns. */
+  readonly journal: (entry: JournalEntry) => void;
+  readonly cell: (facts: CellFacts, samples: Samples) => void;
+  readonly end: (end: RunEnd) => void;
+  /** Writes a rendered report beside the records. */
+  readonly file: (name: string, content: string) => void;
+  readonly close: () => void;
+}
+
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced: boolean) {
+  let descriptor: number | undefined;
+  let written = 0;
+  return {
+    count: () => written,
+    append(value: T) {
+      descriptor ??= openForAppend(join(folder, name));
+      writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
+      if (synced) fsyncSync(descriptor);
+      written += 1;
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}
+
+/** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
+export function openRunFolder(folder: string): RunWriter {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write the run folder ${folder}`, {
+      cause,
+      hint: 'name a folder that can be written with --out',
+    });
+  }
+  if (existsSync(join(folder, FILES.header))) {
+    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'name a new folder with --out' });
+  }
+  const put = <T>(name: string, schema: z.ZodType<T>) => {
+    return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
+  };
+  const results = appender(folder, FILES.results, ConformanceResult, false);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, false);
+  const journal = appender(folder, FILES.journal, JournalEntry, true);
+  const putEnd = put(FILES.end, RunEnd);
+  let cells = 0;
+  return {
+    folder,
+    header: put(FILES.header, RunHeader),
+    catalogue: put(FILES.catalogue, Catalogue),
+    dialect: put(FILES.dialect, Dialect),
+    baseline: put(FILES.baseline, Baseline),
+    end: (end) =>
+      putEnd({
+        ...end,
+        recorded: { results: results.count(), exchanges: exchanges.count(), journal: journal.count(), cells },
+      }),
+    result: results.append,
+    exchange: exchanges.append,
+    journal: journal.append,
+    cell(facts, samples) {
+      const checked = CellFacts.parse(facts);
+      const cell = makeFolder(makeFolder(folder, FILES.cells), checked.id);
+      writeWhole(join(cell, FILES.samples), encodeSamples(samples));
+      writeWhole(join(cell, FILES.facts), `${JSON.stringify(checked, null, 2)}\n`);
+      cells += 1;
+    },
+    file: (name, content) => writeWhole(join(folder, name), content),
+    close() {
+      for (const file of [results, exchanges, journal]) file.close();
+    },
+  };
+}

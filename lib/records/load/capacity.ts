@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { CellVerdict } from '../vocabulary.ts';
+import { CellReport } from './load.ts';
+
+/** What was found at one offered rate; figures are those of its last valid step, else of its last. */
+export const CapacityRate = z.object({
+  ratePerSecond: z.number(),
+  held: z.int(),
+  failed: z.int(),
+  /** Steps that proved nothing: the generator or the run was at fault. */
+  invalid: z.int(),
+  achievedPerSecond: z.number(),
+  /** What a target that was too slow got done each second all the same; null where it held, or failed otherwise. */
+  carriedPerSecond: z.number().nullable(),
+  serviceP50Ms: z.number().nullable(),
+  responseP50Ms: z.number().nullable(),
+  responseP99Ms: z.number().nullable(),
+  /** Percentiles with fewer than 100 samples above them. */
+  fewSamples: z.array(z.string()).optional(),
+});
+export type CapacityRate = z.infer<typeof CapacityRate>;
+
+/** What so many connections carry, with what Little's law allows them. */
+export const ConnectionRate = z.object({
+  connections: z.int(),
+  /** Highest rate that held; null where none of the tried ones did. */
+  heldPerSecond: z.number().nullable(),
+  /** The highest rate that was offered held: more may be possible. */
+  atLeast: z.boolean(),
+  /** Most successes per second that were seen, drops or not. */
+  carriedPerSecond: z.number(),
+  /** Mean service time of the rate that held; the shortest of the steps where none did. */
+  meanServiceMs: z.number().nullable(),
+  /** Connections divided by the mean service time. */
+  littleBoundPerSecond: z.number().nullable(),
+});
+export type ConnectionRate = z.infer<typeof ConnectionRate>;
+
+/** The run at the claimed rate that ends a search; the last of several. */
+export const Confirmation = z.object({
+  ratePerSecond: z.number(),
+  /** Measured seconds. */
+  seconds: z.number(),
+  outcome: z.enum(['held', 'failed', 'invalid']),
+  /** Times the target stalled meanwhile. */
+  stalls: z.int(),
+  /** Higher rates that were tried before it and did not hold for so long. */
+  steppedDown: z.int(),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
+/** What the target does for a while and not for long. */
+export const Burst = z.object({
+  ratePerSecond: z.number(),
+  /** For so long it held. */
+  seconds: z.number(),
+  /** What it got done each second when its reserve was used up. */
+  refillPerSecond: z.number(),
+  /** Transactions of the reserve: the size of a bucket of tokens that would explain it. */
+  reserve: z.int(),
+});
+export type Burst = z.infer<typeof Burst>;
+
+/** The fitted probability that a step holds, around the knee. */
+const KneeFit = z.object({
+  ratePerSecond: z.number(),
+  width: z.number(),
+  holdsPerSecond: z.number(),
+  /** The rate that 95 of 100 steps hold is at least this, with 95 % confidence. */
+  boundPerSecond: z.number(),
+  steps: z.int(),
+});
+
+/** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
+export const CapacityAnswer = z.object({
+  profile: z.string(),
+  operation: z.string(),
+  /** Met: a rate at or above the specification's held. */
+  verdict: CellVerdict,
+  targetPerSecond: z.number(),
+  connections: z.int(),
+  /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
+  heldPerSecond: z.number().nullable(),
+  /** First rate above it that did not hold. */
+  failedPerSecond: z.number().nullable(),
+  /** What ended the search: the target, the generator (no valid step above), or the highest rate allowed. */
+  limit: z.enum(['target', 'generator', 'end']),
+  /** The target may do more: it was not what ended the search. */
+  atLeast: z.boolean(),
+  /** Highest rate that held divided by the rate of the specification. */
+  headroom: z.number().nullable(),
+  /** Why the first rate above did not hold. */
+  reasons: z.array(z.string()),
+  /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
+  k6CpuShare: z.number().nullable(),
+  rates: z.array(CapacityRate),
+  sweep: z.array(ConnectionRate),
+  /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
+  settled: z.boolean().optional(),
+  /** Highest rate that the short steps of the search held. */
+  searchedPerSecond: z.number().nullable().optional(),
+  /** Absent where none was run. */
+  confirmation: Confirmation.optional(),
+  /** Absent where no reserve was seen. */
+  burst: Burst.optional(),
+  /** Absent where all steps held, or none. */
+  knee: KneeFit.optional(),
+  /** Stalls, and not throughput, are what arrivals were dropped for. */
+  stallLimited: z.literal(true).optional(),
+});
+export type CapacityAnswer = z.infer<typeof CapacityAnswer>;
+
+/** The capacity part of report.json. */
+export const CapacityReport = z.object({
+  verdict: z.union([CellVerdict, z.literal('not-tested')]),
+  answers: z.array(CapacityAnswer),
+  /** Every try of every step, in order. */
+  steps: z.array(CellReport),
+});
+export type CapacityReport = z.infer<typeof CapacityReport>;

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { renamed } from '../renamed.ts';
+import { CellVerdict, Tier } from '../vocabulary.ts';
+import { BackgroundFacts } from './background.ts';
+import { ReadBack } from './read-back.ts';
+
+/** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
+export const FailureKind = z.enum([
+  'state',
+  'client-error',
+  'auth',
+  'throttled',
+  'server-error',
+  'timeout',
+  'transport',
+  'unexpected-status',
+]);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** Part of a path: no separator, and never the folder itself or the one above. */
+const PathPart = z
+  .string()
+  .max(200)
+  .regex(/^(?!\.{1,2}$)[\w.-]+$/);
+
+/** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
+const Facts = z.object({
+  id: PathPart,
+  profile: z.string(),
+  operation: z.string(),
+  tier: Tier,
+  /** 1, or 2 when the first try was invalid. */
+  attempt: z.int().min(1).max(2),
+  startedAt: z.iso.datetime(),
+  plan: z.object({
+    targetPerSecond: z.number(),
+    sessions: z.int(),
+    /** Seconds of arrivals in all, the warm-up included. */
+    durationSeconds: z.number(),
+    /** Seconds at the start that no figure includes. */
+    warmupSeconds: z.number(),
+    bucketSeconds: z.number(),
+    connections: z.int(),
+    timeoutMs: z.int(),
+    poolSize: z.int(),
+    /** Seconds until the same endpoint is used again. */
+    reuseSeconds: z.number(),
+    /** Lag of the generator that is allowed, where it was set. */
+    lagLimitMs: z.number().optional(),
+    /** Objectives of the response time, such as `p99=200ms`, where the run was given any. */
+    slo: z.array(z.string()).optional(),
+    /** Options that the load was planned from, by name. */
+    options: z.record(z.string(), z.unknown()).optional(),
+  }),
+  /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
+  ramp: z
+    .object({
+      seconds: z.number(),
+      arrivals: z.int(),
+      succeeded: z.int(),
+      failed: z.int(),
+      dropped: z.int(),
+    })
+    .optional(),
+  /** Counted from the stream, warm-up included. */
+  counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
+  /** Index is `outcome - 2` of the samples. */
+  failures: z.array(
+    z.object({
+      kind: FailureKind,
+      status: z.int(),
+      errorCode: z.string(),
+      count: z.int(),
+      example: z.string().optional(),
+    }),
+  ),
+  generator: z.object({
+    k6Version: z.string(),
+    k6Sha256: z.string(),
+    bundleSha256: z.string(),
+    exitCode: z.int().nullable(),
+    signal: z.string().nullable(),
+    /** The stream ended with a whole line and k6 said it was done. */
+    streamComplete: z.boolean(),
+    /** Share of one core, mean and highest second; null where the system does not show it. */
+    k6CpuMean: z.number().nullable(),
+    k6CpuMax: z.number().nullable(),
+    collectorCpuMean: z.number(),
+    eventLoopDelayP99Ms: z.number(),
+    /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
+    cores: z.number(),
+    /** Largest difference between the wall clock and the monotonic clock during the cell. */
+    clockStepMs: z.number(),
+    /**
+     * Memory of k6 and of the collector that was swapped in or out during the cell, kilobytes, and pages of the whole system; absent
+     * where the system does not show it.
+     */
+    swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
+    /**
+     * Set where pods of a cluster made the load: how many, the largest share of time that one of them was held back by its CPU limit,
+     * and how many different programs they ran; null where that is not shown.
+     */
+    runners: z.object({ count: z.int(), throttled: z.number().nullable(), programs: z.int().nullable() }).optional(),
+    warnings: z.array(z.string()),
+  }),
+  readBack: ReadBack,
+  /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
+  segment: z
+    .object({
+      index: z.int().min(0).max(9999),
+      of: z.int().min(1).max(10_000),
+      planHash: z.string(),
+      startUs: z.number(),
+    })
+    .optional(),
+  /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
+  segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
+  /** Set where the cell could not be run at all. */
+  fault: z.string().optional(),
+  /** Set where an abort rule ended the cell early. */
+  stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
+  /** Background traffic, where there was any. */
+  background: z.array(BackgroundFacts).optional(),
+  /** Set where the cells are repeated: number of the iteration, from 1. */
+  iteration: z.int().optional(),
+  /** Transactions came each on a connection of its own. */
+  newConnections: z.literal(true).optional(),
+  /** Set on the steps of a search for the capacity. */
+  step: z.object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep']) }).optional(),
+});
+/** Facts as they are written, or as version 1 wrote them. */
+export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'iteration' }), Facts);
+export type CellFacts = z.infer<typeof CellFacts>;
+
+/** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
+const LatencyFigures = z.object({
+  count: z.int(),
+  unserved: z.int(),
+  minMs: z.number().nullable(),
+  /** Of the served ones, whatever else was not served. */
+  meanServedMs: z.number().nullable(),
+  p50Ms: z.number().nullable(),
+  p90Ms: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  p99Ms: z.number().nullable(),
+  p999Ms: z.number().nullable(),
+  /** Null where any arrival was unserved. */
+  maxMs: z.number().nullable(),
+  maxServedMs: z.number().nullable().optional(),
+  /** 95 % interval by percentile name, from blocks of time longer than neighbors are alike. */
+  intervals: z.record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()])),
+  /** Percentiles with fewer than 100 samples above them. */
+  fewSamples: z.array(z.string()),
+  /** Percentiles without an interval: arrivals are alike for so long that the window holds fewer than ten independent stretches. */
+  windowTooShort: z.array(z.string()).optional(),
+  /** HDR histogram in microseconds, V2 compressed, base64; min and max above are exact, the blob's are not. */
+  hdr: z.string(),
+});
+/** Also as versions wrote it that called the mean of the served ones `meanMs`. */
+export const Latency = z.preprocess(renamed({ meanMs: 'meanServedMs' }), LatencyFigures);
+export type Latency = z.infer<typeof Latency>;
+
+/** A time in which the target answered nothing although transactions waited. */
+export const Stall = z.object({ startSeconds: z.number(), ms: z.number() });
+export type Stall = z.infer<typeof Stall>;
+
+export const Bucket = z.object({
+  startSeconds: z.number(),
+  scheduled: z.int(),
+  started: z.int(),
+  dropped: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  offeredPerSecond: z.number(),
+  achievedPerSecond: z.number(),
+  /** Mean number of transactions in flight. */
+  inFlight: z.number(),
+  responseP50Ms: z.number().nullable(),
+  responseP99Ms: z.number().nullable(),
+});
+export type Bucket = z.infer<typeof Bucket>;
+
+/** One rule that the verdict of a cell rests on, with what was measured and what was allowed. */
+export const CellRule = z.object({
+  id: z.string(),
+  text: z.string(),
+  measured: z.string(),
+  limit: z.string(),
+  /** Null where it could not be measured on that system: then it decides nothing. */
+  holds: z.boolean().nullable(),
+  /** What the cell becomes when the rule does not hold. */
+  effect: z.enum(['invalid', 'violated']),
+});
+export type CellRule = z.infer<typeof CellRule>;
+
+/** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
+const Judged = z.object({
+  id: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  verdict: CellVerdict,
+  reasons: z.array(z.string()),
+  rules: z.array(CellRule),
+  attempt: z.int(),
+  /** All figures below leave the warm-up out. */
+  scheduled: z.int(),
+  started: z.int(),
+  dropped: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  failures: z.array(z.object({ kind: FailureKind, status: z.int(), count: z.int(), example: z.string().optional() })),
+  offeredPerSecond: z.number(),
+  achievedPerSecond: z.number(),
+  serviceTime: Latency,
+  responseTime: Latency,
+  lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
+  inFlightMean: z.number(),
+  /** Absent in records of versions that did not look for them. */
+  stalls: z.array(Stall).optional(),
+  buckets: z.array(Bucket),
+  /** Background traffic, each kind with its own figures; they decide nothing. */
+  background: z
+    .array(z.object({ kind: z.string(), failed: z.int(), example: z.string().optional(), serviceTime: Latency }))
+    .optional(),
+  facts: CellFacts,
+});
+/** A judged cell, also from a report of version 1. */
+export const CellReport = z.preprocess(renamed({ others: 'background' }), Judged);
+export type CellReport = z.infer<typeof CellReport>;

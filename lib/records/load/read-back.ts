@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { renamed } from '../renamed.ts';
+
+/** How many, and the first ten of them. */
+const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
+
+/** The whole list held against what was acknowledged, after the load. */
+export const Reconciliation = z.object({
+  /** Endpoints whose last transaction was acknowledged. */
+  acknowledged: z.int(),
+  /** Entries of the list, those of others among them. */
+  listed: z.int(),
+  pages: z.int(),
+  requests: z.int(),
+  seconds: z.number(),
+  /** Acknowledged, and not in the list; cleared with success, and still in it. */
+  lost: Counted.optional(),
+  /** In the list although no apply of them was acknowledged. */
+  unacknowledged: Counted.optional(),
+  /** Another policy than the one applied, among so many that were read. */
+  wrongPolicy: Counted.extend({ checked: z.int() }).optional(),
+  /** In the list, and never touched by this run. */
+  foreign: Counted.optional(),
+  /** Could not be decided: the second walk did not come to its end. */
+  indeterminate: Counted.optional(),
+  /** As acknowledged only when looked at again. */
+  late: z.int().optional(),
+  /** Milliseconds after the first walk until the last of them was; null where none was late. */
+  visibleAfterMs: z.number().nullable().optional(),
+  /** Why the list was not walked. */
+  skipped: z.string().optional(),
+});
+export type Reconciliation = z.infer<typeof Reconciliation>;
+
+const Looks = z.object({
+  /** Endpoints looked at after the load. */
+  sampled: z.int(),
+  /** Of those, in the state that the operation promises. */
+  proven: z.int(),
+  /** First few that were not. */
+  mismatches: z.array(z.string()),
+  totalBefore: z.int().nullable(),
+  totalAfter: z.int().nullable(),
+  /** Change of the total by others before the load, entries a second: at most this, with 95 % confidence. */
+  driftPerSecond: z.number().optional(),
+  /** Milliseconds until the last of the endpoints that were late was as promised; absent where none was. */
+  visibleAfterMs: z.number().optional(),
+  reconciliation: Reconciliation.optional(),
+  /** Why there was no read-back. */
+  skipped: z.string().optional(),
+  /** What was seen of endpoints while the load ran; absent where nobody looked. */
+  inFlight: z
+    .object({
+      /** Looks at an endpoint that had just been answered with success. */
+      tried: z.int(),
+      /** Those that told what the endpoint holds. */
+      sampled: z.int(),
+      /** Of those, in the promised state, at once or a second later. */
+      proven: z.int(),
+      /** Of the proven, only a second later. */
+      late: z.int(),
+      mismatches: z.array(z.string()),
+      /** Why the looking was given up. */
+      skipped: z.string().optional(),
+    })
+    .optional(),
+});
+
+/** What was seen of the endpoints of a cell, before, during and after the load; also as version 1 wrote it. */
+export const ReadBack = z.preprocess(renamed({ during: 'inFlight' }), Looks);

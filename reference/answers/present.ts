@@ -1,0 +1,43 @@
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { type FamilyTable, fieldsOf } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { Document, Fields, Present } from '../seams.ts';
+
+/** Members that answers of a family show, in the order of its table. */
+function shown(table: FamilyTable, name: string): readonly string[] {
+  const family = table[name];
+  const listed = Object.keys(family === undefined ? {} : fieldsOf(family));
+  const known = [...listed, ...Object.keys(vendorFacts(name).members ?? {})];
+  return [...new Set(known.length === 0 ? ['id', 'name', 'description'] : ['id', ...known])];
+}
+
+/** What reads and list entries show of a record. */
+export function createPresent(table: FamilyTable): Present {
+  const members = new Map(Object.keys(table).map((name) => [name, shown(table, name)]));
+  const pick = (names: readonly string[], record: Fields) => {
+    const picked: Record<string, unknown> = {};
+    for (const name of names) if (record[name] !== undefined) picked[name] = record[name];
+    return picked;
+  };
+  return {
+    read: (name, record) => pick(members.get(name) ?? ['id'], record),
+    entry: (name, record) => pick(['id', ...vendorFacts(name).listMembers], record),
+  };
+}
+
+/** Root key of a single read: the body root of the family, or the recorded one where it has no body. */
+export function readRoot(table: FamilyTable, name: string): string {
+  return vendorFacts(name).readRoot ?? table[name]?.roots.resource ?? name;
+}
+
+/** Link member of a resource. */
+export function selfLink(origin: string, name: string, id: string): Fields {
+  const href = `${origin}${PATH_PREFIX}/${name}/${encodeURIComponent(id)}`;
+  return { rel: 'self', href, type: 'application/json' };
+}
+
+/** A document in the service's own namespace. */
+export function serviceDocument(root: string, value: Fields): Document {
+  const element = root.startsWith('ERS') ? `ers${root.slice(3)}` : root.charAt(0).toLowerCase() + root.slice(1);
+  return { root, value, xml: { element, namespace: 'ers.ise.cisco.com' } };
+}

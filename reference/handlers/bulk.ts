@@ -1,0 +1,147 @@
+import type { BULK_FIELDS } from '../../lib/contract/operations.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
+import { invalidField, Problem } from '../answers/problem.ts';
+import { isObject } from '../codec/codec.ts';
+import type { BulkRequest, BulkResult, BulkState } from '../messages.ts';
+import type { Bulk, Fields, Seams } from '../seams.ts';
+import { createRecord, removeRecord, updateRecord } from './records.ts';
+
+/** Most resources, and most ids, of one request (A-61). */
+const LIMITS = { resources: 500, ids: 5000 } as const;
+/** How long a request of no resources takes: long enough that a second one at once is refused (A-60). */
+const SETTLE_MS = 40;
+const RETRY_AFTER_SECONDS = '1';
+
+function listIn(fields: Fields, name: 'resourcesList' | 'idList', inner: 'resource' | 'id'): readonly unknown[] {
+  const value = fields[name];
+  const items = isObject(value) ? value[inner] : value;
+  if (items === undefined) return [];
+  if (!Array.isArray(items)) throw invalidField(name, 'it must be a list');
+  return items;
+}
+
+/** Checks the body of a bulk request. Throws `Problem` (400) that names the field. */
+export function bulkRequest(seams: Seams, fields: Fields): BulkRequest {
+  const text = (name: keyof typeof BULK_FIELDS) => {
+    const value = fields[name];
+    if (typeof value !== 'string' || value === '')
+      throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${name}]`);
+    return value;
+  };
+  const operationType = text('operationType');
+  const action = seams.dialect.operationTypes[operationType.toLowerCase()];
+  if (action === undefined) throw invalidField('operationType', `'${operationType}' is not known`);
+  const resources = listIn(fields, 'resourcesList', 'resource');
+  const ids = listIn(fields, 'idList', 'id');
+  if (!resources.every(isObject)) throw invalidField('resourcesList', 'its items must be objects');
+  if (!ids.every((id) => typeof id === 'string')) throw invalidField('idList', 'its items must be texts');
+  if (resources.length > LIMITS.resources) throw invalidField('resourcesList', `at most ${LIMITS.resources} resources`);
+  if (ids.length > LIMITS.ids) throw invalidField('idList', `at most ${LIMITS.ids} ids`);
+  return { operationType, action, resourceMediaType: text('resourceMediaType'), resources, ids };
+}
+
+type Step = () => Promise<Omit<BulkResult, 'failure'>>;
+
+function stepsOf(table: FamilyTable, seams: Seams, name: string, request: BulkRequest): readonly Step[] {
+  const shown = (id: string, fields: Fields) => ({
+    id,
+    name: String(fields['name'] ?? ''),
+    description: String(fields['description'] ?? ''),
+  });
+  const anc = table[name]?.roots.anc !== undefined;
+  const one = (fields: Fields): Step => {
+    const id = typeof fields['id'] === 'string' ? fields['id'] : '';
+    if (anc) return () => ancStep(seams, request, fields).then(() => shown(id, fields));
+    if (request.action === 'create')
+      return () => createRecord(seams, name, fields).then((made) => shown(made.id, made));
+    if (request.action === 'update') return () => updateRecord(seams, name, id, fields).then(() => shown(id, fields));
+    return () => removeRecord(seams, name, id).then(() => shown(id, fields));
+  };
+  return [...request.resources.map(one), ...request.ids.map((id) => one({ id }))];
+}
+
+async function ancStep(seams: Seams, request: BulkRequest, fields: Fields): Promise<void> {
+  const entries = Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== '');
+  const { macAddress, ipAddress, policyName } = Object.fromEntries(entries) as Record<string, string | undefined>;
+  const target = {
+    ...defined({ macAddress, ipAddress, policyName }),
+  };
+  await (request.action === 'delete' ? seams.anc.clear([target]) : seams.anc.apply([target]));
+}
+
+/** Accepts one bulk request at a time and works it off afterwards, resource by resource. */
+export function createBulk(
+  table: FamilyTable,
+  seams: Seams,
+  now: () => Date,
+  wait: (ms: number) => Promise<void>,
+): Bulk {
+  const states = new Map<string, BulkState>();
+  let running = false;
+  let lastId = 0;
+
+  const run = async (id: string, name: string, request: BulkRequest) => {
+    await wait(SETTLE_MS);
+    const results: BulkResult[] = [];
+    for (const step of stepsOf(table, seams, name, request)) {
+      try {
+        results.push(await step());
+      } catch (fault) {
+        const failure = fault instanceof Problem ? fault.message : 'internal fault';
+        results.push({ id: '', name: '', description: '', failure });
+      }
+    }
+    const state = states.get(id);
+    if (state !== undefined) states.set(id, { ...state, done: true, results });
+    running = false;
+  };
+
+  return {
+    submit: (name, request) => {
+      if (running)
+        throw new Problem(503, 'busy', 'Another bulk request is running, and only one can run at a time: try again', {
+          headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+        });
+      running = true;
+      const startedAt = now();
+      lastId = Math.max(startedAt.getTime(), lastId + 1);
+      const id = String(lastId);
+      states.set(id, { id, family: name, request, startedAt, done: false, results: [] });
+      void run(id, name, request);
+      return id;
+    },
+    monitor: (name, id) => {
+      const state = states.get(id);
+      return state?.family === name ? state : undefined;
+    },
+  };
+}
+
+/** `Mon Mar 15 07:01:43 UTC 2021`, the recorded form of a start time. */
+function startText(date: Date): string {
+  const [day = '', number = '', month = '', year = '', time = ''] = date.toUTCString().replace(',', '').split(' ');
+  return `${day} ${month} ${number} ${time} UTC ${year}`;
+}
+
+/** Members of `BulkStatus` (C5); the id's member is spelled as the family's recorded answers spell it. */
+export function bulkStatus(state: BulkState): Fields {
+  const failed = state.results.filter((result) => result.failure !== undefined).length;
+  return {
+    [vendorFacts(state.family).bulkIdMember ?? 'bulkId']: state.id,
+    mediaType: state.request.resourceMediaType,
+    executionStatus: state.done ? 'COMPLETED' : 'IN_PROGRESS',
+    operationType: state.request.operationType,
+    startTime: startText(state.startedAt),
+    resourcesCount: state.request.resources.length + state.request.ids.length,
+    successCount: state.results.length - failed,
+    failCount: failed,
+    resourcesStatus: state.results.map(({ failure, ...shown }) => ({
+      ...shown,
+      resourceExecutionStatus: 'COMPLETED',
+      status: failure === undefined ? 'SUCCESS' : 'FAIL',
+      ...defined({ message: failure }),
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { keyedMutex } from '../../../../../conformance/engine/concurrency/keyed-mutex.ts';
+import { orderedResults } from '../../../../../conformance/engine/concurrency/ordered-results.ts';
+import { createLock } from '../../../../../conformance/engine/concurrency/readers-writer-lock.ts';
+import { openEvidence } from '../../../../../conformance/engine/evidence/evidence.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../../../lib/records/conformance.ts';
+
+const result = (checkId: string) => ({ checkId }) as ConformanceResult;
+const exchange = (id: string) => ({ id }) as ExchangeRecord;
+
+describe('results in the order of the plan', () => {
+  it('are given on as soon as all before them are there', () => {
+    const given: string[] = [];
+    const ordered = orderedResults(({ checkId }) => given.push(checkId));
+    ordered.add(1, result('b'));
+    expect(given).toEqual([]);
+    ordered.add(0, result('a'));
+    expect(given).toEqual(['a', 'b']);
+  });
+
+  it('are given on at the end even where one never came', () => {
+    const given: string[] = [];
+    const ordered = orderedResults(({ checkId }) => given.push(checkId));
+    ordered.add(3, result('d'));
+    ordered.add(1, result('b'));
+    ordered.finish();
+    expect(given).toEqual(['b', 'd']);
+  });
+});
+
+describe('evidence', () => {
+  it('writes only the exchanges it is told to, each once and in order', () => {
+    const written: string[] = [];
+    const evidence = openEvidence(({ id }) => written.push(id));
+    for (const id of ['e1', 'e2', 'e3']) evidence.capture(exchange(id));
+    evidence.write(['e3', 'e1']);
+    evidence.write(['e1', 'unknown']);
+    evidence.drop(['e2']);
+    evidence.write(['e2']);
+    expect(written).toEqual(['e3', 'e1']);
+  });
+});
+
+describe('creates of one family', () => {
+  it('cross each other, and none by the checks of another family', async () => {
+    const log: string[] = [];
+    const work = (name: string) => async () => {
+      log.push(`${name} begins`);
+      await setImmediate();
+      log.push(`${name} ends`);
+    };
+    const creates = createLock();
+    const kinds = ['own', 'own', 'foreign', 'foreign', 'own'] as const;
+    await Promise.all(kinds.map((kind, index) => creates[kind]('a', work(`${kind} ${index}`))));
+    expect(log.slice(0, 2)).toEqual(['own 0 begins', 'own 1 begins']);
+    expect(log.slice(4)).toEqual(
+      ['foreign 2', 'foreign 3', 'own 4'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    );
+  });
+
+  it('go on after one that failed', async () => {
+    const creates = createLock();
+    const failing = creates.own('a', () => Promise.reject(new Error('refused')));
+    const next = creates.foreign('a', () => Promise.reject(new Error('refused too')));
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).rejects.toThrow('refused too');
+    await expect(creates.own('a', async () => 'made')).resolves.toBe('made');
+  });
+});
+
+describe('taking turns', () => {
+  it('lets one piece of work of a key run at a time, and goes on after a failure', async () => {
+    const exclusive = keyedMutex();
+    const log: string[] = [];
+    const work =
+      (name: string, fails = false) =>
+      async () => {
+        log.push(`${name} begins`);
+        await Promise.resolve();
+        log.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      };
+    const first = exclusive('bulk', work('a', true));
+    const second = exclusive('bulk', work('b'));
+    await expect(first).rejects.toThrow('a');
+    await expect(second).resolves.toBe('b');
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder, openForAppend, writeWhole } from '../../../../lib/records/folder/disk.ts';
+import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
+import { CellFacts } from '../../../../lib/records/load/load.ts';
+import { aCell } from '../../../helpers/a-cell.ts';
+
+let scratch: string;
+let victim: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'disk-'));
+  victim = join(scratch, 'victim');
+  writeFileSync(victim, 'keep');
+});
+afterEach(() => rmSync(scratch, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('what is written to a run folder', () => {
+  it('goes through no link: a report takes its place, records refuse it', () => {
+    const run = join(scratch, 'run');
+    mkdirSync(run);
+    for (const name of ['summary.md', '.write-test', 'journal.ndjson', 'cells']) symlinkSync(victim, join(run, name));
+    const writer = openRunFolder(run);
+    writer.file('summary.md', 'report');
+    expect(() => openForAppend(join(run, 'journal.ndjson'))).toThrow('ELOOP');
+    expect(() => makeFolder(run, 'cells')).toThrow('is a link');
+    expect([readFileSync(victim, 'utf8'), readFileSync(join(run, 'summary.md'), 'utf8')]).toEqual(['keep', 'report']);
+    writer.close();
+  });
+
+  it('is for its owner alone: files 0600 in folders 0700', () => {
+    const run = join(scratch, 'new', 'run');
+    const writer = openRunFolder(run);
+    writer.file('index.html', 'x');
+    writer.close();
+    expect([modeOf(run), modeOf(join(run, 'index.html'))]).toEqual([0o700, 0o600]);
+  });
+
+  it('leaves nothing half written', () => {
+    mkdirSync(join(scratch, 'folder'));
+    expect(() => writeWhole(join(scratch, 'folder'), 'x')).toThrow();
+    expect(statSync(join(scratch, 'folder')).isDirectory()).toBe(true);
+  });
+});
+
+describe('the id of a cell', () => {
+  it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])('cannot be %j', (id) => {
+    expect(CellFacts.safeParse({ ...aCell().facts, id }).success).toBe(false);
+  });
+});
