@@ -15,10 +15,10 @@ import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Dialect } from '../lib/records/conformance.ts';
 import type { RunEnd } from '../lib/records/run.ts';
-import { differenceKey } from './difference.ts';
+import { differenceKey } from './model/difference.ts';
+import type { Lessons } from './model/world.ts';
 import { type Shrunk, search } from './search.ts';
 import type { Stage } from './sequence.ts';
-import type { Lessons } from './world.ts';
 
 export interface ExploreOptions {
   readonly table?: FamilyTable;

@@ -1,4 +1,4 @@
-import type { Step } from './step.ts';
+import type { Step } from './draw/step.ts';
 
 const MAX = 90;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { nameMember } from '../conformance/kit/fields.ts';
 import type { Clock } from '../lib/clock.ts';
-import { sequences } from './arbitrary.ts';
-import type { Difference } from './difference.ts';
+import { sequences } from './draw/arbitrary.ts';
+import type { Step } from './draw/step.ts';
+import type { Difference } from './model/difference.ts';
 import type { Stage } from './sequence.ts';
 import { runSequence } from './sequence.ts';
-import type { Step } from './step.ts';
 
 /** A difference with the shortest sequence that shows it. */
 export interface Shrunk {

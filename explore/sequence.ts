@@ -1,12 +1,21 @@
 import type { CheckContext } from '../conformance/kit/check.ts';
 import { UsageError } from '../lib/errors.ts';
-import { ancStep, clearAll } from './anc.ts';
-import { type Difference, DifferenceFound } from './difference.ts';
-import { listStep } from './filters.ts';
-import { checkAll, checkRead } from './look.ts';
-import type { Step } from './step.ts';
-import { type Lessons, offers, type World } from './world.ts';
-import { createStep, deleteStep, fillStep, goneStep, refuseStep, renameStep, reuseStep, updateStep } from './writes.ts';
+import type { Step } from './draw/step.ts';
+import { type Difference, DifferenceFound } from './model/difference.ts';
+import { checkAll, checkRead } from './model/look.ts';
+import { type Lessons, offers, type World } from './model/world.ts';
+import { ancStep, clearAll } from './steps/anc.ts';
+import { listStep } from './steps/lists.ts';
+import {
+  createStep,
+  deleteStep,
+  fillStep,
+  goneStep,
+  refuseStep,
+  renameStep,
+  reuseStep,
+  updateStep,
+} from './steps/writes.ts';
 
 /** What a sequence is run in. */
 export interface Stage {

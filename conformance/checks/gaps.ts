@@ -2,11 +2,11 @@ import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';
+import { bulkValues, runBulk } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, sentFields } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
 import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
-import { bulkValues, runBulk } from './bulk/bulk-request.ts';
 
 interface Gap extends Pick<Check, 'appliesTo' | 'needs'> {
   readonly slug: string;

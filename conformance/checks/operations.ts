@@ -3,13 +3,13 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
+import { bulkRunOf } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record-reads.ts';
 import { sampleFields } from '../kit/samples.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/write-attempt.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
-import { bulkRunOf } from './bulk/bulk-request.ts';
 
 /** Entries of a list that one operation is tried on before it counts as refused. */
 const MOST_TRIED = 3;

@@ -1,11 +1,11 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText, mustSucceed } from '../../kit/answer.ts';
+import { type BulkRun, bulkRunOf, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
 import { type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
 import { shown } from '../../kit/record-reads.ts';
-import { type BulkRun, bulkRunOf, statusOf, submitPlain, submitRecords } from './bulk-request.ts';
 
 const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 

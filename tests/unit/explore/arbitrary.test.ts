@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../../explore/arbitrary.ts';
+import { sequences } from '../../../explore/draw/arbitrary.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
-import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { answeredId, isForbidden, isNotServed, isObject, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
-import { rootKey } from '../../../lib/wire/request.ts';
-import { escapeXml, xmlElement } from '../../../lib/wire/xml.ts';
-import type { CheckContext } from '../../kit/check.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../lib/contract/vendor.ts';
+import { answeredId, isForbidden, isNotServed, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { rootKey } from '../../lib/wire/request.ts';
+import { escapeXml, xmlElement } from '../../lib/wire/xml.ts';
+import type { CheckContext } from './check.ts';
 
 /** Words for creating that deployments may know: the specification shows none (gap G-08). Published definitions say the first. */
 const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;

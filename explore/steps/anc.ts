@@ -1,8 +1,8 @@
-import { ancFields } from '../lib/wire/anc.ts';
-import { idOf, isSuccess, recordOf } from '../lib/wire/answer.ts';
-import { walkList } from '../lib/wire/list-walk.ts';
-import type { Step } from './step.ts';
-import { raise, settled, type World } from './world.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
+import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { walkList } from '../../lib/wire/list-walk.ts';
+import type { Step } from '../draw/step.ts';
+import { raise, settled, type World } from '../model/world.ts';
 
 /** Distance between the endpoints that sequences use: what reaches a neighbor by mistake reaches none of the pool's own. */
 const APART = 3;

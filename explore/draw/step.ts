@@ -1,4 +1,4 @@
-import type { Operator } from '../lib/contract/list.ts';
+import type { Operator } from '../../lib/contract/list.ts';
 
 /** Optional things a request may carry; each is allowed by the tables. */
 export interface Carried {

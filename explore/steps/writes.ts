@@ -1,10 +1,10 @@
-import { createdId } from '../conformance/kit/fixture.ts';
-import type { Exchange } from '../lib/client/types.ts';
-import { fieldsOf } from '../lib/contract/types.ts';
-import { isSuccess } from '../lib/wire/answer.ts';
-import { checkAll, checkFound, checkGone, checkRead } from './look.ts';
-import type { Carried, Step, Values } from './step.ts';
-import { attempt, type Held, nameOf, offers, raise, refusedNow, type World } from './world.ts';
+import { createdId } from '../../conformance/kit/fixture.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import { fieldsOf } from '../../lib/contract/types.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import type { Carried, Step, Values } from '../draw/step.ts';
+import { checkAll, checkFound, checkGone, checkRead } from '../model/look.ts';
+import { attempt, type Held, nameOf, offers, raise, refusedNow, type World } from '../model/world.ts';
 
 type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
 

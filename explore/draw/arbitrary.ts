@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { isServerFilled, rangeOf, referenceOf, sentFields } from '../conformance/kit/fields.ts';
-import { OPERATOR_NAMES } from '../lib/contract/list.ts';
-import { type Family, type FamilyTable, type Field, hasOp } from '../lib/contract/types.ts';
+import { isServerFilled, rangeOf, referenceOf, sentFields } from '../../conformance/kit/fields.ts';
+import { OPERATOR_NAMES } from '../../lib/contract/list.ts';
+import { type Family, type FamilyTable, type Field, hasOp } from '../../lib/contract/types.ts';
 import type { Carried, Criterion, Step, Values } from './step.ts';
 import { INTEGERS, OPERANDS, SUFFIXES, TEXTS } from './values.ts';
 

@@ -1,16 +1,16 @@
-import { isPlain } from '../conformance/kit/list/fragments.ts';
-import { CASE_RULES, holds } from '../conformance/kit/list/predicate.ts';
-import { kindOf, type Value, valueIn } from '../conformance/kit/list/value.ts';
-import { shown } from '../conformance/kit/record-reads.ts';
-import { memberOf } from '../lib/contract/vendor.ts';
-import { isForbidden, isOverloaded } from '../lib/wire/answer.ts';
-import { walkList } from '../lib/wire/list-walk.ts';
-import type { Filter } from '../lib/wire/query.ts';
-import type { RequestInput } from '../lib/wire/request.ts';
-import type { Difference } from './difference.ts';
-import { entryDifference } from './look.ts';
-import type { Criterion, Operand, Step } from './step.ts';
-import { type Held, nameOf, raise, refusedNow, settled, type World } from './world.ts';
+import { isPlain } from '../../conformance/kit/list/fragments.ts';
+import { CASE_RULES, holds } from '../../conformance/kit/list/predicate.ts';
+import { kindOf, type Value, valueIn } from '../../conformance/kit/list/value.ts';
+import { shown } from '../../conformance/kit/record-reads.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import { isForbidden, isOverloaded } from '../../lib/wire/answer.ts';
+import { walkList } from '../../lib/wire/list-walk.ts';
+import type { Filter } from '../../lib/wire/query.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import type { Criterion, Operand, Step } from '../draw/step.ts';
+import type { Difference } from '../model/difference.ts';
+import { entryDifference } from '../model/look.ts';
+import { type Held, nameOf, raise, refusedNow, settled, type World } from '../model/world.ts';
 
 type ListStep = Extract<Step, { readonly kind: 'list' }>;
 

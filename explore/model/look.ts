@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
-import { holds } from '../conformance/kit/contains-subset.ts';
-import { shown } from '../conformance/kit/record-reads.ts';
-import { memberOf } from '../lib/contract/vendor.ts';
-import { idOf, isObject, isSuccess, recordOf } from '../lib/wire/answer.ts';
-import { pageOf, walkList } from '../lib/wire/list-walk.ts';
-import type { RequestInput } from '../lib/wire/request.ts';
+import { holds } from '../../conformance/kit/contains-subset.ts';
+import { shown } from '../../conformance/kit/record-reads.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import { idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { pageOf, walkList } from '../../lib/wire/list-walk.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
 import type { Difference } from './difference.ts';
 import { comparable, type Held, nameOf, offers, raise, settled, type World } from './world.ts';
 

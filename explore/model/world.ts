@@ -1,12 +1,12 @@
-import type { CheckContext } from '../conformance/kit/check.ts';
-import { isServerFilled, nameMember } from '../conformance/kit/fields.ts';
-import type { Exchange } from '../lib/client/types.ts';
-import { hasOp, type Op } from '../lib/contract/types.ts';
-import { vendorFacts } from '../lib/contract/vendor.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../lib/wire/answer.ts';
-import type { RequestInput } from '../lib/wire/request.ts';
+import type { CheckContext } from '../../conformance/kit/check.ts';
+import { isServerFilled, nameMember } from '../../conformance/kit/fields.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import type { Carried } from '../draw/step.ts';
 import { type Difference, DifferenceFound, differenceKey } from './difference.ts';
-import type { Carried } from './step.ts';
 
 /** A record as the model has it: what was sent for it last. */
 export interface Held {
