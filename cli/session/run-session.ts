@@ -187,6 +187,7 @@ export function openClient(
       idPrefix: session.nextPrefix(),
       onExchange,
       onJournal: session.writer.journal,
+      journalSynced: session.writer.journalSynced,
       signal: session.signals.abort,
       ...defined({ pool: pool?.pool, policies: pool && [pool.policy] }),
     },

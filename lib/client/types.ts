@@ -69,6 +69,8 @@ export interface ClientOptions {
   readonly onExchange: (record: ExchangeRecord) => void;
   /** Called, and returned from, before a write is sent. */
   readonly onJournal: (entry: JournalEntry) => void;
+  /** Resolves when every entry so far is on the disk; no write is sent before. Without: entries are not kept on a disk. */
+  readonly journalSynced?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
@@ -144,6 +146,8 @@ export interface ErsClient {
   readonly requests: () => Readonly<Record<string, number>>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
+  /** Resolves when the journal is on the disk: awaited before others write on behalf of the run. */
+  readonly journalSynced: () => Promise<void>;
   /** Says that an endpoint was applied or cleared by others on behalf of the run. */
   readonly mark: (event: 'applied' | 'cleared', address: string) => void;
   readonly view: (options: ViewOptions) => ErsClient;

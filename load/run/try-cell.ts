@@ -118,6 +118,7 @@ async function runPhase(
   onStream: CellDeps['onStream'] & {},
 ): Promise<CellRun> {
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
+  await context.client.journalSynced();
   try {
     const run = await (deps.runCell === undefined
       ? runHere(context, cell, deps, onStream)

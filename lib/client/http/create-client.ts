@@ -84,6 +84,7 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
       if (event === 'intent' && entry.name !== undefined) ownership.sends(entry.family, undefined, entry.name);
       ledger.note(event, entry);
     },
+    journalSynced: async () => options.journalSynced?.(),
     mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
     requests: delivery.requests,
     view: (more) => viewOf(core, closed, { ...view, ...more }),

@@ -171,6 +171,7 @@ export async function guarded(
   const name = write.kind === 'create' ? (givenName ?? nameInBody(write.family, request.body)) : undefined;
   const deliver = async () => {
     intend(ledger, write, request, name, covered);
+    await options.journalSynced?.();
     const moment = core.ownership.sends(request.family, request.body, name);
     let answer: Exchange | null = null;
     try {

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, fsyncSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../../errors.ts';
@@ -10,6 +10,7 @@ import { encodeSamples, type Samples } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
 import { makeFolder, openForAppend, writeWhole } from './disk.ts';
 import { FILES } from './files.ts';
+import { groupSync } from './group-sync.ts';
 
 /** Writes the records of one run; every record is checked against its schema before it is written. */
 export interface RunWriter {
@@ -20,8 +21,10 @@ export interface RunWriter {
   readonly baseline: (baseline: Baseline) => void;
   readonly result: (result: ConformanceResult) => void;
   readonly exchange: (exchange: ExchangeRecord) => void;
-  /** Synced to disk before it returns. */
+  /** Written before it returns, so that it survives the process. `journalSynced` makes it survive the machine. */
   readonly journal: (entry: JournalEntry) => void;
+  /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
+  readonly journalSynced: () => Promise<void>;
   readonly cell: (facts: CellFacts, samples: Samples) => void;
   readonly end: (end: RunEnd) => void;
   /** Writes a rendered report beside the records. */
@@ -29,17 +32,18 @@ export interface RunWriter {
   readonly close: () => void;
 }
 
-function appender<T>(folder: string, name: string, schema: z.ZodType<T>, synced: boolean) {
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
   let descriptor: number | undefined;
+  const sync = groupSync(() => descriptor);
   let written = 0;
   return {
     count: () => written,
     append(value: T) {
       descriptor ??= openForAppend(join(folder, name));
       writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
-      if (synced) fsyncSync(descriptor);
       written += 1;
     },
+    synced: () => sync(written),
     close() {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;
@@ -64,9 +68,9 @@ export function openRunFolder(folder: string): RunWriter {
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
-  const results = appender(folder, FILES.results, ConformanceResult, false);
-  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, false);
-  const journal = appender(folder, FILES.journal, JournalEntry, true);
+  const results = appender(folder, FILES.results, ConformanceResult);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord);
+  const journal = appender(folder, FILES.journal, JournalEntry);
   const putEnd = put(FILES.end, RunEnd);
   let cells = 0;
   return {
@@ -83,6 +87,7 @@ export function openRunFolder(folder: string): RunWriter {
     result: results.append,
     exchange: exchanges.append,
     journal: journal.append,
+    journalSynced: journal.synced,
     cell(facts, samples) {
       const checked = CellFacts.parse(facts);
       const cell = makeFolder(makeFolder(folder, FILES.cells), checked.id);
