@@ -1,8 +1,8 @@
-import { listPage } from '../../lib/client/http/walk-list.ts';
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { familyNames } from '../../lib/contract/families.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
 
 /** Seconds by which the two clocks may differ before figures of both logs no longer fit together. */
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -42,7 +42,7 @@ export async function rolesOf(client: ErsClient): Promise<string> {
   });
   if (name === undefined) return 'no family shows nodes';
   const list = await client.send(name, 'list', { list: { size: 20 } });
-  const entries = listPage(list)?.entries ?? [];
+  const entries = pageOf(list)?.items ?? [];
   const nodes = await Promise.all(entries.map(({ id }) => client.send(name, 'read', { id })));
   const described = nodes.flatMap(({ json }) => {
     const node = Object.values((json ?? {}) as Record<string, Record<string, unknown>>)[0];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ListWalk, walkList } from '../../lib/client/http/walk-list.ts';
+import { type ListedEntries, readEntries } from '../../lib/client/http/read-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 
@@ -17,9 +17,9 @@ export interface Print {
 }
 
 /** The whole list: by its links, or page by page where they do not lead to the end. */
-async function wholeList(client: ErsClient, family: string): Promise<ListWalk> {
-  const linked = await walkList(client, family, { size: PAGE_SIZE }, MOST_PAGES);
-  return linked.complete || linked.status !== 200 ? linked : walkList(client, family, {}, MOST_PAGES);
+async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
+  const linked = await readEntries(client, family, { size: PAGE_SIZE }, MOST_PAGES);
+  return linked.complete || linked.status !== 200 ? linked : readEntries(client, family, {}, MOST_PAGES);
 }
 
 /** Reads the whole list of every family; a family that cannot be read is named, and the others are read all the same. */

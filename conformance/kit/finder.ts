@@ -15,12 +15,13 @@ type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 /** Every entry of a list, page by page; narrowed to a name where the family has a filter for it. */
 export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
   const requester = requesterOf(context, family);
+  const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
   const filters = narrowed ? [{ field: 'name', operator: 'EQ' as const, value: named }] : undefined;
-  const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } });
-  // Refused for its filter, or for its size: asked for without.
-  const isRefused = walk.refused !== undefined && walk.pages.length === 0;
-  const { pages } = isRefused ? await walkList(requester, narrowed ? { list: { size: PAGE_SIZE } } : {}) : walk;
+  const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } }, anySize);
+  // Refused for its filter: asked for without.
+  const isRefused = narrowed && walk.refused !== undefined && walk.pages.length === 0;
+  const { pages } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
   return pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
 }
 

@@ -33,8 +33,21 @@ export interface ListRequester<E extends Answer = Answer> {
   readonly follow: (href: string) => Promise<E>;
 }
 
+/** How far one walk goes, and what it may change of its first request. */
+export interface WalkBounds {
+  /** Pages that are read at most. */
+  readonly pages?: number;
+  /** Characters of pages that are taken in at most. */
+  readonly characters?: number;
+  /** Where the target refuses the page size of the request, ask for pages of its own size: the specification leaves the largest size open. */
+  readonly anySize?: boolean;
+}
+
+/** How a walk ended: at the last page, at an answer that is no list, or before the list did. */
+export type WalkEnd<E extends Answer = Answer> = Pick<ListWalk<E>, 'refused' | 'cut'>;
+
 /** Pages that one walk reads at most: a guard against a list without an end. */
-export const WALK_LIMIT = 60;
+const WALK_LIMIT = 60;
 
 /** Characters of pages that one walk keeps at most: sixty pages of real entries have two million. */
 const WALK_CHARACTERS = 16 * 1024 * 1024;
@@ -51,34 +64,60 @@ export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {
 }
 
 /** Result of pages read in order. */
-export function walkOf<E extends Answer>(
-  pages: readonly ListPage<E>[],
-  end: Pick<ListWalk<E>, 'refused' | 'cut'> = {},
-): ListWalk<E> {
+export function walkOf<E extends Answer>(pages: readonly ListPage<E>[], end: WalkEnd<E> = {}): ListWalk<E> {
   const items = pages.flatMap((page) => page.items);
   const exchanges = [...pages.map(({ exchange }) => exchange), ...(end.refused ? [end.refused] : [])];
   return { pages, items, ids: items.map(({ id }) => id), exchanges, ...end };
 }
 
-/** Reads a list by following nextPage.href until there is none, an address comes twice or the limit is reached. */
-export async function walkList<E extends Answer>(
+/** Refused for what was asked, and not for who asked. */
+const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401 && status !== 403;
+
+async function firstPage<E extends Answer>(
+  { list }: ListRequester<E>,
+  input: RequestInput,
+  anySize: boolean,
+): Promise<E> {
+  const exchange = await list(input);
+  const { size, ...unsized } = input.list ?? {};
+  return anySize && size !== undefined && isRefused(exchange) ? list({ ...input, list: unsized }) : exchange;
+}
+
+/**
+ * Follows nextPage.href and hands each page on, until there is no next page, an answer is no list, an address comes twice,
+ * a bound is reached, or `take` answers false. It keeps no page.
+ */
+export async function eachPage<E extends Answer>(
   requester: ListRequester<E>,
   input: RequestInput,
-  limit = WALK_LIMIT,
-): Promise<ListWalk<E>> {
-  const pages: ListPage<E>[] = [];
+  { pages: mostPages = WALK_LIMIT, characters: mostCharacters = WALK_CHARACTERS, anySize = false }: WalkBounds,
+  take: (page: ListPage<E>) => unknown,
+): Promise<WalkEnd<E>> {
   const seen = new Set<string>();
   let characters = 0;
-  let exchange = await requester.list(input);
-  for (;;) {
+  let exchange = await firstPage(requester, input, anySize);
+  for (let pages = 1; ; pages += 1) {
     const page = pageOf(exchange);
-    if (page === undefined) return walkOf(pages, { refused: exchange });
-    pages.push(page);
+    if (page === undefined) return { refused: exchange };
+    const goesOn = (await take(page)) !== false;
     characters += exchange.body?.length ?? 0;
-    if (page.next === undefined) return walkOf(pages);
-    if (seen.has(page.next)) return walkOf(pages, { cut: 'loop' });
-    if (pages.length >= limit || characters > WALK_CHARACTERS) return walkOf(pages, { cut: 'length' });
+    if (page.next === undefined) return {};
+    if (seen.has(page.next)) return { cut: 'loop' };
+    if (!goesOn || pages >= mostPages || characters > mostCharacters) return { cut: 'length' };
     seen.add(page.next);
     exchange = await requester.follow(page.next);
   }
+}
+
+/** Reads a list page by page and keeps its pages. */
+export async function walkList<E extends Answer>(
+  requester: ListRequester<E>,
+  input: RequestInput,
+  bounds: WalkBounds = {},
+): Promise<ListWalk<E>> {
+  const pages: ListPage<E>[] = [];
+  const end = await eachPage(requester, input, bounds, (page) => {
+    pages.push(page);
+  });
+  return walkOf(pages, end);
 }

@@ -1,9 +1,11 @@
 import pLimit from 'p-limit';
 import { ancFamilyOf, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
-import { listPage } from '../../lib/client/http/walk-list.ts';
-import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
+import { requesterOf } from '../../lib/client/http/read-entries.ts';
+import { entryOf, type ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
+import { totalOf } from '../../lib/wire/answer.ts';
+import { eachPage } from '../../lib/wire/list-walk.ts';
 
 const PAGE_SIZE = 100;
 
@@ -49,32 +51,29 @@ export async function listHoldings(
   limit: number,
   onPage: (listed: readonly Listed[]) => void,
 ): Promise<HoldingsWalk> {
-  const family = ancFamilyOf(client);
-  const seen = new Set<string>();
-  let exchange = await client.send(family, 'list', { list: { size: PAGE_SIZE } });
-  const sum = { entries: 0, pages: 0, requests: 0 };
-  for (;;) {
-    const page = listPage(exchange);
-    if (page === null) throw new UnreadableState(`the list answered ${exchange.status}`);
+  const sum: { -readonly [K in keyof HoldingsWalk]: HoldingsWalk[K] } = { entries: 0, pages: 0, requests: 0 };
+  const requester = requesterOf(client, ancFamilyOf(client));
+  const bounds = { pages: Infinity, characters: Infinity, anySize: true } as const;
+  const end = await eachPage(requester, { list: { size: PAGE_SIZE } }, bounds, async ({ items, next, exchange }) => {
+    const entries = items.map(entryOf);
+    const total = totalOf(exchange);
     sum.pages += 1;
     sum.requests += 1;
-    if (page.total === null) return { ...sum, cut: 'the list shows no total' };
-    const nameless = page.entries.filter(({ name }) => name === undefined).length;
-    const perPage = 1 + (page.entries.length === 0 ? 0 : (nameless / page.entries.length) * PAGE_SIZE);
-    const needed = Math.ceil((page.total / PAGE_SIZE) * perPage);
-    if (needed > limit || sum.requests > limit) {
-      return { ...sum, cut: `${page.total} entries take ${needed} requests, more than --reconcile-limit ${limit}` };
-    }
-    const listed = await shownBy(client, page.entries);
-    sum.entries += page.entries.length;
+    const nameless = entries.filter(({ name }) => name === undefined).length;
+    const perPage = 1 + (entries.length === 0 ? 0 : (nameless / entries.length) * PAGE_SIZE);
+    const needed = Math.ceil(((total ?? 0) / PAGE_SIZE) * perPage);
+    if (total === undefined) sum.cut = 'the list shows no total';
+    else if (needed > limit || sum.requests > limit)
+      sum.cut = `${total} entries take ${needed} requests, more than --reconcile-limit ${limit}`;
+    if (sum.cut !== undefined || total === undefined) return false;
+    const listed = await shownBy(client, entries);
+    sum.entries += entries.length;
     sum.requests += nameless;
     onPage(listed);
-    if (page.href === null) {
-      const short = sum.entries < page.total && exchange.cut === true;
-      return short ? { ...sum, cut: 'the last page was cut' } : sum;
-    }
-    if (seen.has(page.href)) return { ...sum, cut: 'the list links to a page that it showed already' };
-    seen.add(page.href);
-    exchange = await client.follow(family, page.href);
-  }
+    if (next === undefined && sum.entries < total && exchange.cut === true) sum.cut = 'the last page was cut';
+    return true;
+  });
+  if (end.refused !== undefined) throw new UnreadableState(`the list answered ${end.refused.status}`);
+  if (end.cut === 'loop') sum.cut = 'the list links to a page that it showed already';
+  return sum;
 }

@@ -1,4 +1,3 @@
-import { listPage } from '../../lib/client/http/walk-list.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
@@ -6,6 +5,7 @@ import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { BackgroundFacts } from '../../lib/records/load/background.ts';
 import { runPrefix } from '../../lib/run-name.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
 
 const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies readonly Op[];
 /** Cycles under way at most: a target that does not answer is not asked ever more. */
@@ -93,7 +93,7 @@ export function startBackground(client: ErsClient, perSecond: number): Backgroun
     const page = await timed('list', () =>
       href === null ? client.send(family, 'list', { list: { size: PAGE_SIZE } }) : client.follow(family, href),
     );
-    next = page === undefined ? null : (listPage(page)?.href ?? null);
+    next = page === undefined ? null : (pageOf(page)?.next ?? null);
     const made = await timed('create', () => client.send(family, 'create', { fields: fields('') }));
     // The client has read the id from the answer.
     const id = client.created().find((record) => record.family === family && record.name === fields('')['name'])?.id;

@@ -12,7 +12,11 @@ const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const result = await walkList(requesterOf(context), { list: { size: PAGE_SIZE } }, MOST_PAGES);
+  const result = await walkList(
+    requesterOf(context),
+    { list: { size: PAGE_SIZE } },
+    { pages: MOST_PAGES, anySize: true },
+  );
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
   if (result.cut !== undefined) throw new Inconclusive(`the list is longer than ${MOST_PAGES} pages`);
   return new Set(result.ids);

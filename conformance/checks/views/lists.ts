@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
 
 /** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
 async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
-  const result = await walkList(requesterOf(context, family), { list: { size: PAGE_SIZE } });
+  const result = await walkList(requesterOf(context, family), { list: { size: PAGE_SIZE } }, { anySize: true });
   if (result.refused !== undefined || result.cut !== undefined)
     throw new Inconclusive(`the list of ${family} cannot be read to its end`);
   return new Set(result.ids);

@@ -71,7 +71,7 @@ function scopeOf({ family, base }: Story): readonly Filter[] {
 async function listed(story: Story, filters: readonly Filter[], sort: object = {}) {
   const { scope, family } = story;
   const list = { ...(filters.length === 0 ? {} : { filters }), ...sort, size: 100 };
-  const walk = await walkList(requesterOf(scope, family.name), { list }, MOST_PAGES);
+  const walk = await walkList(requesterOf(scope, family.name), { list }, { pages: MOST_PAGES, anySize: true });
   return walk.refused !== undefined || walk.cut !== undefined ? undefined : walk;
 }
 
@@ -207,7 +207,7 @@ const byViews: Window = {
       const name = subject.fields[nameOf(family)];
       if (!view.filters.includes('name') || name === undefined) continue;
       const filters = [{ field: 'name', operator: 'EQ' as const, value: String(name) }];
-      const walk = await walkList(requesterOf(scope, view.name), { list: { filters } }, MOST_PAGES);
+      const walk = await walkList(requesterOf(scope, view.name), { list: { filters } }, { pages: MOST_PAGES });
       if (walk.refused === undefined && walk.ids.includes(subject.id) !== subject.isLive)
         return {
           expected: `${subject.id} ${subject.isLive ? 'found' : 'not found'} by its name in ${view.name}`,

@@ -1,11 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import {
-  type ListRequester,
-  type ListWalk,
-  type ListPage as PageOf,
-  WALK_LIMIT,
-  walkList,
-} from '../../../lib/wire/list-walk.ts';
+import { type ListRequester, type ListWalk, type ListPage as PageOf, walkList } from '../../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { SharedScope } from '../check.ts';
 
@@ -19,11 +13,11 @@ export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow
 }
 
 /** A reader that asks each question once: same query, same answer, one request. */
-export function memoized(requester: Requester, limit = WALK_LIMIT): (input: RequestInput) => Promise<ListResult> {
+export function memoized(requester: Requester): (input: RequestInput) => Promise<ListResult> {
   const answers = new Map<string, Promise<ListResult>>();
   return (input) => {
     const key = JSON.stringify(input);
-    const known = answers.get(key) ?? walkList(requester, input, limit);
+    const known = answers.get(key) ?? walkList(requester, input);
     answers.set(key, known);
     return known;
   };

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
 import { ancFamily, ancFields } from '../../wire/anc.ts';
+import { totalOf } from '../../wire/answer.ts';
+import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
-import { listPage, walkList } from '../http/walk-list.ts';
-import type { ListEntry } from '../safety/list-entries.ts';
+import { readEntries } from '../http/read-entries.ts';
+import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 
@@ -57,7 +59,7 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
 /** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. */
 export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
   const family = ancFamilyOf(client);
-  const walk = await walkList(client, family, { size: PAGE_SIZE }, MAX_PAGES);
+  const walk = await readEntries(client, family, { size: PAGE_SIZE }, MAX_PAGES);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   if (!walk.complete) return null;
   const found = new Map<string, string>();
@@ -80,9 +82,11 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
   const [field] = client.options.table[family]?.filters ?? [];
   if (field === undefined) return undefined;
   const filters = [{ field, operator: 'EQ' as const, value: mac }];
-  const page = listPage(await client.send(family, 'list', { list: { filters } }));
-  if (page !== null && page.entries.length === 0 && (page.total ?? 0) === 0) return null;
-  return page === null ? undefined : holdingIn(client, page.entries, mac);
+  const exchange = await client.send(family, 'list', { list: { filters } });
+  const page = pageOf(exchange);
+  if (page === undefined) return undefined;
+  if (page.items.length === 0 && (totalOf(exchange) ?? 0) === 0) return null;
+  return holdingIn(client, page.items.map(entryOf), mac);
 }
 
 /**
@@ -99,8 +103,8 @@ export async function holdingOf(client: ErsClient, macAddress: string): Promise<
 
 /** Number of endpoints that hold a policy, as the list says; null where it does not say. */
 export async function holdingTotal(client: ErsClient): Promise<number | null> {
-  const page = listPage(await client.send(ancFamilyOf(client), 'list', { list: { size: 1 } }));
-  return page?.total ?? null;
+  const exchange = await client.send(ancFamilyOf(client), 'list', { list: { size: 1 } });
+  return pageOf(exchange) === undefined ? null : (totalOf(exchange) ?? null);
 }
 
 /** Clears one endpoint by its MAC address; the answer may be a state error where it held nothing. */

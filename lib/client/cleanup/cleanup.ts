@@ -4,9 +4,9 @@ import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { excerpt, visibleText } from '../../text.ts';
+import { type ListedEntries, readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
-import { type ListWalk, walkList } from '../http/walk-list.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { clearTouched, endpointResidue, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
@@ -29,11 +29,11 @@ async function namedRecords(client: ErsClient, family: string, name: string) {
   const filterable = client.options.table[family]?.filters.includes('name') === true;
   const filters = filterable ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
   const isStray = (id: string) => client.leftAlone().some((stray) => stray.family === family && stray.id === id);
-  const own = ({ entries }: ListWalk) => entries.filter((entry) => entry.name === name && !isStray(entry.id));
-  let walk = await walkList(client, family, { size: 100, filters }, MAX_PAGES);
+  const own = ({ entries }: ListedEntries) => entries.filter((entry) => entry.name === name && !isStray(entry.id));
+  let walk = await readEntries(client, family, { size: 100, filters }, MAX_PAGES);
   // A filter that fails, or that shows what is not ours under our name, is not asked again.
   const isDoubtful = !walk.complete || (walk.entries.length > 0 && own(walk).length === 0);
-  if (isDoubtful && filterable) walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+  if (isDoubtful && filterable) walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
   // A family that has no list is not served: nothing can be in it.
   if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
   return walk.complete ? own(walk) : undefined;
@@ -46,7 +46,7 @@ async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
   if (GONE.has(status)) return true;
   if (status === 200) return false;
-  const walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+  const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
   return walk.complete && !walk.entries.some((entry) => entry.id === id);
 }
 
@@ -115,7 +115,7 @@ async function findSurvivors(client: ErsClient): Promise<void> {
   const present = new Set(client.created().map(({ family, id }) => `${family}/${id}`));
   const removed = client.owned().filter(({ family, id }) => !present.has(`${family}/${id}`));
   for (const family of new Set(removed.map((record) => record.family))) {
-    const walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+    const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
     const listed = new Set(walk.entries.map((entry) => entry.id));
     for (const record of removed) {
       if (record.family === family && listed.has(record.id)) client.adopt(family, record.id, record.name ?? '');

@@ -1,13 +1,16 @@
+import { curlParts, shellQuoted } from '../../curl.ts';
+import { defined } from '../../defined.ts';
 import type { ErsClient } from '../types.ts';
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** A curl line that a person can run to repeat a request; the login is `$ERS_AUTH`, set to `user:password`. */
+/** A curl line that a person can run against the target of a client to remove or to find what a run left. */
 export function curlCommand(client: ErsClient, method: string, path: string, body?: string): string {
-  const { target } = client.options;
-  const parts = ['curl', '-u "$ERS_AUTH"', '-X', method, "-H 'Accept: application/json'"];
-  if (target.insecure === true) parts.push('--insecure');
-  if (target.caFile !== undefined) parts.push('--cacert', quoted(target.caFile));
-  if (body !== undefined) parts.push("-H 'Content-Type: application/json'", '--data', quoted(body));
-  return [...parts, quoted(target.baseUrl.replace(/\/+$/, '') + path)].join(' ');
+  const { baseUrl, insecure, caFile } = client.options.target;
+  const flags = [
+    ...(insecure === true ? ['--insecure'] : []),
+    ...(caFile === undefined ? [] : ['--cacert', shellQuoted(caFile)]),
+  ];
+  const json = 'application/json';
+  const headers = [['Accept', json], ...(body === undefined ? [] : [['Content-Type', json] as const])] as const;
+  const url = shellQuoted(baseUrl.replace(/\/+$/, '') + path);
+  return curlParts({ flags, method, headers, url, ...defined({ body }) }).join(' ');
 }

@@ -4,7 +4,7 @@ import { hasOp } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { walkList } from '../http/walk-list.ts';
+import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { nameMembers, resourceOf } from '../safety/record-identity.ts';
@@ -63,7 +63,7 @@ export async function searchByName(
     const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${encodeURIComponent(family)}`);
     const missed = (why: string) => unsearched.push({ family, id: '(not known)', name: why, command });
     try {
-      const walk = await walkList(client, family, { size: 100 }, MAX_PAGES);
+      const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
       const records = await named(client, family, walk.entries);
       found.push(...records.filter(({ name }) => name !== undefined && takes(family, name)));
       if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;

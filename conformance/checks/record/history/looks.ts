@@ -58,7 +58,11 @@ async function listedAlike(context: CheckContext, looker: Looker, base: string) 
   const filter = context.family.filters.includes('name')
     ? { filters: [{ field: 'name', operator: 'STARTSW' as const, value: base }] }
     : {};
-  const result = await walkList(requesterOf(looker), { list: { ...filter, size: 100 } }, MOST_PAGES);
+  const result = await walkList(
+    requesterOf(looker),
+    { list: { ...filter, size: 100 } },
+    { pages: MOST_PAGES, anySize: true },
+  );
   if (result.refused !== undefined || result.cut !== undefined) return undefined;
   const named = (record: JsonObject) => String(record['name'] ?? '').startsWith(base);
   return { ids: result.ids, alike: result.items.filter(({ record }) => named(record)).map(({ id }) => id) };

@@ -1,0 +1,49 @@
+import { totalOf } from '../../wire/answer.ts';
+import { eachPage } from '../../wire/list-walk.ts';
+import type { ListQuery } from '../../wire/query.ts';
+import { entryOf, type ListEntry } from '../safety/list-entries.ts';
+import type { ErsClient } from '../types.ts';
+
+/** The entries of a list that was read page by page. */
+export interface ListedEntries {
+  readonly entries: readonly ListEntry[];
+  /** As the first page says; null where it does not. */
+  readonly total: number | null;
+  /** True where the last page was reached. */
+  readonly complete: boolean;
+  /** Status of the last answer. */
+  readonly status: number;
+}
+
+/** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
+const MOST_ENTRIES = 250_000;
+const MOST_CHARACTERS = 96 * 1024 * 1024;
+
+/** Sends the requests of a walk over the list of a family. */
+export const requesterOf = (client: ErsClient, family: string) => ({
+  list: (input: { readonly list?: ListQuery }) => client.send(family, 'list', input),
+  follow: (href: string) => client.follow(family, href),
+});
+
+/** Reads the entries of a list, at most `maxPages` pages, and keeps no page longer than it takes to read it. */
+export async function readEntries(
+  client: ErsClient,
+  family: string,
+  list: ListQuery,
+  maxPages: number,
+): Promise<ListedEntries> {
+  const entries: ListEntry[] = [];
+  let total: number | null = null;
+  let status = 0;
+  let isCut = false;
+  const bounds = { pages: maxPages, characters: MOST_CHARACTERS, anySize: true } as const;
+  const end = await eachPage(requesterOf(client, family), { list }, bounds, ({ items, exchange }) => {
+    if (status === 0) total = totalOf(exchange) ?? null;
+    for (const item of items) entries.push(entryOf(item));
+    status = exchange.status;
+    isCut = exchange.cut === true;
+    return entries.length <= MOST_ENTRIES;
+  });
+  const complete = end.refused === undefined && end.cut === undefined && !isCut;
+  return { entries, total, complete, status: end.refused?.status ?? status };
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { curlParts, shellQuoted } from '../../../lib/curl.ts';
+
+describe('a curl command', () => {
+  it('names the login by its variable, and sends a body as it is', () => {
+    const headers = [['Content-Type', 'application/json']] as const;
+    const parts = curlParts({ flags: ['-sS'], method: 'PUT', headers, body: '@a', url: "'http://a/b'" });
+    expect(parts.join(' ')).toBe(
+      `curl -sS -u "$ERS_AUTH" -X PUT -H 'Content-Type: application/json' --data-raw '@a' 'http://a/b'`,
+    );
+  });
+
+  it.each(["it's", '$HOME', '`id`', 'a\nb', '"', '\\', "''"])('quotes %j as one word of a shell', (text) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${shellQuoted(text)}`], { encoding: 'utf8' })).toBe(text);
+  });
+
+  it('quotes a method that is no plain word', () => {
+    expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toBe(`curl -u "$ERS_AUTH" -X 'A;id'`);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { eachPage, walkList } from '../../../lib/wire/list-walk.ts';
+import type { RequestInput } from '../../../lib/wire/request.ts';
+
+const answer = (status: number, json: unknown) => Promise.resolve({ status, headers: {}, json });
+const page = (ids: readonly string[], next?: string) =>
+  answer(200, {
+    SearchResult: { resources: ids.map((id) => ({ id })), ...(next === undefined ? {} : { nextPage: { href: next } }) },
+  });
+
+/** A target of three entries that serves pages of at most `largest`. */
+function target(largest: number) {
+  const asked: string[] = [];
+  return {
+    asked,
+    list: ({ list }: RequestInput) => {
+      asked.push(`size ${list?.size ?? 'none'}`);
+      return (list?.size ?? 1) > largest ? answer(400, {}) : page(['a'], '/2');
+    },
+    follow: (href: string) => {
+      asked.push(href);
+      return href === '/2' ? page(['b'], '/3') : page(['c']);
+    },
+  };
+}
+
+describe('a walk over a list', () => {
+  it('visits each page once', async () => {
+    const walk = await walkList(target(100), { list: { size: 100 } });
+    expect([walk.ids, walk.refused, walk.cut]).toEqual([['a', 'b', 'c'], undefined, undefined]);
+  });
+
+  it('says that the page size was refused', async () => {
+    const walk = await walkList(target(50), { list: { size: 100 } });
+    expect([walk.ids, walk.refused?.status]).toEqual([[], 400]);
+  });
+
+  it('asks for pages of the target’s own size where the size does not matter', async () => {
+    const served = target(50);
+    const walk = await walkList(served, { list: { size: 100 } }, { anySize: true });
+    expect([walk.ids, walk.refused, served.asked]).toEqual([
+      ['a', 'b', 'c'],
+      undefined,
+      ['size 100', 'size none', '/2', '/3'],
+    ]);
+  });
+
+  it('does not ask again where the login is refused', async () => {
+    let asked = 0;
+    const list = () => {
+      asked += 1;
+      return answer(401, {});
+    };
+    await walkList({ list, follow: list }, { list: { size: 100 } }, { anySize: true });
+    expect(asked).toBe(1);
+  });
+
+  it('ends at a link that comes twice, and at its bound of pages', async () => {
+    const list = () => page(['a'], '/1');
+    const walks = [await walkList({ list, follow: list }, {}), await walkList(target(1), {}, { pages: 2 })];
+    expect(walks.map(({ cut, ids }) => [cut, ids.length])).toEqual([
+      ['loop', 2],
+      ['length', 2],
+    ]);
+  });
+
+  it('ends where its reader has enough', async () => {
+    const served = target(1);
+    const end = await eachPage(served, {}, {}, () => false);
+    expect([end.cut, served.asked]).toEqual(['length', ['size none']]);
+  });
+});
