@@ -5,6 +5,10 @@ export const SCENARIO_ENV = {
   password: 'ERS_PASSWORD',
   ratePerSecond: 'ERS_LOAD_RATE',
   durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
+  /** `poisson` for arrivals at random; anything else is even. */
+  arrivals: 'ERS_LOAD_ARRIVALS',
+  /** Seconds of the duration that are the warm-up: Poisson arrivals have the exact rate in it and after it. */
+  warmupSeconds: 'ERS_LOAD_WARMUP_SECONDS',
   /** Seconds of the unmeasured ramp-up before; 0 for none. */
   rampSeconds: 'ERS_LOAD_RAMP_SECONDS',
   /** Endpoints set aside for the ramp-up: those of the first arrivals. */
@@ -51,7 +55,7 @@ export function rampArrivals(ratePerSecond: number, seconds: number): number {
 export const METADATA = {
   /** Number of the iteration among the started ones. */
   seq: 'seq',
-  /** Intended start in microseconds of the wall clock, were no arrival dropped before it. */
+  /** Intended start in microseconds of the wall clock, were arrivals even and none dropped before it: it tells the start of the schedule. */
   due: 'due',
   /** Microseconds the iteration spent before its transaction, on fetching a token. */
   wait: 'wait',

@@ -35,7 +35,10 @@ function rampOf(spec: CellSpec, streams: readonly Stream[]): Pick<CellRun, 'ramp
 type Recorded = Pick<CellRun, 'samples' | 'counts' | 'failures' | 'generator'>;
 
 function recordedOf(stream: Stream, deps: CellDeps, bundleSha256: string): Recorded {
-  const collected: Collected = toSamples(stream.table, stream.periodNs, stream.log.requestError());
+  const collected: Collected = toSamples(stream.table, stream.periodNs, {
+    transportExample: stream.log.requestError(),
+    duesUs: stream.duesUs,
+  });
   const { withoutTransaction, ...counts } = collected.counts;
   return {
     samples: collected.samples,

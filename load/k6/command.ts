@@ -109,6 +109,8 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
     password: credentials?.password ?? '',
     ratePerSecond: String(spec.ratePerSecond),
     durationSeconds: String(spec.durationSeconds),
+    arrivals: spec.random?.arrivals ?? '',
+    warmupSeconds: String(spec.random?.warmupSeconds ?? 0),
     rampSeconds: String(spec.ramp?.seconds ?? 0),
     rampArrivals: String(spec.ramp?.arrivals ?? 0),
     connections: String(spec.connections),

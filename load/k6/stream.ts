@@ -1,6 +1,6 @@
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
-import type { CellSpec } from '../plan/cell-spec.ts';
+import { type CellSpec, duesOf } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
 import type { CellProgress } from '../stream/progress.ts';
 import { createProgress } from '../stream/progress.ts';
@@ -32,6 +32,8 @@ export interface Stream {
   readonly stopped: Stop | undefined;
   /** Between two arrivals of this process. */
   readonly periodNs: number;
+  /** Intended starts since the start of the schedule, where arrivals come at random. */
+  readonly duesUs: Float64Array | undefined;
 }
 
 /** Stops a process when an abort rule says so; the first one counts. */
@@ -91,7 +93,8 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     });
     log.end();
     const cpu = watch?.stop(table.originUs / US_PER_MS);
-    return { table, log, whole: parser.end(), ending, load: cpu, stopped: brake.stopped(), periodNs: between };
+    const read = { table, log, whole: parser.end(), ending };
+    return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs: duesOf(spec) };
   } finally {
     progress.stop();
     watch?.stop(0);

@@ -87,6 +87,15 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
       hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
     });
   }
+  if (plan.cells.some(({ arrivals }) => arrivals === 'poisson')) {
+    throw new UsageError(
+      'poisson-segments',
+      'runners share the arrivals of a cell, and Poisson arrivals cannot be shared',
+      {
+        hint: 'leave out --arrivals',
+      },
+    );
+  }
   for (const { connections } of plan.cells) checkSegments(connections, options.segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
   const image = `grafana/k6:${options.k6Version}`;

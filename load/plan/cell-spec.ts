@@ -1,5 +1,7 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
+import { type Arrivals, poissonDues } from '../../lib/wire/arrivals.ts';
+import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
 /** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
@@ -23,6 +25,8 @@ export interface CellSpec {
   readonly insecure?: boolean;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
+  /** Set where arrivals come at random: how, and the seconds of the duration that are the warm-up. */
+  readonly random?: { readonly arrivals: Exclude<Arrivals, 'even'>; readonly warmupSeconds: number };
   /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
   readonly ramp?: { readonly seconds: number; readonly arrivals: number };
   /** Connections, one for each virtual user. */
@@ -63,6 +67,7 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     ...(insecure === true ? { insecure } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
+    ...(cell.arrivals === 'poisson' ? { random: { arrivals: cell.arrivals, warmupSeconds: cell.warmupSeconds } } : {}),
     ...defined({ ramp: cell.ramp }),
     connections: cell.connections,
     timeoutMs: plan.spec.timeoutMs,
@@ -73,4 +78,12 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     ...(plan.spec.k6Outputs.length > 0 ? { k6Outputs: plan.spec.k6Outputs } : {}),
     ...(plan.spec.segments > 1 ? { segments: plan.spec.segments } : {}),
   };
+}
+
+/** Intended starts of arrivals at random, microseconds since the start of the schedule; undefined where they are even. */
+export function duesOf(spec: CellSpec): Float64Array | undefined {
+  if (spec.random === undefined) return undefined;
+  const { ratePerSecond, durationSeconds, pool } = spec;
+  const endsSeconds = [spec.random.warmupSeconds, durationSeconds, durationSeconds + TAIL_MS / 1000];
+  return poissonDues({ ratePerSecond, endsSeconds, seed: pool.seed });
 }

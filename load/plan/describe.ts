@@ -89,7 +89,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const described = describePlan(plan, baseUrl);
   const lines = described.cells.map(
     (cell) =>
-      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
+      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s${cell.arrivals === 'poisson' ? ' of Poisson arrivals' : ''}, ` +
       `${cell.requests} requests on ${cell.connections} connections, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );

@@ -1,5 +1,6 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { MOST_POISSON_ARRIVALS } from '../../lib/wire/arrivals.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
 import type { LoadSpec } from './spec.ts';
 
@@ -33,4 +34,20 @@ export function checkAddresses(operations: readonly AncOperationName[], pool: Na
       'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
     );
   }
+}
+
+/** Refuses Poisson arrivals that several processes would share: each would have a schedule of its own. Throws `UsageError`. */
+export function checkOneSchedule({ segments }: Pick<LoadSpec, 'segments'>): void {
+  if (segments === 1) return;
+  refused('poisson-segments', `--arrivals poisson cannot be shared by ${segments} segments`, 'leave out --segments');
+}
+
+/** Refuses a cell with more Poisson arrivals than k6 can be given. Throws `UsageError`. */
+export function checkPoissonSize(arrivals: number): void {
+  if (arrivals <= MOST_POISSON_ARRIVALS) return;
+  refused(
+    'poisson-too-long',
+    `a Poisson cell has at most ${MOST_POISSON_ARRIVALS} arrivals, and this one would have ${arrivals}`,
+    'make the cells shorter with --duration, and repeat them with --soak',
+  );
 }

@@ -2,10 +2,11 @@ import { type NamedPool, partition } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
+import type { Arrivals } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec } from './cell-spec.ts';
-import { checkAddresses, checkPolicy, refused } from './limits.ts';
+import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, refused } from './limits.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
 import { checkSegments } from './segments.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
@@ -22,6 +23,8 @@ export interface PlannedCell {
   readonly ramp?: NonNullable<CellSpec['ramp']>;
   readonly bucketSeconds: number;
   readonly connections: number;
+  /** How arrivals lie in time; even unless set. */
+  readonly arrivals?: Arrivals;
   readonly pool: CellPool;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly endpointCount: number;
@@ -112,10 +115,12 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   checkPolicy(policy, spec);
   checkAddresses(operations, pool);
   checkSegments(spec.connections ?? DEFAULT_CONNECTIONS, spec.segments);
+  if (spec.arrivals === 'poisson') checkOneSchedule(spec);
   if (profiles.length === 0 || operations.length === 0) {
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
   }
   const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, pool.size, profile) }));
+  if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoissonSize(shape.endpointCount);
   const parts = partition(pool, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
   const cells = shapes.flatMap(({ profile, shape }) =>
@@ -129,6 +134,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
           sessions: PROFILES[profile].sessions,
           ...shape,
           pool: { ...part, seed: spec.seed + index, source: pool.source },
+          ...(spec.arrivals === 'even' ? {} : { arrivals: spec.arrivals }),
           reuseSeconds: part.size / shape.targetPerSecond,
         }));
     }),

@@ -6,6 +6,7 @@ import { option } from '../../lib/option.ts';
 import { choice, list, onOff, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { Tier } from '../../lib/records/vocabulary.ts';
+import { ARRIVALS } from '../../lib/wire/arrivals.ts';
 import { RiskSpec } from './risk-spec.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
@@ -58,6 +59,13 @@ export const LoadSpec = z.object({
       otherwise: '250, as the specification says',
     },
     tenths(1, CAPS.ratePerSecond).optional(),
+  ),
+  arrivals: option(
+    {
+      flag: '--arrivals <how>',
+      text: 'even: one arrival after each period; poisson: at random, as independent callers come, with the same rate',
+    },
+    choice(ARRIVALS).default('even'),
   ),
   tier: option(
     {

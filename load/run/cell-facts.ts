@@ -77,6 +77,7 @@ export function factsOf(
       timeoutMs: context.plan.spec.timeoutMs,
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
+      ...(cell.arrivals === 'poisson' ? { arrivals: cell.arrivals } : {}),
       ...defined({ lagLimitMs: context.plan.spec.lagLimitMs, slo: context.plan.spec.slo }),
       options: recordedOptions(LoadSpec, context.plan.spec),
     },

@@ -1,11 +1,13 @@
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import { createFailures } from './failures.ts';
-import { reconstructTicks } from './schedule.ts';
+import { dueAt, type ObservedSchedule, reconstructTicks } from './schedule.ts';
 import { codeOf, SEEN, type StreamTable } from './table.ts';
 
 /** The scenario knows its start in whole milliseconds only. */
 const ORIGIN_GRAIN_US = 999;
+/** k6 readies its connections between the start that it tells the scenario and the first place of a schedule of stages. */
+const READY_US = 100_000;
 /** k6 starts nothing before its time: an earlier start means that clock or record are wrong. */
 const EARLY_US = 2000;
 
@@ -29,16 +31,24 @@ function startOf({ columns }: StreamTable, seq: number): number {
   return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
 }
 
-/** Start of the schedule: the scenario's, corrected by the smallest lag, of which less than a millisecond is rounding. */
-function originOf(table: StreamTable, starts: Float64Array, periodUs: number): number {
+type Schedule = Pick<ObservedSchedule, 'periodUs' | 'duesUs'>;
+
+/**
+ * Start of the schedule: the scenario's, corrected by the smallest lag. Of that, less than a millisecond is rounding. Where the
+ * arrivals are stages of k6, all of it is the time until k6 was ready, which delays the whole schedule alike. A start before the true
+ * one puts some started arrivals too early in the schedule, and none too late: the smallest lag is that of the others.
+ */
+function originOf({ originUs, dropsUs }: StreamTable, starts: Float64Array, schedule: Schedule): number {
   // Nothing was started: the first drop is the best that is known.
-  if (Number.isNaN(table.originUs)) return Math.min(...table.dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
+  if (Number.isNaN(originUs)) return Math.min(...dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
+  const random = schedule.duesUs !== undefined;
+  const ticks = random ? reconstructTicks({ ...schedule, originUs, started: starts.length, dropsUs }).started : null;
   let least = Number.POSITIVE_INFINITY;
   for (let seq = 0; seq < starts.length; seq += 1) {
-    const lag = (starts[seq] ?? Number.NaN) - table.originUs - seq * periodUs;
+    const lag = (starts[seq] ?? Number.NaN) - originUs - dueAt(schedule, ticks?.[seq] ?? seq);
     if (lag < least) least = lag;
   }
-  return table.originUs + Math.min(Math.max(Math.floor(least), 0), ORIGIN_GRAIN_US);
+  return originUs + Math.min(Math.max(Math.floor(least), 0), random ? READY_US : ORIGIN_GRAIN_US);
 }
 
 function micros(value: number): number {
@@ -78,25 +88,33 @@ function fillStarted(
 
 /**
  * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded
- * are failures without a time, dropped arrivals are unserved. `transportExample` is the generator's words on a failed connection.
+ * are failures without a time, dropped arrivals are unserved. `transportExample` is the generator's words on a failed connection;
+ * `duesUs` are the intended starts where they are not one period after the other.
  */
-export function toSamples(table: StreamTable, periodNs: number, transportExample?: string): Collected {
-  const periodUs = periodNs / 1000;
+export function toSamples(
+  table: StreamTable,
+  periodNs: number,
+  {
+    transportExample,
+    duesUs,
+  }: { readonly transportExample?: string | undefined; readonly duesUs?: Float64Array | undefined } = {},
+): Collected {
+  const schedule = { periodUs: periodNs / 1000, duesUs };
   const { started, dropsUs } = table;
   const starts = Float64Array.from({ length: started }, (_, seq) => startOf(table, seq));
-  const originUs = originOf(table, starts, periodUs);
+  const originUs = originOf(table, starts, schedule);
   // The uncorrected start is never after the true one, so a drop is never placed before its intended start.
-  const earliestUs = Number.isNaN(table.originUs) ? originUs : table.originUs;
-  const ticks = reconstructTicks({ originUs: earliestUs, periodUs, started, dropsUs });
+  const earliestUs = Number.isNaN(table.originUs) ? originUs : Math.max(table.originUs, originUs - ORIGIN_GRAIN_US);
+  const ticks = reconstructTicks({ ...schedule, originUs: earliestUs, started, dropsUs });
   const samples = emptySamples(started + dropsUs.length);
-  for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = tick * periodUs;
+  for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = dueAt(schedule, tick);
   fillDropped(samples, ticks.dropped);
   const failures = createFailures(transportExample);
   let recorded = 0;
   let early = 0;
   for (let seq = 0; seq < started; seq += 1) {
     const tick = ticks.started[seq] ?? 0;
-    const dueUs = originUs + tick * periodUs;
+    const dueUs = originUs + dueAt(schedule, tick);
     const startUs = starts[seq] ?? Number.NaN;
     if (startUs < dueUs - EARLY_US) early += 1;
     if (fillStarted(samples, table, { seq, tick, dueUs, startUs }, failures)) recorded += 1;

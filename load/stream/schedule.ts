@@ -1,8 +1,10 @@
-/** What is known of a constant schedule after the run; microseconds of one clock. */
+/** What is known of a schedule after the run; microseconds of one clock. */
 export interface ObservedSchedule {
   /** Intended start of the first arrival, or a little before it. */
   readonly originUs: number;
   readonly periodUs: number;
+  /** Intended starts since the origin, ascending, where they are not one period after the other. */
+  readonly duesUs?: Float64Array | undefined;
   /** Started iterations. */
   readonly started: number;
   /** Moments at which arrivals were dropped, in any order. */
@@ -17,20 +19,38 @@ export interface Ticks {
   readonly started: Uint32Array;
 }
 
+/** How many of the ascending intended starts are at or before a moment. */
+function countUpTo(duesUs: Float64Array, momentUs: number): number {
+  let [low, high] = [0, duesUs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((duesUs[middle] ?? 0) <= momentUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Intended start of an arrival by its place in the schedule, since the origin, microseconds. */
+export function dueAt({ periodUs, duesUs }: Pick<ObservedSchedule, 'periodUs' | 'duesUs'>, tick: number): number {
+  return duesUs === undefined ? tick * periodUs : (duesUs[tick] ?? duesUs.at(-1) ?? 0);
+}
+
 /**
  * Finds out which arrivals of the schedule were dropped. The numbers of the iterations have no gap where one was
  * dropped, so a started one stands at its number plus the drops before it.
  * A drop happens at or after its intended start, so its moment gives the latest place it can have; where a late
  * generator dropped several at once, they are the last ones up to that place.
  */
-export function reconstructTicks({ originUs, periodUs, started, dropsUs }: ObservedSchedule): Ticks {
+export function reconstructTicks({ originUs, periodUs, duesUs, started, dropsUs }: ObservedSchedule): Ticks {
   const total = started + dropsUs.length;
   const moments = Float64Array.from(dropsUs).sort();
   const dropped = new Uint32Array(moments.length);
   const places = new Float64Array(moments.length);
+  const placeOf = (momentUs: number) =>
+    duesUs === undefined ? Math.floor((momentUs - originUs) / periodUs) : countUpTo(duesUs, momentUs - originUs) - 1;
   let next = total;
   for (let index = moments.length - 1; index >= 0; index -= 1) {
-    next = Math.min(Math.floor(((moments[index] ?? 0) - originUs) / periodUs), next - 1);
+    next = Math.min(placeOf(moments[index] ?? 0), next - 1);
     places[index] = next;
   }
   let least = 0;

@@ -4,6 +4,7 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 function loadedWith({ plan, tier, background, newConnections, ramp, segments, generator }: CellFacts) {
   return {
     rate: `${plan.targetPerSecond}/s`,
+    arrivals: plan.arrivals ?? 'even',
     connections: String(plan.connections),
     'keep-alive': newConnections === true ? 'no' : 'yes',
     tier,

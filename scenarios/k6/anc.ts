@@ -6,6 +6,7 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
+import { poissonDues, poissonStages } from '../../lib/wire/arrivals.ts';
 import {
   ANSWER_CODES,
   answerCode,
@@ -58,18 +59,46 @@ const rampUp: NonNullable<Options['scenarios']> = {
   },
 };
 
-/** Open model: arrivals at a constant rate, as many virtual users as connections, none added while it runs. */
+/** Seconds from the first arrival to the last, with the tail that is in no figure. */
+const seconds = parameters.durationSeconds + TAIL_MS / 1000;
+const start = {
+  startTime: ramp.seconds > 0 ? `${ramp.seconds * 1000 + RAMP_PAUSE_MS}ms` : '0s',
+  ...connections,
+  gracefulStop: `${Math.ceil(parameters.timeoutMs / 1000) + GRACE_SECONDS}s`,
+};
+
+/** Arrivals at random. Every connection reads the program, and only the first reading is asked for the schedule. */
+function poissonStagesOf(warmupSeconds: number) {
+  if (__VU !== 0) return { timeUnit: '1s', stages: [{ target: 1, duration: '1s' }] };
+  const { ratePerSecond, durationSeconds, pool } = parameters;
+  const endsSeconds = [warmupSeconds, durationSeconds, seconds];
+  const { timeUnit, stages } = poissonStages(poissonDues({ ratePerSecond, endsSeconds, seed: pool.seed }), seconds);
+  return { timeUnit, stages: [...stages] };
+}
+
+/** The steady state: at a constant rate, or at random around it. */
+const steady: NonNullable<Options['scenarios']> = {
+  anc:
+    parameters.poisson === null
+      ? {
+          executor: 'constant-arrival-rate',
+          ...offered,
+          duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
+          ...start,
+        }
+      : {
+          executor: 'ramping-arrival-rate',
+          startRate: 0,
+          ...poissonStagesOf(parameters.poisson.warmupSeconds),
+          ...start,
+        },
+};
+
+/** Open model: arrivals on a schedule of their own, as many virtual users as connections, none added while it runs. */
 export const ancOptions: Options = {
   scenarios: {
     ...(ramp.seconds > 0 ? rampUp : {}),
-    anc: {
-      executor: 'constant-arrival-rate',
-      ...offered,
-      duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
-      startTime: ramp.seconds > 0 ? `${ramp.seconds * 1000 + RAMP_PAUSE_MS}ms` : '0s',
-      ...connections,
-      gracefulStop: `${Math.ceil(parameters.timeoutMs / 1000) + GRACE_SECONDS}s`,
-    },
+    ...steady,
   },
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,

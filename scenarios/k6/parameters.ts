@@ -7,6 +7,8 @@ export interface Parameters {
   readonly password: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
+  /** Set where arrivals come at random: seconds of the duration that are the warm-up. */
+  readonly poisson: { readonly warmupSeconds: number } | null;
   /** The ramp-up before the steady state; 0 seconds for none. */
   readonly ramp: { readonly seconds: number; readonly arrivals: number };
   readonly connections: number;
@@ -41,6 +43,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     password: text('password'),
     ratePerSecond: number('ratePerSecond', 1),
     durationSeconds: number('durationSeconds', 1),
+    poisson: text('arrivals') === 'poisson' ? { warmupSeconds: number('warmupSeconds', 0) } : null,
     ramp: { seconds: number('rampSeconds', 0), arrivals: number('rampArrivals', 0) },
     connections: number('connections', 1),
     timeoutMs: number('timeoutMs', 1),

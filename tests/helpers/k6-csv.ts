@@ -57,11 +57,16 @@ export interface MadeSegment {
 }
 
 /** The CSV that k6 writes for a run with these arrivals, in order of the schedule, header and final newline included. */
-export function k6Csv(arrivals: readonly MadeArrival[], periodUs = 4000, segment?: MadeSegment): string {
+export function k6Csv(
+  arrivals: readonly MadeArrival[],
+  periodUs = 4000,
+  segment?: MadeSegment,
+  dueUs: (tick: number) => number = (tick) => tick * periodUs,
+): string {
   const { share, wholePeriodUs } = segment ?? { share: { index: 0, of: 1 }, wholePeriodUs: periodUs };
   let seq = 0;
   const rows = arrivals.flatMap((arrival, tick) => {
-    const at = CSV_ORIGIN_US + share.index * wholePeriodUs + tick * periodUs + (arrival.lagUs ?? 0);
+    const at = CSV_ORIGIN_US + share.index * wholePeriodUs + dueUs(tick) + (arrival.lagUs ?? 0);
     if (arrival.dropped === true) return [`dropped_iterations,${Math.round(at)},1.000000,,,,,,`];
     const number = share.index + share.of * seq++;
     return iterationRows(number, Math.round(at), arrival, wholePeriodUs);

@@ -34,6 +34,8 @@ const Facts = z.object({
   startedAt: z.iso.datetime(),
   plan: z.object({
     targetPerSecond: z.number(),
+    /** How arrivals lay in time; even where absent. */
+    arrivals: z.literal('poisson').optional(),
     sessions: z.int(),
     /** Seconds of arrivals in all, the warm-up included. */
     durationSeconds: z.number(),

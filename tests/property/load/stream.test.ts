@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { poissonDues } from '../../../lib/wire/arrivals.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { createTable } from '../../../load/stream/table.ts';
@@ -44,6 +45,34 @@ describe('the stream of k6', () => {
         expect([whole, table.malformed]).toEqual([true, 0]);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('gives arrivals at random their intended starts back to the millisecond, whichever were dropped and however late k6 was ready', () => {
+    const shape = fc.record({
+      seed: fc.nat(1000),
+      readyUs: fc.nat(20_000),
+      drops: fc.array(fc.nat(198), { maxLength: 60 }),
+    });
+    fc.assert(
+      fc.property(shape, ({ seed, readyUs, drops }) => {
+        const duesUs = poissonDues({ ratePerSecond: 200, endsSeconds: [1], seed });
+        const arrivals = Array.from(duesUs, (_, tick) => ({
+          lagUs: 50 + (tick % 7) * 20,
+          dropped: drops.includes(tick),
+        }));
+        const csv = k6Csv(arrivals, 5000, undefined, (tick) => readyUs + (duesUs[tick] ?? 0));
+        const table = createTable(4);
+        const parser = createParser(table, 5_000_000);
+        parser.push(new TextEncoder().encode(csv));
+        parser.end();
+        const { samples, counts, early } = toSamples(table, 5_000_000, { duesUs });
+        expect([counts.scheduled, counts.dropped, early]).toEqual([200, new Set(drops).size, 0]);
+        expect(samples.dueUs).toEqual(duesUs);
+        // Which of two arrivals within a millisecond was dropped is not to be told.
+        expect(Math.max(...samples.lagUs.filter((_, tick) => samples.outcome[tick] !== 1))).toBeLessThan(1500);
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -67,7 +67,8 @@ describe('the stream parser', () => {
 });
 
 describe('samples of a stream', () => {
-  const collect = (text: string) => toSamples(read(text).table, 4_000_000, 'dial tcp: connection refused');
+  const collect = (text: string) =>
+    toSamples(read(text).table, 4_000_000, { transportExample: 'dial tcp: connection refused' });
 
   it('hold one row for each arrival of the schedule, dropped ones without times', () => {
     const { samples, counts } = collect(good);

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { type PoissonStages, poissonDues, poissonStages } from '../../../lib/wire/arrivals.ts';
+import { mmcPercentile, simulateQueue } from '../../helpers/queue.ts';
+
+const SHAPE = { ratePerSecond: 250, endsSeconds: [2, 62, 62.1], seed: 7 };
+
+it('puts exactly the arrivals of the rate into the warm-up, the window and the tail', () => {
+  for (const ratePerSecond of [1, 62.5, 250, 4999.9]) {
+    const dues = poissonDues({ ...SHAPE, ratePerSecond });
+    const before = (seconds: number) => dues.filter((due) => due < seconds * 1e6).length;
+    expect([before(2), before(62), dues.length]).toEqual(
+      SHAPE.endsSeconds.map((seconds) => Math.ceil(ratePerSecond * seconds - 1e-6)),
+    );
+  }
+});
+
+it('gives the same starts for the same seed, others for another, whole microseconds, ascending', () => {
+  const dues = poissonDues(SHAPE);
+  expect(poissonDues(SHAPE)).toEqual(dues);
+  expect(poissonDues({ ...SHAPE, seed: 8 })).not.toEqual(dues);
+  expect(dues.every((due, at) => Number.isInteger(due) && due > (dues[at - 1] ?? -1))).toBe(true);
+});
+
+it('spreads counts and gaps as a Poisson process does', () => {
+  for (let seed = 1; seed <= 5; seed += 1) {
+    const dues = poissonDues({ ratePerSecond: 250, endsSeconds: [400], seed });
+    const slots = new Float64Array(4000);
+    for (const due of dues) slots[Math.floor(due / 1e5)] = (slots[Math.floor(due / 1e5)] ?? 0) + 1;
+    const variance = slots.reduce((sum, count) => sum + (count - 25) ** 2, 0) / slots.length;
+    expect(variance / 25).toBeGreaterThan(0.9);
+    expect(variance / 25).toBeLessThan(1.1);
+    // Of exponential gaps the share e^-x is longer than x periods.
+    for (const periods of [0.1, 1, 3]) {
+      const longer = dues.filter((due, at) => due - (dues[at - 1] ?? 0) > periods * 4000).length / dues.length;
+      expect(Math.abs(longer - Math.exp(-periods))).toBeLessThan(0.01);
+    }
+  }
+});
+
+/** Moments at which k6 starts the arrivals of stages, by the arithmetic of its `ramping-arrival-rate`, microseconds. */
+function startsOfK6({ timeUnit, stages }: PoissonStages): number[] {
+  const unitUs = Number(timeUnit.slice(0, -1)) * 1e6;
+  const starts: number[] = [];
+  let [next, done, from, stageStart] = [1, 0, 0, 0];
+  for (const stage of stages) {
+    const to = stage.target / unitUs;
+    const us = Number(stage.duration.replace(/u?s$/, ''));
+    const end = done + (from === to ? us * to : us * ((to - from) / 2 + from));
+    for (; next <= end; next += 1) starts.push(stageStart + (from === to ? (next - done) / to : 0));
+    done = end;
+    from = to;
+    stageStart += us;
+  }
+  return starts;
+}
+
+it('gives k6 stages that start every arrival at its moment, none more and none less', () => {
+  for (const ratePerSecond of [1.5, 250, 4000]) {
+    const dues = poissonDues({ ...SHAPE, ratePerSecond });
+    const starts = startsOfK6(poissonStages(dues, 62.1));
+    expect(starts.length).toBe(dues.length);
+    const most = starts.reduce((worst, start, at) => Math.max(worst, Math.abs(start - (dues[at] ?? 0))), 0);
+    expect(most).toBeLessThan(10);
+  }
+});
+
+it.each([
+  { servers: 1, load: 0.8 },
+  { servers: 4, load: 0.9 },
+  { servers: 8, load: 0.7 },
+])('makes a queue of $servers servers at $load of its capacity as slow at p99 as theory says', ({ servers, load }) => {
+  const meanMs = (1000 * load * servers) / 250;
+  const times = [1, 2, 3].flatMap((seed) =>
+    simulateQueue(poissonDues({ ratePerSecond: 250, endsSeconds: [2, 900], seed }), { servers, meanMs, seed }),
+  );
+  const sorted = Float64Array.from(times).sort();
+  const p99 = sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0;
+  const theory = mmcPercentile(0.99, { servers, meanMs, ratePerSecond: 250 });
+  expect(Math.abs(p99 / theory - 1)).toBeLessThan(0.1);
+});
