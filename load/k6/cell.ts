@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GeneratorError } from '../../lib/errors.ts';
 import { mergeCounts, mergeGenerators, startSpreadMs } from '../../lib/records/merge/cells.ts';
-import { mergeShares, placeShare, type Share } from '../../lib/records/merge/segments.ts';
+import { mergeShares, placeShare } from '../../lib/records/merge/segments.ts';
+import { type Share, scheduleStartUs } from '../../lib/records/merge/share.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
@@ -57,7 +58,7 @@ function partOf(recorded: Recorded, stream: Stream, share: Share, periodUs: numb
     ...share,
     samples: placeShare(samples, share, periodUs),
     // A process that never began is as far from a common start as can be.
-    startUs: Number.isNaN(stream.table.originUs) ? 0 : stream.table.originUs - share.index * periodUs,
+    startUs: Number.isNaN(stream.table.originUs) ? 0 : scheduleStartUs(share, stream.table.originUs, periodUs),
   };
 }
 

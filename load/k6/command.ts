@@ -4,7 +4,7 @@ import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
-import type { Share } from '../../lib/records/merge/segments.ts';
+import type { Share } from '../../lib/records/merge/share.ts';
 import { isRate, SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { checkSegments } from '../plan/segments.ts';
@@ -23,7 +23,7 @@ export interface SharePlace extends Share {
   readonly port: number;
 }
 
-/** k6's own flags for one of equal execution segments; the sequence makes all processes stripe the arrivals alike. */
+/** k6's own flags for a share; the sequence makes all processes stripe the arrivals alike. */
 export function segmentArguments({ index, of }: Share): string[] {
   const edge = (at: number) => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
   const edges = Array.from({ length: of + 1 }, (_, at) => edge(at));

@@ -1,6 +1,6 @@
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError } from '../../lib/errors.ts';
-import type { Share } from '../../lib/records/merge/segments.ts';
+import type { Share } from '../../lib/records/merge/share.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { CellProgress } from '../stream/progress.ts';

@@ -1,3 +1,4 @@
+import { shareCount, sharePeriod, WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
 import { type CellSpec, duesOf } from '../plan/cell-spec.ts';
@@ -61,12 +62,12 @@ function createBrake(limits: AbortLimits | undefined) {
 
 /** Runs one k6 process to its end and reads its stream. With a share it waits, paused, until it is started at its port. */
 export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace): Promise<Stream> {
-  const of = share?.of ?? 1;
-  const between = periodNs(spec.ratePerSecond) * of;
-  const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / of));
-  const parser = createParser(table, between, share);
+  const stripe = share ?? WHOLE;
+  const between = sharePeriod(stripe, periodNs(spec.ratePerSecond));
+  const table = createTable(shareCount(stripe, spec.ratePerSecond * (spec.durationSeconds + 1)));
+  const parser = createParser(table, between, stripe);
   const log = createLog();
-  deps.onStream?.(() => (table.newestOk < 0 ? undefined : table.newestOk * of + (share?.index ?? 0)));
+  deps.onStream?.(() => (table.newestOk < 0 ? undefined : wholeNumber(stripe, table.newestOk)));
   let watch: ReturnType<typeof watchGenerator> | undefined;
   const brake = createBrake(deps.abort);
   const report = (progress: CellProgress) => {

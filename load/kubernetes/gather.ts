@@ -3,6 +3,7 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Samples } from '../../lib/records/load/samples.ts';
 import { mergeCounts, startSpreadMs } from '../../lib/records/merge/cells.ts';
 import { mergeShares, placeShare, type SharePart } from '../../lib/records/merge/segments.ts';
+import { scheduleStartUs, shareOf, sharePeriod } from '../../lib/records/merge/share.ts';
 import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';
@@ -43,8 +44,8 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number): Part {
   const bytes = rowsOf(file);
   const first = firstNumber(bytes);
   if (first === undefined) return cut(name, 'there is no measured iteration in it');
-  const share = { index: first % of, of };
-  const between = periodNs(ratePerSecond) * of;
+  const share = shareOf(first, of);
+  const between = sharePeriod(share, periodNs(ratePerSecond));
   const table = createTable(1024);
   const parser = createParser(table, between, share);
   parser.push(bytes);
@@ -65,7 +66,7 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number): Part {
     samples: placeShare(samples, share, periodUs),
     failures,
     counts: { ...rest, exceptions: Math.max(0, withoutTransaction) },
-    startUs: table.originUs - share.index * periodUs,
+    startUs: scheduleStartUs(share, table.originUs, periodUs),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Share } from '../../lib/records/merge/segments.ts';
+import { localNumber, type Share, WHOLE } from '../../lib/records/merge/share.ts';
 import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './table.ts';
 
@@ -14,8 +14,6 @@ const [ERROR_CODE, NAME, STATUS, EXTRA_TAGS, METADATA_COLUMN] = [
   'metadata',
 ].map((column) => HEADER.indexOf(column)) as [number, number, number, number, number];
 const RAMP = `phase=${RAMP_TAG.phase}`;
-/** One generator carries all arrivals. */
-const WHOLE: Share = { index: 0, of: 1 };
 /** Rounding of the scenario's own arithmetic. */
 const ORIGIN_TOLERANCE_US = 2;
 /** Metrics that k6 writes for an iteration or a second, and that no figure is made of. */
@@ -144,7 +142,7 @@ function takeRow(table: StreamTable, line: string, periodUs: number, share: Shar
   const [metric] = cells;
   if (cells[EXTRA_TAGS]?.includes(RAMP) === true) return takeRamp(table, cells);
   // Numbers are unique across segments, and striped; one that is not of this share becomes a fraction, which no row may have.
-  const seq = (numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq)) - share.index) / share.of;
+  const seq = localNumber(share, numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq)));
   switch (metric) {
     case 'dropped_iterations':
       return takeDrops(table, cells);

@@ -1,12 +1,7 @@
 import { ResultsError } from '../../errors.ts';
 import type { CellFacts } from '../load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../load/samples.ts';
-
-/** One of `of` equal shares of a cell's arrivals: those whose place in the schedule leaves the rest `index` (0-based). */
-export interface Share {
-  readonly index: number;
-  readonly of: number;
-}
+import { type Share, wholeNumber } from './share.ts';
 
 /** What one generator recorded of its share. */
 export interface SharePart extends Share {
@@ -24,11 +19,11 @@ function refused(code: string, message: string): never {
 }
 
 /** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */
-export function placeShare(samples: Samples, { index, of }: Share, periodUs: number): Samples {
+export function placeShare(samples: Samples, share: Share, periodUs: number): Samples {
   return {
     ...samples,
-    dueUs: Float64Array.from(samples.dueUs, (_, row) => (index + row * of) * periodUs),
-    seq: samples.seq.map((local) => (local === UNSERVED ? UNSERVED : index + local * of)),
+    dueUs: Float64Array.from(samples.dueUs, (_, row) => wholeNumber(share, row) * periodUs),
+    seq: samples.seq.map((local) => (local === UNSERVED ? UNSERVED : wholeNumber(share, local))),
   };
 }
 
@@ -47,10 +42,11 @@ function checkShares(shares: readonly Share[]): void {
   if (shares.length > of) refused('segment-doubled', `segment ${named((times) => times > 1)} of ${of} is there twice`);
 }
 
-function checkPlaces({ index, of, samples }: SharePart, periodUs: number): void {
+function checkPlaces(part: SharePart, periodUs: number): void {
+  const { index, of, samples } = part;
   for (let row = 0; row < samples.dueUs.length; row += 1) {
     const place = (samples.dueUs[row] ?? Number.NaN) / periodUs;
-    if (Math.abs(place - (index + row * of)) <= PLACE_TOLERANCE) continue;
+    if (Math.abs(place - wholeNumber(part, row)) <= PLACE_TOLERANCE) continue;
     refused('segment-foreign', `row ${row} of segment ${index + 1} of ${of} is not of its share of the schedule`);
   }
 }
