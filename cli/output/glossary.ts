@@ -35,6 +35,13 @@ const RULES = of('rule', {
   'same-program': `All runners ran the same k6 and the same scenario. ${INVALID}`,
   'no-drops': `Every arrival got a connection. Broken with an idle generator and busy connections, the cell is violated; else invalid.`,
   'no-failures': `Every transaction was answered with success. ${VIOLATED}`,
+  'slo-errors': `The share of transactions that failed is within --slo errors=…; it stands in place of no-failures. ${VIOLATED}`,
+  ...Object.fromEntries(
+    ['p50', 'p90', 'p95', 'p99', 'p99.9'].map((name) => [
+      `slo-${name}`,
+      `This percentile of the response time is within --slo ${name}=…. ${VIOLATED}`,
+    ]),
+  ),
   'rate-held': `In every bucket of time there was a success for every arrival due, up to the target rate. ${VIOLATED}`,
   'in-flight-stable': `The number of transactions in flight did not keep growing: no queue built up. ${VIOLATED}`,
   'in-flight-at-end': `No more transactions were in flight at the last arrival than in the first half: the target kept up to the end. ${VIOLATED}`,

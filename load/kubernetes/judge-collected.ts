@@ -9,6 +9,7 @@ const UNMEASURED = 'not measured';
 const BY_ROWS = [
   ...['ran', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions', 'window', 'reuse'],
   ...['lag', 'lag-max', 'common-start', 'no-drops', 'no-failures', 'rate-held', 'in-flight-stable', 'in-flight-at-end'],
+  ...['slo-errors', 'slo-p50', 'slo-p90', 'slo-p95', 'slo-p99', 'slo-p99.9'],
 ];
 const BY_PROBES = ['k6-cpu', 'k6-cpu-max', 'swap', 'throttled', 'same-program'];
 const BY_READ_BACK = ['read-back-done', 'effect-proven', 'effect-proven-in-flight', 'totals-agree', 'reconciled'];

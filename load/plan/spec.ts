@@ -47,10 +47,10 @@ export const LoadSpec = z.object({
   slo: option(
     {
       flag: '--slo <objective>',
-      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9); a cell beyond it is violated; repeatable',
-      otherwise: 'none: the specification sets no limit',
+      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9), or share of transactions that may fail, such as errors=0.1%; a cell beyond it is violated; repeatable',
+      otherwise: 'none: no limit of the response time, and none may fail',
     },
-    list(z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms or p95=1s' })).optional(),
+    list(z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' })).optional(),
   ),
   ratePerSecond: option(
     {

@@ -31,7 +31,8 @@ const isBroken = ({ rules }: CellReport, id: string) => rules.some((rule) => rul
 
 function wasSlow(step: CellReport): boolean {
   const slow = ['no-drops', 'in-flight-stable', END_RULE].some((id) => isBroken(step, id));
-  return step.verdict === 'violated' && !isBroken(step, 'no-failures') && slow;
+  const failed = isBroken(step, 'no-failures') || isBroken(step, 'slo-errors');
+  return step.verdict === 'violated' && !failed && slow;
 }
 
 /**

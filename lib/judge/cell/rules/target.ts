@@ -1,4 +1,5 @@
 import type { CellFacts } from '../../../records/load/load.ts';
+import { errorBudget } from '../../../records/load/objective.ts';
 import { meanInFlight } from '../../../stats/in-flight.ts';
 import { halves, trendZ } from '../../../stats/trend.ts';
 import type { SizedBucket } from '../buckets.ts';
@@ -15,17 +16,19 @@ const TREND_Z = 1.645;
 /** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
 const GROWTH_RATIO = 1.5;
 const MAX_NAMED = 3;
+/** Id of the rule that stands in place of `no-failures` where there is an objective for errors. */
+const ERRORS_RULE = 'slo-errors';
 
 /**
  * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
- * tolerance, and it is none for failures: a bucket in which one fails falls short. Poisson arrivals are as many as fall into it.
+ * tolerance, and it is none for failures: a bucket in which one fails falls short, unless an objective for errors judges them. Poisson
+ * arrivals are as many as fall into it.
  */
-function bucketHolds(bucket: SizedBucket, { targetPerSecond, arrivals }: CellFacts['plan']): boolean {
-  if (arrivals === 'poisson') return bucket.succeeded === bucket.scheduled;
+function bucketHolds(bucket: SizedBucket, { targetPerSecond, arrivals, slo = [] }: CellFacts['plan']): boolean {
   const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
-  return (
-    bucket.scheduled >= due - BOUNDARY && bucket.succeeded >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0
-  );
+  const served = bucket.succeeded + (errorBudget(slo) === undefined ? 0 : bucket.failed);
+  if (arrivals === 'poisson') return served === bucket.scheduled;
+  return bucket.scheduled >= due - BOUNDARY && served >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0;
 }
 
 function kindsOf(window: CellWindow): Map<string, number> {
@@ -48,8 +51,26 @@ function failureRule(window: CellWindow): Judged {
   };
 }
 
+/** In place of the rule that none may fail, where the run was given an objective for it. State errors are errors too. */
+function errorsRule(window: CellWindow, budget: number): Judged {
+  const kinds = [...kindsOf(window)];
+  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
+  const share = window.count === 0 ? 1 : count / window.count;
+  const list = kinds.map(([kind, number]) => `; ${number} ${kind}`).join('');
+  return {
+    id: ERRORS_RULE,
+    text: 'the share of failed transactions is within the objective',
+    measured: `${figure(share * 100)} % (${count} of ${window.count}${list})`,
+    limit: `${figure(budget * 100)} %`,
+    holds: share <= budget,
+    effect: 'violated',
+  };
+}
+
 function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: CellFacts['plan']): Judged {
   const { targetPerSecond } = plan;
+  const tolerated = errorBudget(plan.slo ?? []) !== undefined;
+  const failures = tolerated ? ' or a tolerated failure' : '';
   const short = buckets.filter((bucket) => !bucketHolds(bucket, plan));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
   const state = kindsOf(window).get('state') ?? 0;
@@ -57,13 +78,13 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
     .slice(0, MAX_NAMED)
     .map(({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`)
     .join(', ');
-  const because = state === 0 ? '' : `; ${state} state errors are answers, but no verified successes`;
+  const because = state === 0 || tolerated ? '' : `; ${state} state errors are answers, but no verified successes`;
   return {
     id: 'rate-held',
     text:
       plan.arrivals === 'poisson'
-        ? 'every arrival of the random schedule is a verified success, in every bucket of intended start'
-        : 'verified successes reach the target in every bucket of intended start',
+        ? `every arrival of the random schedule is a verified success${failures}, in every bucket of intended start`
+        : `verified successes${tolerated ? ' and tolerated failures' : ''} reach the target in every bucket of intended start`,
     measured:
       short.length === 0
         ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
@@ -156,10 +177,11 @@ export function targetRules(
   buckets: readonly SizedBucket[],
   limits: CellLimits,
 ): Judged[] {
-  const { targetPerSecond } = facts.plan;
+  const { targetPerSecond, slo = [] } = facts.plan;
+  const budget = errorBudget(slo);
   const rules = [
     ...stoppedRule(facts),
-    failureRule(window),
+    budget === undefined ? failureRule(window) : errorsRule(window, budget),
     rateRule(window, buckets, facts.plan),
     stabilityRule(window, targetPerSecond, limits),
     endRule(window, targetPerSecond, limits),
