@@ -1,20 +1,35 @@
 import pLimit from 'p-limit';
 import { ancFamilyOf, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { requesterOf } from '../../lib/client/http/read-entries.ts';
-import { entryOf, type ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { totalOf } from '../../lib/wire/answer.ts';
-import { eachPage } from '../../lib/wire/list-walk.ts';
+import { eachPage, type ListItem } from '../../lib/wire/list-walk.ts';
 
 const PAGE_SIZE = 100;
+const ADDRESS = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$/i;
 
 /** An endpoint that the list shows. */
 export interface Listed {
   readonly mac: string;
   readonly id: string;
-  /** Absent where the list shows the address and the record was not read. */
+  /** Absent where the list shows the address and not the policy. */
   readonly policy?: string;
+}
+
+const EXAMPLES = 10;
+
+/** How many, and the first ten of them. */
+export interface Kind {
+  count: number;
+  readonly examples: string[];
+}
+
+export const kind = (): Kind => ({ count: 0, examples: [] });
+
+export function note(found: Kind, example: string): void {
+  found.count += 1;
+  if (found.examples.length < EXAMPLES) found.examples.push(example);
 }
 
 /** What a walk cost, and how far it came. */
@@ -26,50 +41,55 @@ export interface HoldingsWalk {
   readonly cut?: string;
 }
 
-/** Reads the entries of a page that do not show their address; an entry that is gone meanwhile is left out. */
-async function shownBy(client: ErsClient, entries: readonly ListEntry[]): Promise<readonly Listed[]> {
-  const slots = pLimit(client.options.target.connections);
-  const read = await Promise.all(
-    entries.map((entry) =>
-      slots(async (): Promise<Listed | null> => {
-        if (entry.name !== undefined) return { mac: normalAddress(entry.name), id: entry.id };
-        const record = await readAnc(client, entry.id);
-        return record === null ? null : { mac: record.mac, id: entry.id, policy: record.policy };
-      }),
-    ),
-  );
-  return read.filter((listed) => listed !== null);
+/** What an entry shows of itself; null where it shows no address. A name is one only where it looks like one. */
+function shownBy({ id, record }: ListItem): Listed | null {
+  const { macAddress, name, policyName } = record;
+  const address = [macAddress, name].find((text) => typeof text === 'string' && ADDRESS.test(text));
+  if (typeof address !== 'string') return null;
+  const mac = normalAddress(address);
+  return typeof policyName === 'string' ? { mac, id, policy: policyName } : { mac, id };
+}
+
+/** How far a walk goes, and who is told of each page; nothing of it is kept. */
+export interface HoldingsReader {
+  /** Requests at most. */
+  readonly limit: number;
+  readonly onPage: (listed: readonly Listed[]) => void;
 }
 
 /**
- * Walks the whole list of endpoints that hold a policy, page by page, and hands each page on: nothing of it is kept. Where entries do not
- * show their address, their records are read. Takes at most `limit` requests, and asks for none where the total already says that
- * they would not do. Throws `UnreadableState` where the list cannot be read.
+ * Walks the whole list of endpoints that hold a policy, page by page, and hands each page on. Where entries do not show their address,
+ * their records are read; one that is gone meanwhile is left out. Takes at most `limit` requests, and asks for none where the total
+ * already says that they would not do. Throws `UnreadableState` where the list cannot be read.
  */
-export async function listHoldings(
-  client: ErsClient,
-  limit: number,
-  onPage: (listed: readonly Listed[]) => void,
-): Promise<HoldingsWalk> {
+export async function listHoldings(client: ErsClient, { limit, onPage }: HoldingsReader): Promise<HoldingsWalk> {
   const sum: { -readonly [K in keyof HoldingsWalk]: HoldingsWalk[K] } = { entries: 0, pages: 0, requests: 0 };
+  const slots = pLimit(client.options.target.connections);
+  const read = (id: string) =>
+    slots(async (): Promise<Listed | null> => {
+      const record = await readAnc(client, id);
+      return record === null ? null : { mac: record.mac, id, policy: record.policy };
+    });
   const requester = requesterOf(client, ancFamilyOf(client));
   const bounds = { pages: Infinity, characters: Infinity, anySize: true } as const;
+  let pageSize: number | undefined;
   const end = await eachPage(requester, { list: { size: PAGE_SIZE } }, bounds, async ({ items, next, exchange }) => {
-    const entries = items.map(entryOf);
+    const entries = items.map((item) => ({ id: item.id, shown: shownBy(item) }));
     const total = totalOf(exchange);
     sum.pages += 1;
     sum.requests += 1;
-    const nameless = entries.filter(({ name }) => name === undefined).length;
-    const perPage = 1 + (entries.length === 0 ? 0 : (nameless / entries.length) * PAGE_SIZE);
-    const needed = Math.ceil(((total ?? 0) / PAGE_SIZE) * perPage);
+    pageSize ??= Math.max(1, entries.length);
+    const nameless = entries.filter(({ shown }) => shown === null).length;
+    const reads = entries.length === 0 ? 0 : ((total ?? 0) * nameless) / entries.length;
+    const needed = Math.ceil((total ?? 0) / pageSize) + Math.ceil(reads);
     if (total === undefined) sum.cut = 'the list shows no total';
     else if (needed > limit || sum.requests > limit)
       sum.cut = `${total} entries take ${needed} requests, more than --reconcile-limit ${limit}`;
     if (sum.cut !== undefined || total === undefined) return false;
-    const listed = await shownBy(client, entries);
+    const listed = await Promise.all(entries.map(({ id, shown }) => shown ?? read(id)));
     sum.entries += entries.length;
     sum.requests += nameless;
-    onPage(listed);
+    onPage(listed.filter((one) => one !== null));
     if (next === undefined && sum.entries < total && exchange.cut === true) sum.cut = 'the last page was cut';
     return true;
   });

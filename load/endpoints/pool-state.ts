@@ -15,8 +15,17 @@ export interface PoolState {
   readonly toClear: () => readonly number[];
   /** Endpoints that held a policy, or may have, at one time or another. */
   readonly touched: () => readonly number[];
+  /** Is this one of them? */
+  readonly wasTouched: (index: number) => boolean;
   /** How many endpoints this run has put a policy on at one time or another. */
   readonly everHeld: () => number;
+}
+
+/** Numbers of the marks that are not 0. */
+function marked(marks: Uint8Array): readonly number[] {
+  const found: number[] = [];
+  for (let index = 0; index < marks.length; index += 1) if (marks[index] !== 0) found.push(index);
+  return found;
 }
 
 /** A pool of which nothing holds a policy. One byte for each endpoint. */
@@ -32,8 +41,9 @@ export function poolState(size: number): PoolState {
       if (held === 'policy' && before < HELD) everHeld += 1;
       ever[index] = Math.max(before, held === 'policy' ? HELD : held === 'unknown' ? DOUBTFUL : 0);
     },
-    toClear: () => [...codes.entries()].filter(([, code]) => code !== 0).map(([index]) => index),
-    touched: () => [...ever.entries()].filter(([, mark]) => mark !== 0).map(([index]) => index),
+    toClear: () => marked(codes),
+    touched: () => marked(ever),
+    wasTouched: (index) => (ever[index] ?? 0) !== 0,
     everHeld: () => everHeld,
   };
 }

@@ -1,109 +1,159 @@
+import pLimit from 'p-limit';
 import { holdingByFilter, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import type { LoadContext } from './context.ts';
-import { type Listed, listHoldings } from './list-holdings.ts';
+import { countHoldings, Uncountable } from './count-holdings.ts';
+import { type Kind, kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { shown } from './read-back.ts';
 
-const EXAMPLES = 10;
 /** Present endpoints whose policy is read, where the list does not show it. */
 const POLICY_SAMPLE = 30;
-/** Suspects that are asked for one by one; more of them are looked for by another walk. */
+/** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
 const AGAIN_MS = 1000;
 
-interface Kind {
-  count: number;
-  readonly examples: string[];
-}
-
-const kind = (): Kind => ({ count: 0, examples: [] });
-
-function note(found: Kind, example: string): void {
-  found.count += 1;
-  if (found.examples.length < EXAMPLES) found.examples.push(example);
-}
-
-/** What one walk saw of the pool: which endpoints are listed, and what is wrong with the entries. */
+/** What a first look at the list found. */
 interface Seen {
-  readonly present: Uint8Array;
+  /** Endpoints that are not as acknowledged. */
+  readonly suspects: readonly number[];
+  readonly unacknowledged: Kind;
   readonly foreign: Kind;
-  readonly wrongPolicy: Kind;
-  readonly unchecked: Listed[];
-  checked: number;
+  readonly wrongPolicy: Kind & { checked: number };
+  readonly cost: Pick<Reconciliation, 'listed' | 'pages' | 'requests'>;
+  /** Looks for some of them by another walk; undefined where the list is not walked. */
+  readonly walkAgain?: (suspects: readonly number[]) => Promise<readonly number[] | undefined>;
 }
 
+const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
+  (state.get(index) === 'policy') !== present;
+
+/** Walks the list; tells which endpoints of the pool it shows, and why it did not come to the end. */
 async function walk(context: LoadContext, limit: number) {
   const { pool, policy } = context.plan;
-  const seen: Seen = {
-    present: new Uint8Array(pool.size),
-    ...{ foreign: kind(), wrongPolicy: kind(), unchecked: [], checked: 0 },
-  };
-  const ever = new Set(context.state.touched());
+  const present = new Uint8Array(pool.size);
+  const foreign = kind();
+  const wrongPolicy = { ...kind(), checked: 0 };
+  const unchecked: Listed[] = [];
+  let met = 0;
   const take = (listed: Listed) => {
     const index = pool.indexOf(listed.mac);
-    if (index === undefined || !ever.has(index)) {
-      note(seen.foreign, listed.mac);
+    if (index === undefined || !context.state.wasTouched(index)) {
+      note(foreign, listed.mac);
       return;
     }
-    seen.present[index] = 1;
-    if (listed.policy === undefined) seen.unchecked.push(listed);
-    else {
-      seen.checked += 1;
-      if (listed.policy !== policy) note(seen.wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
+    present[index] = 1;
+    if (listed.policy === undefined) {
+      // A spread sample of as many as may come: every second one goes where twice as many have come.
+      met += 1;
+      if (unchecked.length < POLICY_SAMPLE) unchecked.push(listed);
+      else if (met % Math.ceil(met / POLICY_SAMPLE) === 0) unchecked[met % POLICY_SAMPLE] = listed;
+      return;
     }
+    wrongPolicy.checked += 1;
+    if (listed.policy !== policy) note(wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
   };
-  const cost = await listHoldings(context.client, limit, (page) => page.forEach(take));
-  return { seen, cost };
+  const { cut, entries, ...requests } = await listHoldings(context.client, {
+    limit,
+    onPage: (page) => page.forEach(take),
+  });
+  return { present, foreign, wrongPolicy, unchecked, cut, cost: { listed: entries, ...requests } };
 }
 
-/** Reads the policy of some of the endpoints that the list shows by their address alone. */
-async function samplePolicies({ client, plan }: LoadContext, seen: Seen): Promise<void> {
-  const every = Math.max(1, Math.floor(seen.unchecked.length / POLICY_SAMPLE));
-  for (const { mac, id } of seen.unchecked.filter((_, at) => at % every === 0).slice(0, POLICY_SAMPLE)) {
-    const record = await readAnc(client, id);
+async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | string> {
+  const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
+  if (cut !== undefined) return cut;
+  for (const { mac, id } of unchecked) {
+    const record = await readAnc(context.client, id);
     if (record === null) continue;
-    seen.checked += 1;
-    if (record.policy !== plan.policy) note(seen.wrongPolicy, `${mac} holds ${shown(record.policy)}`);
+    wrongPolicy.checked += 1;
+    if (record.policy !== context.plan.policy) note(wrongPolicy, `${mac} holds ${shown(record.policy)}`);
   }
+  const unacknowledged = kind();
+  const suspects: number[] = [];
+  for (const index of context.state.touched()) {
+    const isListed = present[index] === 1;
+    if (context.state.get(index) !== 'unknown') {
+      if (isWrong(context, index, isListed)) suspects.push(index);
+    } else if (isListed) note(unacknowledged, context.plan.pool.at(index).macAddress);
+  }
+  const walkAgain = async (left: readonly number[]) => {
+    const now = await walk(context, limit);
+    return now.cut === undefined
+      ? left.filter((index) => isWrong(context, index, now.present[index] === 1))
+      : undefined;
+  };
+  return { suspects, unacknowledged, foreign, wrongPolicy, cost, walkAgain };
+}
+
+/** Where walking takes too many requests, counts by beginnings of addresses take few. */
+async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> {
+  const { client, plan, state } = context;
+  const { entries, requests, suspects, unacknowledged: indexes, foreign } = await countHoldings(context, limit);
+  const unacknowledged = kind();
+  for (const index of indexes) note(unacknowledged, plan.pool.at(index).macAddress);
+  const wrongPolicy = { ...kind(), checked: 0 };
+  const known = new Set(suspects);
+  const holding = state.touched().filter((index) => state.get(index) === 'policy' && !known.has(index));
+  const every = Math.max(1, Math.floor(holding.length / POLICY_SAMPLE));
+  for (const index of holding.filter((_, at) => at % every === 0).slice(0, POLICY_SAMPLE)) {
+    const { macAddress } = plan.pool.at(index);
+    const policy = await holdingByFilter(client, macAddress);
+    if (policy == null) continue;
+    wrongPolicy.checked += 1;
+    if (policy !== plan.policy) note(wrongPolicy, `${macAddress} holds ${shown(policy)}`);
+  }
+  return {
+    ...{ suspects, unacknowledged, wrongPolicy, foreign: { count: foreign, examples: [] } },
+    cost: { listed: entries, pages: 0, requests },
+  };
 }
 
 /** Those of the suspects that are still not as acknowledged; undefined where nobody can tell. */
 async function stillWrong(
   context: LoadContext,
   suspects: readonly number[],
-  limit: number,
+  walkAgain: Seen['walkAgain'],
 ): Promise<readonly number[] | undefined> {
-  const wrong = (index: number, present: boolean) => (context.state.get(index) === 'policy') !== present;
-  if (suspects.length <= MOST_ASKED) {
-    const left: number[] = [];
-    let trusted = true;
-    for (const index of suspects) {
-      const holding = await holdingByFilter(context.client, context.plan.pool.at(index).macAddress);
-      if (holding === undefined) trusted = false;
-      else if (wrong(index, holding !== null)) left.push(index);
+  if (suspects.length <= MOST_ASKED || walkAgain === undefined) {
+    const slots = pLimit(context.client.options.target.connections);
+    const ask = (index: number) => slots(() => holdingByFilter(context.client, context.plan.pool.at(index).macAddress));
+    const held = await Promise.all(suspects.map(ask));
+    if (held.every((holding) => holding !== undefined)) {
+      return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
     }
-    if (trusted) return left;
   }
-  const { seen, cost } = await walk(context, limit);
-  if (cost.cut !== undefined) return undefined;
-  return suspects.filter((index) => wrong(index, seen.present[index] === 1));
+  return walkAgain?.(suspects);
 }
 
 /** Looks at suspects again until they are as acknowledged or the grace is over; says how long the last of those that came took. */
-async function decide(context: LoadContext, suspects: readonly number[], limit: number, graceMs: number) {
+async function decide(context: LoadContext, { suspects, walkAgain }: Seen, graceMs: number) {
   const { clock, signal } = context;
   const startMs = clock.monotonicMs();
   let [left, late, visibleAfterMs]: [readonly number[], number, number | null] = [suspects, 0, null];
   for (;;) {
+    if (left.length === 0) return { left, indeterminate: [], late, visibleAfterMs };
     // The first look is at once: an entry may have moved between two pages.
-    const now = await stillWrong(context, left, limit);
+    const now = await stillWrong(context, left, walkAgain);
     if (now === undefined) return { left: [], indeterminate: left, late, visibleAfterMs };
     const afterMs = clock.monotonicMs() - startMs;
     if (now.length < left.length) [late, visibleAfterMs] = [late + left.length - now.length, afterMs];
     left = now;
     if (left.length === 0 || afterMs >= graceMs) return { left, indeterminate: [], late, visibleAfterMs };
     await clock.sleep(Math.min(AGAIN_MS, graceMs - afterMs), signal);
+  }
+}
+
+/** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */
+async function lookAtList(context: LoadContext, limit: number): Promise<Seen | string> {
+  const walked = await seenByWalk(context, limit);
+  if (typeof walked !== 'string') return walked;
+  try {
+    return await seenByCounts(context, limit);
+  } catch (fault) {
+    if (!(fault instanceof Uncountable) && !(fault instanceof UnreadableState)) throw fault;
+    return `${walked}; ${fault.message}`;
   }
 }
 
@@ -118,34 +168,22 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
   const seconds = () => (clock.monotonicMs() - startMs) / 1000;
   const none = { acknowledged: 0, listed: 0, pages: 0, requests: 0 };
   try {
-    const { seen, cost } = await walk(context, limit);
-    const { cut, entries, ...requests } = cost;
-    if (cut !== undefined) return { ...none, ...requests, seconds: seconds(), skipped: cut };
-    await samplePolicies(context, seen);
-    const [unacknowledged, lost, indeterminate] = [kind(), kind(), kind()];
-    const suspects: number[] = [];
-    let acknowledged = 0;
-    for (const index of state.touched()) {
-      const [held, present] = [state.get(index), seen.present[index] === 1];
-      if (held === 'unknown') {
-        if (present) note(unacknowledged, plan.pool.at(index).macAddress);
-        continue;
-      }
-      acknowledged += 1;
-      if ((held === 'policy') !== present) suspects.push(index);
-    }
-    const { left, late, visibleAfterMs, ...undecided } = await decide(context, suspects, limit, graceMs);
+    const seen = await lookAtList(context, limit);
+    if (typeof seen === 'string') return { ...none, seconds: seconds(), skipped: seen };
+    const acknowledged = state.touched().filter((index) => state.get(index) !== 'unknown').length;
+    const { left, late, visibleAfterMs, ...undecided } = await decide(context, seen, graceMs);
+    const [lost, indeterminate] = [kind(), kind()];
     for (const index of undecided.indeterminate) note(indeterminate, plan.pool.at(index).macAddress);
     for (const index of left) {
       const { macAddress } = plan.pool.at(index);
       note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
       state.set(index, 'unknown');
     }
+    const { unacknowledged, foreign, wrongPolicy, cost, walkAgain } = seen;
     return {
-      ...{ acknowledged, listed: entries, ...requests, seconds: seconds() },
-      ...{ lost, unacknowledged, foreign: seen.foreign, indeterminate },
-      wrongPolicy: { ...seen.wrongPolicy, checked: seen.checked },
-      ...{ late, visibleAfterMs },
+      ...{ acknowledged, ...cost, seconds: seconds() },
+      ...{ lost, unacknowledged, foreign, indeterminate, wrongPolicy, late, visibleAfterMs },
+      ...defined({ method: walkAgain === undefined ? ('counts' as const) : undefined }),
     };
   } catch (fault) {
     if (!(fault instanceof UnreadableState) && !(fault instanceof HarnessError)) throw fault;

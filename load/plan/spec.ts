@@ -50,7 +50,9 @@ export const LoadSpec = z.object({
       text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9), or share of transactions that may fail, such as errors=0.1%; a cell beyond it is violated; repeatable',
       otherwise: 'none: no limit of the response time, and none may fail',
     },
-    list(z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' })).optional(),
+    list(
+      z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' }),
+    ).optional(),
   ),
   ratePerSecond: option(
     {

@@ -27,6 +27,8 @@ export const Reconciliation = z.object({
   late: z.int().optional(),
   /** Milliseconds after the first walk until the last of them was; null where none was late. */
   visibleAfterMs: z.number().nullable().optional(),
+  /** `counts`: the list was not walked, but counted by beginnings of addresses, down to those that were not as acknowledged. */
+  method: z.enum(['walk', 'counts']).optional(),
   /** Why the list was not walked. */
   skipped: z.string().optional(),
 });

@@ -9,7 +9,8 @@ const MAX_NAMED = 3;
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
   const { acknowledged, listed, pages, requests, seconds, skipped } = found;
-  const cost = `${count(requests)} requests (${count(pages)} pages) in ${seconds.toFixed(1)} s`;
+  const read = found.method === 'counts' ? 'counted by beginnings of addresses' : `${count(pages)} pages`;
+  const cost = `${count(requests)} requests (${read}) in ${seconds.toFixed(1)} s`;
   if (skipped !== undefined) return `not walked: ${skipped}`;
   const kinds = [
     ['lost', found.lost],

@@ -33,7 +33,9 @@ describe('an objective for errors', () => {
     for (const status of [500, 409]) {
       const [within, beyond] = [judged(['errors=1%'], failing(10, status)), judged(['errors=1%'], failing(11, status))];
       expect([within.verdict, beyond.verdict]).toEqual(['met', 'violated']);
-      expect(beyond.reasons.join()).toMatch(/share of failed transactions .*1\.1 % \(11 of 1000; 11 \S+\), allowed is 1 %/);
+      expect(beyond.reasons.join()).toMatch(
+        /share of failed transactions .*1\.1 % \(11 of 1000; 11 \S+\), allowed is 1 %/,
+      );
     }
   });
 
@@ -50,6 +52,7 @@ describe('an objective for errors', () => {
     expect(errorBudget(['errors=1%', 'p99=1s', 'errors=0.1%'])).toBeCloseTo(0.001, 9);
     expect(errorBudget(['p99=1s'])).toBeUndefined();
     for (const text of ['errors=0.1%', 'errors=99%', 'p99.9=1.5s']) expect(text).toMatch(OBJECTIVE);
-    for (const text of ['errors=100%', 'errors=1', 'error=1%', 'p98=1s', 'p99=200']) expect(text).not.toMatch(OBJECTIVE);
+    for (const text of ['errors=100%', 'errors=1', 'error=1%', 'p98=1s', 'p99=200'])
+      expect(text).not.toMatch(OBJECTIVE);
   });
 });

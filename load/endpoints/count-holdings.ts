@@ -1,0 +1,176 @@
+import pLimit from 'p-limit';
+import {
+  ancFamilyOf,
+  type Holding,
+  holdingByFilter,
+  holdingTotal,
+  UnreadableState,
+} from '../../lib/client/anc/state.ts';
+import { totalOf } from '../../lib/wire/answer.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
+import type { LoadContext } from './context.ts';
+
+/** Endpoints of a beginning that are asked for one by one. */
+const LEAF = 16;
+/** Beginnings of more endpoints are split although their count is as acknowledged: a lost one may stand against one of others. */
+const SPLIT = 4096;
+const DIGITS = 12;
+/** Endpoints whose transaction was not acknowledged that are asked for before anything is counted. */
+const MOST_UNKNOWN = 1000;
+/** What others may add to the list between two counts. */
+const OTHERS = 16;
+
+/** What counting the list found. */
+export interface HoldingsCount {
+  /** Entries of the list. */
+  readonly entries: number;
+  readonly requests: number;
+  /** Endpoints that are not as acknowledged. */
+  readonly suspects: readonly number[];
+  /** Endpoints whose transaction was not acknowledged and that are listed. */
+  readonly unacknowledged: readonly number[];
+  /** Entries that this run has not put there. */
+  readonly foreign: number;
+}
+
+/** Raised where the target's filters do not let the list be counted. */
+export class Uncountable extends Error {
+  override readonly name = 'Uncountable';
+}
+
+/** The touched endpoints in the order of their addresses. */
+interface Promised {
+  readonly indexes: Uint32Array;
+  readonly keys: Float64Array;
+  /** How many of those before a place are to be listed. */
+  readonly before: Uint32Array;
+}
+
+const keyOf = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
+const hexOf = (key: number) => key.toString(16).toUpperCase().padStart(DIGITS, '0');
+const prefixText = (digits: string) => digits.replace(/(..)(?=.)/g, '$1:');
+
+function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>): Promised {
+  const keyAt = (index: number) => keyOf(plan.pool.at(index).macAddress);
+  const touched = state.touched();
+  const keyed = new Map(touched.map((index) => [index, keyAt(index)]));
+  const indexes = Uint32Array.from(touched).sort((a, b) => (keyed.get(a) ?? 0) - (keyed.get(b) ?? 0));
+  const keys = Float64Array.from(indexes, (index) => keyed.get(index) ?? 0);
+  const before = new Uint32Array(indexes.length + 1);
+  for (const [place, index] of indexes.entries()) {
+    const listed = state.get(index) === 'policy' || unknownListed.has(index);
+    before[place + 1] = (before[place] ?? 0) + (listed ? 1 : 0);
+  }
+  return { indexes, keys, before };
+}
+
+/** First place whose address is not below this one. */
+function placeOf(keys: Float64Array, key: number): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? 0) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Addresses that begin with the same digits, and the places of the touched ones among them. */
+interface Branch {
+  readonly digits: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function branchOf({ keys }: Promised, digits: string): Branch {
+  const width = 16 ** (DIGITS - digits.length);
+  const low = Number.parseInt(digits.padEnd(DIGITS, '0'), 16);
+  return { digits, from: placeOf(keys, low), to: placeOf(keys, low + width) };
+}
+
+/** The digits that all touched addresses begin with. */
+function trunkOf({ keys }: Promised): string {
+  const [first, last] = [hexOf(keys[0] ?? 0), hexOf(keys.at(-1) ?? 0)];
+  let length = 0;
+  while (length < DIGITS && first[length] === last[length]) length += 1;
+  return first.slice(0, length);
+}
+
+/**
+ * Holds the list against what was acknowledged without walking it: counts, by the filter STARTSW and the total of the list, how many
+ * endpoints are listed whose address begins with some digits, and goes into those beginnings alone whose count is not as acknowledged,
+ * down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than `limit` requests.
+ */
+export async function countHoldings(context: LoadContext, limit: number): Promise<HoldingsCount> {
+  const { client, plan, state } = context;
+  const family = ancFamilyOf(client);
+  const [field] = client.options.table[family]?.filters ?? [];
+  if (field === undefined) throw new Uncountable('the list has no filter');
+  const slots = pLimit(client.options.target.connections);
+  let requests = 1;
+  const spend = () => {
+    requests += 1;
+    if (requests > limit) throw new Uncountable(`counting takes more than --reconcile-limit ${limit} requests`);
+  };
+  const ask = (index: number): Promise<Holding> =>
+    slots(async () => {
+      spend();
+      const held = await holdingByFilter(client, plan.pool.at(index).macAddress);
+      if (held === undefined) throw new Uncountable('the filter does not find single endpoints');
+      return held;
+    });
+  const count = (digits: string): Promise<number> =>
+    slots(async () => {
+      spend();
+      const filters = [{ field, operator: 'STARTSW' as const, value: prefixText(digits) }];
+      const exchange = await client.send(family, 'list', { list: { filters, size: 1 } });
+      const total = pageOf(exchange) === undefined ? undefined : totalOf(exchange);
+      if (total === undefined) throw new Uncountable('the filter STARTSW gives no total');
+      return total;
+    });
+  const listedOf = async (indexes: readonly number[]) => {
+    const held = await Promise.all(indexes.map(ask));
+    return indexes.filter((_, at) => held[at] !== null);
+  };
+
+  const entries = await holdingTotal(client);
+  if (entries === null) throw new UnreadableState('the list shows no total');
+  const unknown = state.touched().filter((index) => state.get(index) === 'unknown');
+  if (unknown.length > MOST_UNKNOWN) throw new Uncountable(`${unknown.length} transactions were not acknowledged`);
+  const unacknowledged = await listedOf(unknown);
+  const promised = promisedOf(context, new Set(unacknowledged));
+  const expectedIn = ({ from, to }: Branch) => (promised.before[to] ?? 0) - (promised.before[from] ?? 0);
+  const suspects: number[] = [];
+
+  const leaf = async ({ from, to }: Branch) => {
+    const indexes = [...promised.indexes.subarray(from, to)].filter((index) => state.get(index) !== 'unknown');
+    const listed = new Set(await listedOf(indexes));
+    suspects.push(...indexes.filter((index) => (state.get(index) === 'policy') !== listed.has(index)));
+  };
+  // The first split shows too whether the target heeds the filter.
+  const descend = async (branch: Branch, counted: number, first = false): Promise<void> => {
+    const size = branch.to - branch.from;
+    if (counted === expectedIn(branch) && !first && size <= SPLIT) return;
+    if (size <= LEAF) return leaf(branch);
+    const children = Array.from({ length: 16 }, (_, digit) =>
+      branchOf(promised, branch.digits + digit.toString(16).toUpperCase()),
+    ).filter(({ from, to }) => to > from);
+    const counts = await Promise.all(children.map(({ digits }) => count(digits)));
+    const sum = counts.reduce((all, each) => all + each, 0);
+    if (sum > counted * 1.5 + OTHERS) throw new Uncountable('the filter STARTSW does not add up to the total');
+    await Promise.all(children.map((child, at) => descend(child, counts[at] ?? 0)));
+  };
+
+  if (promised.indexes.length > 0) {
+    const trunk = branchOf(promised, trunkOf(promised));
+    const counted = await count(trunk.digits);
+    const [some] = promised.indexes.filter((index) => state.get(index) === 'policy');
+    if (counted === 0 && some !== undefined && (await ask(some)) !== null) {
+      throw new Uncountable('the filter STARTSW does not find endpoints that EQ finds');
+    }
+    await descend(trunk, counted, true);
+  }
+  const missing = suspects.filter((index) => state.get(index) === 'policy').length;
+  const listed = (promised.before.at(-1) ?? 0) - missing + (suspects.length - missing);
+  return { entries, requests, suspects, unacknowledged, foreign: Math.max(0, entries - listed) };
+}
