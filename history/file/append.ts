@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../lib/errors.ts';
+import { inertJson, scrubbed } from '../../lib/outgoing.ts';
 import type { HistoryLine } from '../record/line.ts';
 import { locked } from './lock.ts';
 import { keyOf, readHistory, readLine, withoutDoubles } from './read.ts';
@@ -52,7 +53,9 @@ function refuseLinks(file: string): void {
   throw new UsageError('history-is-link', `${file} is a link`, { hint: 'name the file itself with --history' });
 }
 
-const textOf = (lines: readonly HistoryLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+/** Like everything that leaves, without the login, and without what a CI system that shows the file would act on. */
+const textOf = (lines: readonly HistoryLine[]) =>
+  lines.map((line) => `${inertJson(scrubbed(JSON.stringify(line)))}\n`).join('');
 
 /** Writes all of the text at the end, or nothing: a disk that is full must not leave half a line. */
 function writeWhole(descriptor: number, size: number, text: string): void {

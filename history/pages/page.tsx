@@ -1,6 +1,5 @@
-import { raw } from 'hono/html';
 import { inert } from '../../lib/text.ts';
-import { STYLE } from '../../reports/html/page/style.ts';
+import { Shell } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport } from '../model/history-report.ts';
 import { answerOf } from './answer.ts';
 import {
@@ -16,9 +15,6 @@ import { StripSection } from './strip.tsx';
 /** Longest text of a line that the page shows. */
 const LONGEST = 300;
 
-/** Nothing may be loaded, sent, framed or run: the page has no script. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
 const OWN_STYLE = `
 .nights th[scope=row]{white-space:nowrap;font-weight:500;font-size:13px}.nights td,.nights th{padding:2px 8px;vertical-align:middle}.nights svg{display:block}
 .row{display:flex}.n{flex:none;width:5px;height:18px;margin-right:1px;background:var(--good)}.n-fail{background:var(--bad)}.n-open{background:var(--open);height:12px;margin-top:6px}.n-pass{height:6px;margin-top:12px}.n-uncounted{background:none;border:1px dashed var(--mute)}
@@ -32,19 +28,10 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
   const report = inert(given, LONGEST);
   const { word, tone, lines } = answerOf(report);
   const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={POLICY} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{`${word} · ${report.target}`}</title>
-        <style>{raw(STYLE + OWN_STYLE)}</style>
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
+    <Shell
+      title={`${word} · ${report.target}`}
+      style={OWN_STYLE}
+      top={
         <header class={`top ${tone}`}>
           <div class="in">
             <p class="brand">ers-harness · history of {report.target}</p>
@@ -56,18 +43,17 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
             </ul>
           </div>
         </header>
-        <main id="content" class="in" tabindex={-1}>
-          <FailingSection report={report} />
-          <StripSection report={report} />
-          <FlakesSection report={report} />
-          <ExpectedSection report={report} />
-          <SeriesSection report={report} />
-          <DialectSection report={report} />
-          <NightsSection report={report} kept={kept} />
-        </main>
-        <footer class="in">This page loads nothing, sends nothing and runs no script.</footer>
-      </body>
-    </html>
+      }
+      footer="This page loads nothing, sends nothing and runs no script."
+    >
+      <FailingSection report={report} />
+      <StripSection report={report} />
+      <FlakesSection report={report} />
+      <ExpectedSection report={report} />
+      <SeriesSection report={report} />
+      <DialectSection report={report} />
+      <NightsSection report={report} kept={kept} />
+    </Shell>
   );
   return `<!doctype html>\n${page.toString()}\n`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readHistory } from '../../../history/file/read.ts';
@@ -10,6 +10,7 @@ import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
@@ -74,9 +75,9 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
   const kept = resolve(folder) === resolve(dirname(file)) ? keptFolders(report, folder) : new Set<string>();
   const name = basename(file, extname(file));
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, `${name}.html`), renderHistoryHtml(report, kept), { mode: 0o600 });
-    writeFileSync(join(folder, `${name}.md`), renderHistoryMarkdown(report), { mode: 0o600 });
+    makeFolder(folder);
+    writeWhole(join(folder, `${name}.html`), renderHistoryHtml(report, kept));
+    writeWhole(join(folder, `${name}.md`), renderHistoryMarkdown(report));
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write the pages into ${folder}: ${messageOf(cause)}`, {
       cause,
