@@ -6,6 +6,7 @@ export const EXIT = {
   untested: 3,
   inconclusive: 4,
   residue: 5,
+  incomparable: 6,
   fault: 70,
   interrupted: 130,
   terminated: 143,
@@ -20,14 +21,15 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
   4: 'inconclusive: a load cell is invalid, or fewer than 95 % of the testable cells were exercised with a witness',
   5: 'something of ours was left on the target; the report lists it with the commands that remove it',
+  6: '`report compare`: the two runs cannot be compared; the reasons are listed',
   70: 'a fault of the harness itself',
   130: 'interrupted (SIGINT); cleaned up first',
   143: 'terminated (SIGTERM); cleaned up first',
 };
 
-const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 4, 0];
+const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 6, 4, 0];
 
-/** The first of 70, 130/143, 5, 2, 1, 3, 4, 0 that holds; 0 of none. */
+/** The first of 70, 130/143, 5, 2, 1, 3, 6, 4, 0 that holds; 0 of none. */
 export function worstExit(codes: Iterable<ExitCode>): ExitCode {
   const held = new Set(codes);
   return ORDER.find((code) => held.has(code)) ?? EXIT.ok;

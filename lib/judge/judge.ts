@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
   3: 'not-tested',
   4: 'inconclusive',
   5: 'residue',
+  6: 'inconclusive',
   70: 'fault',
   130: 'interrupted',
   143: 'interrupted',

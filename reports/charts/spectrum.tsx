@@ -1,7 +1,7 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { millis } from '../../lib/numbers.ts';
-import type { CellReport } from '../../lib/records/load/load.ts';
+import type { CellReport, Latency } from '../../lib/records/load/load.ts';
 import { rounded, type SpectrumPoint, spectrumPoints } from './points.ts';
 
 const WIDTH = 560;
@@ -21,12 +21,17 @@ const SHARES: readonly (readonly [number, string])[] = [
   [100_000, '99.999 %'],
 ];
 
-/** Latency over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
-export function Spectrum({ cell }: { cell: CellReport }) {
-  const series = [
-    { name: 'service', mark: 'a', points: spectrumPoints(cell.serviceTime) },
-    { name: 'response', mark: 'b', points: spectrumPoints(cell.responseTime) },
-  ];
+/** One latency to draw; latencies of one name share their legend. */
+export interface SpectrumLine {
+  readonly name: string;
+  /** `a` is a full line, `b` a dashed one. */
+  readonly mark: 'a' | 'b';
+  readonly latency: Latency;
+}
+
+/** Latencies over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
+export function SpectrumChart({ caption, lines }: { caption: string; lines: readonly SpectrumLine[] }) {
+  const series = lines.map(({ name, mark, latency }) => ({ name, mark, points: spectrumPoints(latency) }));
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) return <p class="soft">No percentile spectrum: no transaction was served.</p>;
   const values = all.map((point) => Math.max(point.ms, 0.01));
@@ -38,10 +43,11 @@ export function Spectrum({ cell }: { cell: CellReport }) {
   );
   const ticks = y.ticks(4).filter((value) => /^[125]/.test(value.toExponential()));
   const words = series.map(({ name, points }) => `${name} up to ${millis(points.at(-1)?.ms ?? null)}`).join(', ');
+  const legend = series.filter(({ name }, at) => series.findIndex((other) => other.name === name) === at);
   return (
     <figure>
-      <figcaption>Percentile spectrum, milliseconds</figcaption>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Percentile spectrum: ${words}`}>
+      <figcaption>{caption}</figcaption>
+      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${caption}: ${words}`}>
         {ticks.map((value) => (
           <>
             <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={rounded(y(value))} y2={rounded(y(value))} />
@@ -61,12 +67,21 @@ export function Spectrum({ cell }: { cell: CellReport }) {
         {series.map(({ mark, points }) => (
           <path class={`line ${mark}`} d={path(points) ?? ''} />
         ))}
-        {series.map(({ name, mark }, index) => (
+        {legend.map(({ name, mark }, index) => (
           <text class={mark} x={LEFT + 8 + index * 90} y={TOP - 6}>
-            {index === 0 ? '—' : '- -'} {name}
+            {mark === 'a' ? '—' : '- -'} {name}
           </text>
         ))}
       </svg>
     </figure>
   );
+}
+
+/** Service and response time of a cell. */
+export function Spectrum({ cell }: { cell: CellReport }) {
+  const lines: readonly SpectrumLine[] = [
+    { name: 'service', mark: 'a', latency: cell.serviceTime },
+    { name: 'response', mark: 'b', latency: cell.responseTime },
+  ];
+  return <SpectrumChart caption="Percentile spectrum, milliseconds" lines={lines} />;
 }

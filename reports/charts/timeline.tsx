@@ -30,7 +30,30 @@ function Grid({ y }: { y: Scale }) {
   );
 }
 
-/** Over the time of the cell, by intended start: offered and achieved rate, and response time. */
+/** Share of the arrivals of each bucket that were not served, as bars from the top of the panel of response times. */
+function Unserved({ buckets, x, seconds }: { buckets: readonly Bucket[]; x: Scale; seconds: number }) {
+  const [top, bottom] = PANELS.time;
+  return (
+    <>
+      {buckets.map(({ startSeconds, scheduled, succeeded }) => {
+        if (succeeded >= scheduled) return '';
+        const from = rounded(x(startSeconds));
+        const height = (bottom - top) * (1 - succeeded / scheduled);
+        return (
+          <rect
+            class="lost"
+            x={from}
+            y={top}
+            width={Math.max(1, rounded(x(startSeconds + seconds)) - from)}
+            height={rounded(Math.max(1, height))}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** Over the time of the cell, by intended start: rates, and response time beside the share that was not served. */
 export function Timeline({ cell }: { cell: CellReport }) {
   const buckets = thinned(cell.buckets, MOST_POINTS);
   if (buckets.length === 0) return <p class="soft">No course over time: no bucket was recorded.</p>;
@@ -56,10 +79,15 @@ export function Timeline({ cell }: { cell: CellReport }) {
       .defined((bucket) => pick(bucket) !== null)
       .x((bucket) => rounded(x(bucket.startSeconds + bucketSeconds / 2)))
       .y((bucket) => rounded(y(pick(bucket) ?? 0)))(buckets) ?? '';
+  const lost = buckets.some(({ scheduled, succeeded }) => succeeded < scheduled);
+  const none = buckets.every(({ responseP50Ms }) => responseP50Ms === null);
   const low = Math.min(...buckets.map(({ achievedPerSecond }) => achievedPerSecond));
   return (
     <figure>
-      <figcaption>Over time, by intended start: rate per second, and response time in milliseconds</figcaption>
+      <figcaption>
+        Over time, by intended start: rate per second, and response time in milliseconds
+        {lost ? '; a percentile has no value where too many were not served' : ''}
+      </figcaption>
       <svg
         class="chart"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -80,12 +108,13 @@ export function Timeline({ cell }: { cell: CellReport }) {
           — achieved
         </text>
         <text class="b" x={LEFT + 98} y={rateTop - 6}>
-          - - offered
+          - - sent
         </text>
-        <text x={LEFT + 190} y={rateTop - 6}>
-          ··· target {targetPerSecond}/s
+        <text x={LEFT + 170} y={rateTop - 6}>
+          ··· scheduled {targetPerSecond}/s
         </text>
         <Grid y={times} />
+        <Unserved buckets={buckets} x={x} seconds={bucketSeconds} />
         <path class="line a" d={path(times, (b) => b.responseP50Ms)} />
         <path class="line b" d={path(times, (b) => b.responseP99Ms)} />
         <text class="a" x={LEFT + 8} y={timeTop - 6}>
@@ -94,6 +123,20 @@ export function Timeline({ cell }: { cell: CellReport }) {
         <text class="b" x={LEFT + 118} y={timeTop - 6}>
           - - response p99
         </text>
+        {lost ? (
+          <text class="lost" x={LEFT + 240} y={timeTop - 6}>
+            ▮ share not served, top to bottom
+          </text>
+        ) : (
+          ''
+        )}
+        {none ? (
+          <text x={(LEFT + WIDTH - RIGHT) / 2} y={(timeTop + timeBottom) / 2 + 24} text-anchor="middle">
+            no percentile: more than half was not served
+          </text>
+        ) : (
+          ''
+        )}
         {x.ticks(6).map((value) => (
           <text x={rounded(x(value))} y={timeBottom + 16} text-anchor="middle">
             {value} s

@@ -10,6 +10,8 @@ export interface Change {
   readonly after: Verdict | null;
   /** One of the two failures passed when its own run tried it again: it may come and go by itself. */
   readonly flaky?: true;
+  /** The first run decided it: pass, fail or warn. */
+  readonly wasDecided?: true;
 }
 
 /** Where the target answers otherwise than before, where the specification is silent. */
@@ -21,6 +23,8 @@ interface Drift {
 
 /** What is different between the conformance parts of two runs. */
 export interface ConformanceComparison {
+  /** Results that both runs have. */
+  readonly compared: number;
   /** Fail now and did not before, those among them that were not asked before. */
   readonly newlyFailing: readonly Change[];
   /** Failed before and pass now. A result that is gone is never fixed. */
@@ -47,6 +51,7 @@ function changesOf(a: readonly ConformanceResult[], b: readonly ConformanceResul
       before: old?.verdict ?? null,
       after: now?.verdict ?? null,
       ...(flaky ? { flaky: true as const } : {}),
+      ...(DECIDED.has(old?.verdict ?? null) ? { wasDecided: true as const } : {}),
     };
   });
 }
@@ -65,6 +70,7 @@ export function compareConformance(a: Report, b: Report): ConformanceComparison 
   const changes = changesOf(a.conformance.results, b.conformance.results);
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   return {
+    compared: where(({ before, after }) => before !== null && after !== null).length,
     newlyFailing: where(({ before, after }) => after === 'fail' && before !== 'fail'),
     fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
     stillFailing: where(({ before, after }) => before === 'fail' && after === 'fail'),

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/numbers.ts';
 import type { CellComparison, LoadComparison } from './load.ts';
 import { type Difference, FEWEST_RUNS } from './load-difference.ts';
 
@@ -22,7 +23,7 @@ const DIFFERS = {
 } as const;
 
 /** The verdict in words. Few runs say nothing of others. */
-function verdictWords({ verdict, runs }: CellComparison): string {
+export function verdictWords({ verdict, runs }: CellComparison): string {
   if (verdict !== 'differs') return verdict;
   return runs === 1 ? DIFFERS.one : DIFFERS.few;
 }
@@ -35,17 +36,25 @@ function cellLines(cell: CellComparison): string[] {
   ];
 }
 
+/** How many runs stand on each side, and what that is enough for. */
+export function fewRunsWords({ runs }: LoadComparison): string {
+  if (runs.every((count) => count >= FEWEST_RUNS)) {
+    return `${runs[0]} runs before, ${runs[1]} after; the spread between them counts`;
+  }
+  return (
+    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after do not show how far two runs of the same lie apart, so nothing is called worse; ` +
+    `name ${FEWEST_RUNS} on each side with --also-before and --also-after`
+  );
+}
+
 /** The comparison for people. */
 export function loadLines(comparison: LoadComparison | null): readonly string[] {
   if (comparison === null) return ['load: not in both runs'];
-  const { cells, onlyBefore, onlyAfter, runs } = comparison;
-  const few = runs.some((count) => count < FEWEST_RUNS);
+  const { cells, onlyBefore, onlyAfter } = comparison;
   return [
     ...cells.flatMap(cellLines),
     ...onlyBefore.map((name) => `load ${name}: only before`),
     ...onlyAfter.map((name) => `load ${name}: only after`),
-    few
-      ? `load: ${runs[0]} and ${runs[1]} runs do not show how far two runs of the same lie apart, so nothing is called worse; name ${FEWEST_RUNS} on each side with --also-before and --also-after`
-      : `load: ${runs[0]} runs before, ${runs[1]} after; the spread between them counts`,
+    `load: ${fewRunsWords(comparison)}`,
   ];
 }

@@ -107,7 +107,7 @@ function cellCase(cell: CellReport): Case {
   const seconds = cell.facts.plan.durationSeconds;
   const figures = [
     `scheduled ${cell.scheduled}, started ${cell.started}, dropped ${cell.dropped}, failed ${cell.failed}`,
-    `offered ${rate(cell.offeredPerSecond)}/s, achieved ${rate(cell.achievedPerSecond)}/s`,
+    `scheduled ${rate(cell.facts.plan.targetPerSecond)}/s, sent ${rate(cell.offeredPerSecond)}/s, achieved ${rate(cell.achievedPerSecond)}/s`,
     `response time p50 ${millis(cell.responseTime.p50Ms)}, p99 ${millis(cell.responseTime.p99Ms)}`,
     `service time p50 ${millis(cell.serviceTime.p50Ms)}, p99 ${millis(cell.serviceTime.p99Ms)}`,
   ].join('\n');

@@ -73,7 +73,7 @@ function cellRow(cell: CellReport): string {
     plain(operation),
     verdict === 'met' ? verdict : `**${verdict}**`,
     `${count(cell.scheduled)} / ${count(cell.started)} / ${count(cell.dropped)} / ${count(cell.failed)}`,
-    `${rate(cell.offeredPerSecond)} / ${rate(cell.achievedPerSecond)}`,
+    `${rate(cell.facts.plan.targetPerSecond)} / ${rate(cell.achievedPerSecond)}`,
     `${ms(service.p50Ms)} / ${ms(service.p99Ms)}`,
     `${ms(response.p50Ms)} / ${ms(response.p99Ms)}`,
     plain(reasons.join('; ')),
@@ -89,7 +89,7 @@ function loadSection(report: Report): string[] {
     'Operation',
     'Verdict',
     'Scheduled / started / dropped / failed',
-    'Offered / achieved per s',
+    'Scheduled / achieved per s',
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
   return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow))];

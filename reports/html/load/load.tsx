@@ -13,7 +13,7 @@ const PERCENTILES = [
   ['p999', 'p999Ms'],
 ] as const;
 
-const HEAD = ['Scheduled', 'Started', 'Dropped', 'Failed', 'Offered /s', 'Achieved /s'] as const;
+const HEAD = ['Scheduled', 'Started', 'Dropped', 'Failed', 'Scheduled /s', 'Achieved /s'] as const;
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 const TONES = { met: '', violated: 'bad', invalid: 'open' } as const;
 
@@ -44,7 +44,7 @@ function Times({ words, latency }: { words: string; latency: Latency }) {
 function Cell({ cell }: { cell: CellReport }) {
   const { generator } = cell.facts;
   const figures = [cell.scheduled, cell.started, cell.dropped, cell.failed].map(count);
-  const rates = [cell.offeredPerSecond, cell.achievedPerSecond].map(rate);
+  const rates = [cell.facts.plan.targetPerSecond, cell.achievedPerSecond].map(rate);
   return (
     <>
       <tr class={TONES[cell.verdict]}>

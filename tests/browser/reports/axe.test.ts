@@ -1,16 +1,18 @@
-import axe from 'axe-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { compareRuns } from '../../../reports/compare/comparison.ts';
+import { renderComparison } from '../../../reports/render/comparison.tsx';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { aCapacityReport } from '../../helpers/a-capacity-report.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
+import { aLoadRun } from '../../helpers/a-load-run.ts';
 import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
 import { aHeader, aRun, fullResults } from '../../helpers/a-run.ts';
+import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { startBrowser } from '../../helpers/browser.ts';
 
 const started = await startBrowser();
-const AXE = axe.source;
 afterAll(async () => {
   if ('browser' in started) await started.browser.close();
 });
@@ -20,22 +22,39 @@ const green = (): Report =>
     aCell({ facts }),
   );
 const mixed = aMixedReport();
+
+/** Three runs a side of which the later ones are slower, with a check that newly fails. */
+function compared(): string {
+  const [before, ...others] = [1, 2, 3].map((seed) => aLoadRun(seed));
+  const [after, ...later] = [4, 5, 6].map((seed) => aLoadRun(seed, 1.3));
+  if (before === undefined || after === undefined) throw new Error('no runs');
+  const withResults = (run: typeof before, { conformance }: Report) => ({
+    ...run,
+    report: { ...run.report, conformance },
+  });
+  const sides = [
+    [withResults(before, green()), ...others],
+    [withResults(after, mixed), ...later],
+  ] as const;
+  const reports = sides.map((side) => side.map(({ report }) => report));
+  return renderComparison(compareRuns(...sides), reports[0] ?? [], reports[1] ?? []);
+}
+
 const PAGES = {
   green: renderHtml(green(), []),
   failing: renderHtml({ ...mixed, load: null }, aMixedRun().exchanges),
   violated: renderHtml({ ...mixed, conformance: null }, []),
   capacity: renderHtml(aCapacityReport(), []),
+  compare: compared(),
+  'compare of runs with nothing in common': renderComparison(
+    compareRuns(
+      [{ report: green(), samples: new Map() }],
+      [{ report: { ...mixed, conformance: null }, samples: new Map() }],
+    ),
+    [green()],
+    [mixed],
+  ),
 };
-const LOOKS = {
-  light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-} as const;
-
-interface Axe {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
-}
-
 describe.each(Object.entries(PAGES))('the %s page', (_name, html) => {
   beforeEach((context) => {
     if ('missing' in started) context.skip(started.missing);
@@ -43,30 +62,11 @@ describe.each(Object.entries(PAGES))('the %s page', (_name, html) => {
 
   it('prints on four pages at most', async () => {
     if ('missing' in started) throw new Error(started.missing);
-    const page = await started.browser.newPage();
-    try {
-      await page.setContent(html);
-      const pdf = await page.pdf({ preferCSSPageSize: true });
-      expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)?.length ?? 0).toBeLessThanOrEqual(4);
-    } finally {
-      await page.close();
-    }
+    expect(await printedPages(started.browser, html)).toBeLessThanOrEqual(4);
   });
 
-  it.each(Object.entries(LOOKS))('has no violation of axe, %s', async (_look, options) => {
+  it.each(Object.entries(LOOKS))('has no violation of axe, %s', async (_look, look) => {
     if ('missing' in started) throw new Error(started.missing);
-    const context = await started.browser.newContext({ ...options, bypassCSP: true });
-    try {
-      const page = await context.newPage();
-      await page.setContent(html);
-      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-      await page.evaluate(AXE);
-      const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as Axe;
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).map(({ target }) => String(target))}`),
-      ).toEqual([]);
-    } finally {
-      await context.close();
-    }
+    expect(await axeViolations(started.browser, html, look)).toEqual([]);
   });
 });

@@ -4,29 +4,9 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { compareLoad, type LoadRun } from '../../../reports/compare/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
+import { aLoadRun, SECONDS } from '../../helpers/a-load-run.ts';
 import { aHeader, aRun } from '../../helpers/a-run.ts';
 import type { MadeArrival } from '../../helpers/k6-csv.ts';
-
-const SECONDS = 21;
-const NO_TOTALS = { totalBefore: null, totalAfter: null };
-
-/** Service times around 20 ms with a long tail; neighbors are alike, as a queue makes them. */
-function arrivalsOf(seed: number, factor: number): (tick: number) => MadeArrival {
-  const random = seededRandom(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  let drift = 0;
-  return () => {
-    drift = 0.98 * drift + 0.02 * normal();
-    return { serviceUs: Math.round(20_000 * factor * Math.exp(0.25 * normal() + drift)) };
-  };
-}
-
-function aLoadRun(seed: number, factor = 1, changes: Parameters<typeof aCell>[1] = {}): LoadRun {
-  const cell = aCell(arrivalsOf(seed, factor), { readBack: NO_TOTALS, ...changes }, SECONDS);
-  const options = { profile: ['60k'], operation: ['apply-by-mac'] };
-  const report = judge(aRun({ header: aHeader({ command: 'load', options }), cells: [cell] }), judgeCell);
-  return { report, samples: new Map([[cell.facts.id, cell.samples]]) };
-}
 
 const verdict = (before: readonly LoadRun[], after: readonly LoadRun[]) =>
   compareLoad(before, after)?.cells[0]?.verdict;
