@@ -28,7 +28,14 @@ function pieces(states: readonly State[]): { readonly state: State; readonly fro
 
 function Row({ states, label }: { readonly states: readonly State[]; readonly label: string }) {
   return (
-    <svg width={states.length * CELL} height={HIGH} viewBox={`0 0 ${states.length * CELL} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      width={states.length * CELL}
+      height={HIGH}
+      viewBox={`0 0 ${states.length * CELL} ${HIGH}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       {pieces(states)
         .filter(({ state }) => state !== 'none')
         .map(({ state, from, length }) => (
