@@ -3,17 +3,13 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
-import { startSession } from '../session/run-session.ts';
+import { startTargetSession } from '../session/target-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
 type Options = z.output<typeof ConformanceCommandSpec>;
@@ -31,31 +27,13 @@ function checkedFamilies(names: readonly string[] | undefined): readonly string[
 
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { mode = 'read-only', seed, baseUrl } = options;
+  const { mode = 'read-only', seed } = options;
   const selection = { families: checkedFamilies(options.families), checks: options.checks, mode, seed };
   const plan = conformancePlan(selection);
   if (options.list || options.dryRun) return output.data(plan.describe(options.json));
-  checkNeeds([
-    targetNeed(baseUrl),
-    ...(mode === 'full' ? poolNeeds(options) : []),
-    credentialsNeed(options.environment),
-  ]);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   if (options.updateBaseline !== undefined && existsSync(options.updateBaseline)) readBaseline(options.updateBaseline);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
-  const pool = mode === 'full' ? requiredPool(options) : undefined;
-  const session = startSession(
-    {
-      command: 'conformance',
-      mode,
-      seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: recordedOptions(ConformanceCommandSpec, { ...options, mode }),
-      out: options.out,
-    },
-    output,
-  );
-  if (baseline !== undefined) session.writer.baseline(baseline);
+  const started = { command: 'conformance', spec: ConformanceCommandSpec, options: { ...options, mode } };
+  const { session, target, pool } = startTargetSession(started, output);
   const { deadlineSeconds, retry, takeOver } = options;
   await conformanceStage(session, { target, ...selection, pool, takeOver, deadlineSeconds, retry }, output);
   const report = finish(session, options, output);

@@ -3,17 +3,12 @@ import type { z } from 'zod';
 import { stepText } from '../../explore/report.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
-import { recordedOptions } from '../../lib/option.ts';
-import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
-import { startSession } from '../session/run-session.ts';
 import { exitOfSignal } from '../session/signals.ts';
+import { startTargetSession } from '../session/target-session.ts';
 import { EXPLORABLE, type Explored, type ExploreFinding, exploreStage } from '../stages/explore.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;
@@ -62,29 +57,11 @@ function exitCode({ findings, faults, residue }: Explored): number {
 async function exploreAction(options: Options): Promise<void> {
   check(options);
   const output = createOutput(options);
-  const { mode = 'own-data', baseUrl, families, path, durationSeconds, most } = options;
+  const { mode = 'own-data', families, path, durationSeconds, most } = options;
   // A new seed each time, unless one is given: that is what a nightly search is for.
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
-  checkNeeds([
-    targetNeed(baseUrl),
-    ...(mode === 'full' ? poolNeeds(options) : []),
-    credentialsNeed(options.environment),
-  ]);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
-  const pool = mode === 'full' ? requiredPool(options) : undefined;
-  const session = startSession(
-    {
-      command: 'explore',
-      mode,
-      seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: recordedOptions(ExploreCommandSpec, { ...options, seed }),
-      out: options.out,
-    },
-    output,
-  );
-  if (baseline !== undefined) session.writer.baseline(baseline);
+  const started = { command: 'explore', spec: ExploreCommandSpec, options: { ...options, mode, seed } };
+  const { session, target, pool, baseline } = startTargetSession(started, output);
   const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most };
   const explored = await exploreStage(session, stage, output);
   const signal = session.signals.received();
