@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/clock.ts';
 import { GeneratorError } from '../../lib/errors.ts';
+import { releaseLock, takeLock } from '../../lib/file-lock.ts';
 import { type Env, onPath, sealCached } from './binary/cache.ts';
 
 const PACKAGE = 'go.k6.io/k6/v2';
@@ -40,32 +41,6 @@ export interface BuildOptions {
   readonly env: Env;
   readonly onProgress: (text: string) => void;
   readonly signal?: AbortSignal;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Takes the lock when it is free or its owner is dead; false when a living process holds it. */
-function takeLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault;
-  }
-  try {
-    const owner = Number(readFileSync(lock, 'utf8'));
-    if (owner > 0 && !isAlive(owner)) rmSync(lock, { force: true });
-  } catch {
-    // Removed between the two calls: the next try takes it.
-  }
-  return false;
 }
 
 /** Environment of the build: nothing of ours but what Go needs. `GOFLAGS` of the caller could run any program. */
@@ -124,6 +99,6 @@ export async function buildK6(options: BuildOptions): Promise<void> {
     renameSync(partial, options.output);
   } finally {
     rmSync(partial, { force: true });
-    rmSync(lock, { force: true });
+    releaseLock(lock);
   }
 }
