@@ -161,7 +161,7 @@ async function sweep(searching: Searching): Promise<void> {
     const trials: CellReport[] = [];
     const asTrials = () => trials.map((step) => ({ ...trialOf(step), achievedPerSecond: step.achievedPerSecond }));
     for (let rate = nextSweepRate([], ceiling); rate !== null; rate = nextSweepRate(asTrials(), ceiling)) {
-      const request = { ratePerSecond: rate, near: trials.length > 0, purpose: 'sweep' } as const;
+      const request = { ratePerSecond: rate, near: false, purpose: 'sweep' } as const;
       trials.push(await runStep(searching, request, { connections, again: trials.length > 0 }));
     }
   }

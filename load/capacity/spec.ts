@@ -17,7 +17,7 @@ export const CapacitySpec = z.object({
     { flag: '--sweep <list>', text: 'numbers of connections to compare, or none' },
     z
       .preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections)))
-      .default([5, 10, 30, 100]),
+      .default([1, 2, 5, 10, 20, 50, 100, 200]),
   ),
   confirmSeconds: option(
     {

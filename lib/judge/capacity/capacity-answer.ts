@@ -4,6 +4,7 @@ import type { CellReport } from '../../records/load/load.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { fitKnee } from './knee.ts';
+import { scalabilityOf } from './scalability.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
 
@@ -69,6 +70,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const heldPerSecond = claimOf(low, confirmation);
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
+  const sweep = sweepOf(deciding);
   const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
   return {
     profile: first.profile,
@@ -84,10 +86,11 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     reasons: above.at(-1)?.reasons ?? [],
     k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
     rates: tallies(near).map((tally) => rateOf(tally, [...search, ...of('repeat')])),
-    sweep: sweepOf(deciding),
+    sweep,
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
+      scalability: scalabilityOf(sweep) ?? undefined,
       confirmation: confirmation ?? undefined,
       burst: burstOf([...near, ...confirms]) ?? undefined,
       knee: fitKnee(near) ?? undefined,

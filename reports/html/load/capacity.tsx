@@ -1,4 +1,5 @@
 import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
+import { scalabilitySentence } from '../../../lib/judge/capacity/scalability.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
 import type { CapacityAnswer, CapacityReport } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
@@ -160,6 +161,7 @@ function Search({ answer, capacity }: { answer: CapacityAnswer; capacity: Capaci
         <RateTable answer={answer} />
         <SweepTable answer={answer} />
       </div>
+      {answer.scalability === undefined ? '' : <p>{scalabilitySentence(answer.scalability)}</p>}
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (
