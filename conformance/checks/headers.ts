@@ -140,7 +140,7 @@ export const headerChecks: readonly Check[] = [
   onReads(
     {
       id: 'headers/optional-on-reads',
-      title: 'list, read and versioninfo answer with and without each optional header',
+      title: 'optional headers on list, read and versioninfo',
       requirement: 'CNV-HDR',
       headers: OPTIONAL,
     },
@@ -148,14 +148,14 @@ export const headerChecks: readonly Check[] = [
   ),
   onWrites({
     id: 'headers/optional-on-writes',
-    title: 'create, update and delete work with and without each optional header',
+    title: 'optional headers on create, update and delete',
     requirement: 'CNV-HDR',
     headers: OPTIONAL,
   }),
   onReads(
     {
       id: 'headers/csrf-on-reads',
-      title: 'list and read accept the header X-CSRF-TOKEN',
+      title: 'header X-CSRF-TOKEN on list and read',
       requirement: 'AUTH-CSRF',
       headers: CSRF,
     },
@@ -163,7 +163,7 @@ export const headerChecks: readonly Check[] = [
   ),
   onWrites({
     id: 'headers/csrf-on-writes',
-    title: 'create, update and delete accept the header X-CSRF-TOKEN',
+    title: 'header X-CSRF-TOKEN on create, update and delete',
     requirement: 'AUTH-CSRF',
     headers: CSRF,
   }),

@@ -120,7 +120,7 @@ const variantsOf = (family: Family, ops: readonly Op[]) =>
 function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') {
   return checkOfEach<Op>({
     id: `operation/${kind}`,
-    title: 'the family takes a valid request of the operation',
+    title: 'acceptance of a valid request of the operation',
     requirement: opRequirementId('{family}', ops[0] as Op),
     level: 'stated',
     appliesTo: (family) => ops.some((op) => hasOp(family, op)),
@@ -147,7 +147,7 @@ export const operationChecks = [
 /** What preparation and teardown were told, held against what they saw. */
 export const writesHappen = checkOfEach<AcknowledgedWrite>({
   id: 'operation/acknowledged',
-  title: 'each create and delete that was acknowledged while checks were prepared and torn down did happen',
+  title: 'effect of each acknowledged create and delete in preparation and teardown',
   requirement: opRequirementId('{family}', 'create'),
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

@@ -25,7 +25,7 @@ async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
 /** Everything is below the one prefix. */
 const pathsBelowPrefix: Check = {
   id: 'paths/prefix',
-  title: 'the family answers below the prefix, and its links stay below it',
+  title: 'answers and links below the prefix',
   requirement: 'SVC-2',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -43,7 +43,7 @@ const pathsBelowPrefix: Check = {
 /** Paths carry no version. */
 const pathsWithoutVersion: Check = {
   id: 'paths/no-version',
-  title: 'the path of a family carries no version segment',
+  title: 'path of a family, without a version segment',
   requirement: 'VER-PATH',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -62,7 +62,7 @@ const pathsWithoutVersion: Check = {
 /** A parameter that nobody knows changes nothing. */
 const extraOnReads: Check = {
   id: 'query/extra-on-reads',
-  title: 'a query parameter that the specification does not name changes no reading operation',
+  title: 'reads with a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   level: 'implied',
   appliesTo: () => true,
@@ -85,7 +85,7 @@ const extraOnReads: Check = {
 /** A parameter that nobody knows changes no create. */
 const extraOnCreate: Check = {
   id: 'query/extra-on-create',
-  title: 'a query parameter that the specification does not name changes no create',
+  title: 'create with a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   level: 'implied',
   appliesTo: isCreatable,

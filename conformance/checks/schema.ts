@@ -18,7 +18,7 @@ function requirementOf(family: Family): string {
 /** Members that a field table marks required are in each record. */
 const requiredPresent: Check = {
   id: 'schema/required-members',
-  title: 'a record has each member that its table requires',
+  title: 'required members of a record',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list') && requiredMembers(family).length > 0,
@@ -57,7 +57,7 @@ const kindsOf = (family: Family) =>
 /** Every answer of the run, held against the field tables. Runs last. */
 const everyAnswer: Check = {
   id: 'schema/every-answer',
-  title: 'each listed member has its type in each record and list entry that was answered during the run',
+  title: 'types of the listed members in every answer of the run',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),

@@ -8,7 +8,7 @@ import { shown } from '../kit/record-reads.ts';
 /** Version information is served. */
 const versionServed: Check = {
   id: 'version/served',
-  title: 'the family answers versioninfo',
+  title: 'answer of versioninfo',
   requirement: 'OP-{family}-V',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),
@@ -27,7 +27,7 @@ const versionServed: Check = {
 /** Version information is no record, and no answer to an unknown id. */
 const versionIsNoRecord: Check = {
   id: 'version/not-a-record',
-  title: 'versioninfo answers with version information, not with a record named so',
+  title: 'versioninfo where a record could be named so',
   requirement: 'SPC-VER',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),

@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Content-Type only has to contain application/xml. */
 const xmlRecognized: Check = {
   id: 'xml/content-type',
-  title: 'a body is read as XML whenever Content-Type contains application/xml',
+  title: 'XML bodies, recognized by Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
@@ -62,7 +62,7 @@ const xmlRecognized: Check = {
 /** XML and JSON of the same fields make the same record. */
 const xmlFields: Check = {
   id: 'xml/fields',
-  title: 'a field sent by XML is stored as the same field sent by JSON',
+  title: 'equality of a field sent as XML and as JSON',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
@@ -100,7 +100,7 @@ const xmlFields: Check = {
 /** Texts survive XML. */
 const xmlText: Check = {
   id: 'xml/text',
-  title: 'a text sent by XML comes back as it was sent',
+  title: 'round trip of a text sent as XML',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
@@ -125,7 +125,7 @@ const xmlText: Check = {
 /** A form that one operation takes binds the others. */
 const xmlEverywhere: Check = {
   id: 'xml/each-operation',
-  title: 'a family that takes a body as XML on one operation takes it on the others',
+  title: 'XML on every operation of a family that takes it on one',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read'),

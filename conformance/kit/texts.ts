@@ -18,7 +18,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
 /** Texts come back as they were sent. */
 export const textsSurvive: Check = {
   id: 'record/text',
-  title: 'a text comes back as it was sent',
+  title: 'round trip of a text',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
@@ -55,7 +55,7 @@ export const textsSurvive: Check = {
 /** Members that were not supplied are not sent, and the target does without them. */
 export const unsetLeftOut: Check = {
   id: 'body/unset-left-out',
-  title: 'a create that leaves a field out sends no such member and is taken',
+  title: 'create that leaves a field out',
   requirement: 'CNV-UNSET',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',

@@ -45,14 +45,15 @@ function head(report: Report): string {
 
 function findingRows(report: Report): string[] {
   const results = (report.conformance?.results ?? []).filter((result) => !isExpected(result));
-  return findingsOf(results, report.catalogue).map(({ result, alike }) =>
+  const causes = report.conformance?.causes ?? [];
+  return findingsOf({ results, causes }, report.catalogue).map(({ result, alike }) =>
     row(
       [
         result.verdict,
         ...(result.flaky === true ? ['flaky'] : []),
         ...(result.known?.outcome === 'expired' ? ['expectation expired'] : []),
       ].join(', '),
-      plain(caseName(result)),
+      plain(`${caseName(result)}${alike.length === 0 ? '' : ` and ${alike.length} more`}`),
       plain(
         [result, ...alike]
           .map(({ family }) => family)

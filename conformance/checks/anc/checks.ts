@@ -39,7 +39,7 @@ async function withPolicy<T>(
 
 const ancApplies: Check = {
   id: 'anc/apply',
-  title: 'an applied policy shows as a record of the endpoint',
+  title: 'record of an endpoint with an applied policy',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -63,7 +63,7 @@ const ancApplies: Check = {
 
 const ancClears: Check = {
   id: 'anc/clear',
-  title: 'a cleared endpoint has no record any more',
+  title: 'removal of the record of a cleared endpoint',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -94,7 +94,7 @@ const ancClears: Check = {
 /** The two operations themselves: one row each of the operations table. */
 const ancOperations: Check = {
   id: 'anc/operation',
-  title: 'apply and clear are taken and do what they are asked',
+  title: 'acceptance and effect of apply and clear',
   requirement: 'OP-{family}-APPLY',
   level: 'stated',
   appliesTo: hasAnc,
@@ -122,7 +122,7 @@ const ancOperations: Check = {
 
 const ancMacForm: Check = {
   id: 'anc/mac-form',
-  title: 'the record of an endpoint shows its MAC address in colon-separated hex',
+  title: 'MAC address of an endpoint in colon-separated hex',
   requirement: 'RES-MAC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -140,7 +140,7 @@ const ancMacForm: Check = {
 
 const ancMembers: Check = {
   id: 'anc/members',
-  title: 'the record of an endpoint has each member that its table requires',
+  title: 'required members of the record of an endpoint',
   requirement: 'RES-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -165,7 +165,7 @@ const ancMembers: Check = {
 
 const ancCsrf: Check = {
   id: 'anc/csrf-header',
-  title: 'apply and clear accept the header X-CSRF-TOKEN',
+  title: 'header X-CSRF-TOKEN on apply and clear',
   requirement: 'AUTH-CSRF',
   level: 'stated',
   appliesTo: hasAnc,

@@ -25,7 +25,7 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
 const ancCounts: Check = {
   id: 'anc/counts',
-  title: 'the whole list of endpoints grows with an apply and shrinks with a clear',
+  title: 'total of endpoints after an apply and after a clear',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: (family) =>

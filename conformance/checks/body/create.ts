@@ -9,7 +9,7 @@ import { attempt, comparable, discard, leftBy } from '../../kit/write-attempt.ts
 /** The body of a create is read from under its root key. */
 const rootTaken: Check = {
   id: 'body/root-key',
-  title: 'a body under the root key of its family is taken',
+  title: 'acceptance of a body under the root key of its family',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: isCreatable,
@@ -43,7 +43,7 @@ const rootTaken: Check = {
 /** A body under the root key of another family creates nothing. */
 const wrongRootCreatesNone: Check = {
   id: 'body/wrong-root',
-  title: 'a body under the root key of another family creates no record',
+  title: 'refusal of a body under the root key of another family',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: (family, table) => isCreatable(family) && creatable(table).some((other) => other !== family.name),
@@ -72,7 +72,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 /** Whatever Content-Type does not contain application/xml means JSON. */
 const jsonOtherwise: Check = {
   id: 'body/json-otherwise',
-  title: 'a body whose Content-Type does not contain application/xml is read as JSON',
+  title: 'JSON as the form of a body without application/xml in Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,

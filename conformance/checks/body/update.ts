@@ -63,7 +63,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
 /** The body of an update has the root key of its family, as that of a create has. */
 const rootOnUpdate: Check = {
   id: 'body/root-on-update',
-  title: 'an update under the root key of its family is taken, and one under that of another changes nothing',
+  title: 'root key of the body of an update',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: updatable,
@@ -88,7 +88,7 @@ const ORDINARY: Readonly<Record<Form['format'], string>> = { json: 'application/
 /** Content-Type says what the body of an update is, as it does for that of a create. */
 const formOnUpdate: Check = {
   id: 'body/form-on-update',
-  title: 'the body of an update is read as XML where Content-Type contains application/xml, and as JSON otherwise',
+  title: 'form of the body of an update, by Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: updatable,

@@ -16,7 +16,7 @@ function mustBeTaken({ submitted }: BulkRun): void {
 
 const bulkTaken: Check = {
   id: 'bulk/submit',
-  title: 'a bulk request with the two listed members is taken',
+  title: 'acceptance of a bulk request with the two listed members',
   requirement: 'OP-{family}-BS',
   level: 'stated',
   appliesTo: submits,
@@ -33,13 +33,13 @@ const bulkTaken: Check = {
 const bulkRootKey: Check = {
   ...bulkTaken,
   id: 'bulk/root-key',
-  title: 'a bulk request under the root key of its family is taken',
+  title: 'acceptance of a bulk request under the root key of its family',
   requirement: 'SPC-BULK',
 };
 
 const bulkKnown: Check = {
   id: 'bulk/known-id',
-  title: 'a submitted bulk request has an id that its monitor knows',
+  title: 'id of a submitted bulk request, at its monitor',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -62,7 +62,7 @@ const bulkKnown: Check = {
 
 const bulkMonitored: Check = {
   id: 'bulk/monitor',
-  title: 'the monitor of a bulk request shows that request',
+  title: 'bulk request that its monitor shows',
   requirement: 'OP-{family}-BM',
   level: 'stated',
   appliesTo: submits,
@@ -85,7 +85,7 @@ const bulkMonitored: Check = {
 
 const bulkCompletes: Check = {
   id: 'bulk/completes',
-  title: 'a bulk request comes to an end',
+  title: 'completion of a bulk request',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -104,7 +104,7 @@ const bulkCompletes: Check = {
 
 const bulkTakesEffect: Check = {
   id: 'bulk/effect',
-  title: 'records submitted in bulk exist when the request is done',
+  title: 'existence of records submitted in bulk',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: (family, table) => submits(family, table) && isCreatable(family),
@@ -149,7 +149,7 @@ const bulkTakesEffect: Check = {
 /** The second of two requests has an id that the first one had not. */
 const bulkOwnIds: Check = {
   id: 'bulk/own-ids',
-  title: 'two bulk requests have an id of their own each',
+  title: 'ids of two bulk requests',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -172,7 +172,7 @@ const bulkOwnIds: Check = {
 
 const bulkStaysInFamily: Check = {
   id: 'bulk/own-family',
-  title: 'a bulk request is known under its own family only',
+  title: 'bulk id under another family',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: (family, table) =>

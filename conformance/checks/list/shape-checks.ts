@@ -153,7 +153,7 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
 export const shapeChecks: readonly Check[] = [
   {
     id: 'list/envelope',
-    title: 'a list answers with a SearchResult that holds its resources',
+    title: 'form of a list answer: SearchResult with its resources',
     requirement: 'LST-ENV',
     level: 'stated',
     appliesTo: lists,
@@ -163,7 +163,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/served',
-    title: 'the list operation answers',
+    title: 'answer of the list operation',
     requirement: opRequirementId('{family}', 'list'),
     level: 'stated',
     appliesTo: lists,
@@ -173,7 +173,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/complete',
-    title: 'the list, read to its end, holds every record',
+    title: 'completeness of the list, read to its end',
     requirement: 'LST-NEXT',
     level: 'stated',
     appliesTo: lists,
@@ -183,7 +183,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/agrees-with-read',
-    title: 'a list entry and a read of the same record agree',
+    title: 'agreement of a list entry with a read of the record',
     requirement: 'LIST-GET',
     level: 'implied',
     appliesTo: (family) => family.ops.includes('list') && family.ops.includes('read'),
@@ -193,7 +193,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/extra-parameter',
-    title: 'a query parameter without a meaning changes nothing in a list',
+    title: 'list with a query parameter without a meaning',
     requirement: 'CNV-EXTRA',
     level: 'implied',
     appliesTo: lists,
@@ -203,7 +203,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/fields',
-    title: 'every listed filter field and sort field is taken',
+    title: 'acceptance of every listed filter field and sort field',
     requirement: 'FLD-{family}',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length + family.sorts.length > 0,
@@ -213,7 +213,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/without-sort',
-    title: 'a list without sort fields takes page, size, filter and filterType',
+    title: 'page, size, filter and filterType on a list without sort fields',
     requirement: 'LST-NOSORT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length === 0 && family.filters.length > 0,

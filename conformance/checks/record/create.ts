@@ -8,7 +8,7 @@ import { sampleFields } from '../../kit/samples.ts';
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
   id: 'record/create',
-  title: 'a created record can be found and read under its name',
+  title: 'lookup of a created record by its name',
   requirement: 'OP-{family}-C',
   level: 'stated',
   appliesTo: isCreatable,
@@ -43,7 +43,7 @@ function alone(context: CheckContext, member: string, samples: Readonly<Record<s
 /** Each listed field that a create carries is stored. */
 export const createAllFields: Check = {
   id: 'record/create-fields',
-  title: 'a create stores each listed field it carries',
+  title: 'storage of each listed field that a create carries',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: isCreatable,
@@ -76,7 +76,7 @@ export const createAllFields: Check = {
 /** A family whose create may carry an id takes one. */
 export const createWithId: Check = {
   id: 'record/create-with-id',
-  title: 'a create that may carry an id accepts one',
+  title: 'create that carries an id',
   requirement: 'PAY-ID',
   level: 'stated',
   appliesTo: (family) =>

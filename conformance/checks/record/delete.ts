@@ -11,7 +11,7 @@ const deletable: Check['appliesTo'] = (family) =>
 /** A delete that is answered 2xx removes the record. */
 export const deleteRemoves: Check = {
   id: 'record/delete',
-  title: 'a deleted record can no longer be read',
+  title: 'read of a deleted record',
   requirement: 'OP-{family}-D',
   level: 'stated',
   appliesTo: deletable,
@@ -44,7 +44,7 @@ async function controlOf(context: CheckContext, name: string): Promise<Fixture |
 /** A delete leaves records with like names alone, in its own family and in others. */
 export const deleteSparesSiblings: Check = {
   id: 'record/delete-siblings',
-  title: 'a delete removes no record with a like name, and none of another family',
+  title: 'records with a similar name, and of other families, after a delete',
   requirement: 'OP-{family}-D',
   level: 'stated',
   appliesTo: deletable,
@@ -73,7 +73,7 @@ export const deleteSparesSiblings: Check = {
 /** List and read agree that a record is gone. */
 export const deleteUnlists: Check = {
   id: 'record/delete-unlists',
-  title: 'a deleted record is gone from the list as it is gone by id',
+  title: 'deleted record in the list',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family, table) => deletable(family, table) && hasOp(family, 'list'),

@@ -10,7 +10,7 @@ const UNLISTED = 'CFMUNLISTED';
 /** No record holds a value outside the listed ones. */
 export const enumeratedOnly: Check = {
   id: 'record/listed-values',
-  title: 'a value outside the listed ones is not stored',
+  title: 'refusal of a value outside the listed ones',
   requirement: 'RES-PTYPE',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,

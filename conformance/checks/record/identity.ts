@@ -10,7 +10,7 @@ const RECORDS = 3;
 /** Ids are texts, differ between records, and stay. */
 export const idsStay: Check = {
   id: 'record/ids',
-  title: 'ids are texts, no two records share one, and create, read, list and update show the same one',
+  title: 'ids: texts, unique, the same in create, read, list and update',
   requirement: 'RES-ID',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

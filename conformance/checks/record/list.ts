@@ -8,7 +8,7 @@ import { listSchema } from '../../kit/schemas.ts';
 /** The envelope of a list answer. */
 export const listEnvelope: Check = {
   id: 'body/list-envelope',
-  title: 'a list answer is a SearchResult with a list of resources and, where there is more, a link to the next page',
+  title: 'form of a list answer: SearchResult, resources, link to the next page',
   requirement: 'LST-ENV',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -35,7 +35,7 @@ export const listEnvelope: Check = {
 /** What was created is listed. */
 export const createIsListed: Check = {
   id: 'record/created-is-listed',
-  title: 'a created record is in the list',
+  title: 'created record in the list',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),

@@ -17,7 +17,7 @@ function isLike(a: string, b: string): boolean {
 /** Members come back under their listed names. */
 export const fieldNames: Check = {
   id: 'record/field-names',
-  title: 'fields are answered under exactly the listed names',
+  title: 'exact names of the fields',
   requirement: 'RES-NAMES',
   level: 'stated',
   appliesTo: isCreatable,
@@ -44,7 +44,7 @@ export const fieldNames: Check = {
 /** A truth value is stored under its listed name, either way. */
 export const booleanStored: Check = {
   id: 'record/boolean',
-  title: 'a truth value under its listed name is stored as sent, true and false',
+  title: 'storage of true and false under the listed name',
   requirement: 'RES-NAMES',
   level: 'stated',
   appliesTo: (family) =>

@@ -10,7 +10,7 @@ const RECORDS = 8;
 /** Writes that cross each other leave each record as its own write said. */
 export const parallelWrites: Check = {
   id: 'concurrency/parallel-contents',
-  title: 'records created and updated at the same time hold what was sent for each of them',
+  title: 'contents of records created and updated at the same time',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

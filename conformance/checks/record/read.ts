@@ -13,7 +13,7 @@ const ROUNDS = 3;
 /** Reads that cross each other give each the record that was asked for. */
 export const readOwn: Check = {
   id: 'record/read',
-  title: 'a read by id gives the record of that id, also among siblings read at the same time',
+  title: 'identity of a record read by id, also among siblings read at the same time',
   requirement: 'OP-{family}-R',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
@@ -41,7 +41,7 @@ export const readOwn: Check = {
 /** What a list shows can be read, and is the same record. */
 export const readListed: Check = {
   id: 'record/read-listed',
-  title: 'each id of the list can be read and gives the record the list names',
+  title: 'read of each id of the list',
   requirement: 'OP-{family}-R',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list'),

@@ -11,7 +11,7 @@ const CREATES = 8;
 /** A write shows at the next read, or soon after. */
 export const visibleSoon: Check = {
   id: 'record/visible-soon',
-  title: 'a created record can be read within the first second',
+  title: 'read of a created record within the first second',
   requirement: 'FRESH-1',
   level: 'implied',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
@@ -31,7 +31,7 @@ export const visibleSoon: Check = {
 /** Creates that cross each other lose nothing. */
 export const parallelCreates: Check = {
   id: 'concurrency/parallel-creates',
-  title: 'records created at the same time all exist, each under an id of its own',
+  title: 'existence and ids of records created at the same time',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

@@ -14,7 +14,7 @@ const updatable: Check['appliesTo'] = (family) =>
 /** An update that is answered 2xx changes the record. */
 export const updateStores: Check = {
   id: 'record/update',
-  title: 'an updated record shows the new text',
+  title: 'new text of an updated record',
   requirement: 'OP-{family}-U',
   level: 'stated',
   appliesTo: updatable,
@@ -35,7 +35,7 @@ export const updateStores: Check = {
 /** An update leaves its siblings alone. */
 export const updateSparesSiblings: Check = {
   id: 'record/update-siblings',
-  title: 'an update changes no other record',
+  title: 'other records after an update',
   requirement: 'OP-{family}-U',
   level: 'stated',
   appliesTo: updatable,
@@ -68,7 +68,7 @@ export const updateSparesSiblings: Check = {
 /** An update creates nothing and keeps the id. */
 export const updateCreatesNone: Check = {
   id: 'record/update-creates-none',
-  title: 'an update by PUT changes the record under its id and creates no second one',
+  title: 'update by PUT in place, without a second record',
   requirement: 'CNV-VERB',
   level: 'stated',
   appliesTo: updatable,
@@ -99,7 +99,7 @@ export const updateCreatesNone: Check = {
 /** Each listed field that an update carries is stored. */
 export const updateAllFields: Check = {
   id: 'record/update-fields',
-  title: 'an update stores each listed field it carries',
+  title: 'storage of each listed field that an update carries',
   requirement: 'PAY-U',
   level: 'stated',
   appliesTo: updatable,

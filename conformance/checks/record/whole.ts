@@ -54,7 +54,7 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
 /** A read during writes shows one version, never parts of two. */
 export const readsAreWhole: Check = {
   id: 'concurrency/whole-reads',
-  title: 'a read during updates shows a record as one update left it',
+  title: 'consistency of a read during updates',
   requirement: 'ATOM-1',
   level: 'implied',
   appliesTo: (family) => isTwoPart(family) && hasOp(family, 'read'),
@@ -70,7 +70,7 @@ export const readsAreWhole: Check = {
 /** A list during writes shows each record in one version too. */
 export const entriesAreWhole: Check = {
   id: 'concurrency/whole-entries',
-  title: 'a list entry during updates shows a record as one update left it',
+  title: 'consistency of a list entry during updates',
   requirement: 'ATOM-1',
   level: 'implied',
   appliesTo: (family) => isTwoPart(family) && hasOp(family, 'list') && family.filters.includes('name'),

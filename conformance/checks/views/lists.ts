@@ -29,7 +29,7 @@ async function lookOnce(context: CheckContext, family: string) {
 /** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
 const viewIsUnion: Check = {
   id: 'view/union',
-  title: 'the list of the view holds every record that the list of a family it covers holds',
+  title: 'completeness of the list of the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
@@ -72,8 +72,7 @@ async function entriesFor(context: CheckContext, family: string, id: string, nam
 /** What a write through the view may not do, seen in the lists of both. */
 const viewKeepsListed: Check = {
   id: 'view/keeps-listed',
-  title:
-    'after an update or delete through the view, its list and that of the family that owns the record show it as before',
+  title: 'lists of the view and of the owner after an update or delete through the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),

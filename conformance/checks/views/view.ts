@@ -18,7 +18,7 @@ export function sources(context: CheckContext): readonly string[] {
 /** Records of each family that the view is of are in the view. */
 const viewShowsAll: Check = {
   id: 'view/shows-all',
-  title: 'a record of each family that the view covers is listed and readable in the view',
+  title: 'records of each covered family in the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,
@@ -68,7 +68,7 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
 /** The view changes nothing. */
 const viewChangesNone: Check = {
   id: 'view/read-only',
-  title: 'an update or delete through the view leaves the record of the family that owns it as it was',
+  title: 'record of the owner after an update or delete through the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,

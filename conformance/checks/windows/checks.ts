@@ -95,7 +95,7 @@ const hasStory: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(fa
 export const windowChecks: readonly Check[] = [
   checkOfEach<Write>({
     id: 'windows/agree',
-    title: 'after a write, each way to see the record shows what was written, and its neighbors are untouched',
+    title: 'agreement of all views of a record, and of its neighbors, after a write',
     requirement: opRequirementId('{family}', 'create'),
     level: 'stated',
     appliesTo: hasStory,

@@ -1,7 +1,9 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../../lib/judge/conformance/retry.ts';
+import { counted } from '../../../lib/numbers.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
+import { some } from '../../../lib/text.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
 import { Mark } from '../page/mark.tsx';
 import { ExchangeBlock } from './exchange.tsx';
@@ -71,23 +73,48 @@ function KnownLine({ known }: { known: ResultReport['known'] }) {
   return known === undefined ? null : <p class="stamp">{knownWords(known)}</p>;
 }
 
+/** Where a result stands; the results of a cause are those of several checks. */
+function placeOf({ checkId, family, variant }: ResultReport, withCheck: boolean): string {
+  return [...(withCheck ? [checkId] : []), family, ...(variant === undefined ? [] : [variant])].join(' ');
+}
+
+/** What a finding is called: its cause with how far it reaches, or its check. */
+function Heading({ finding: { result, cause, alike } }: { finding: Finding }) {
+  const { title, checkId, family, variant } = result;
+  const families = new Set([result, ...alike].map((one) => one.family)).size;
+  return (
+    <>
+      <Mark verdict={result.verdict} /> <b>{cause?.title ?? title}</b>{' '}
+      <span class="where">
+        {cause === undefined
+          ? `${checkId} · ${family}${variant === undefined ? '' : ` · ${variant}`}${alike.length === 0 ? '' : ` · and ${alike.length} alike`}`
+          : `${counted(alike.length + 1, 'result')} in ${counted(families, 'family', 'families')} · ${cause.id}`}
+        {result.flaky === true ? ' · flaky' : ''}
+        {result.known === undefined ? '' : ` · ${knownMark(result.known)}`}
+      </span>
+    </>
+  );
+}
+
 function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchanges: Exchanges; open: boolean }) {
   const { result, requirement, alike, anchor } = finding;
-  const { family, variant, title, expected, observed, reason, difference } = result;
-  const also = [...new Set(alike.map((other) => [other.family, ...(other.variant ? [other.variant] : [])].join(' ')))];
+  const { title, expected, observed, reason, difference } = result;
+  const { cause } = finding;
+  const also = [...new Set(alike.map((other) => placeOf(other, cause !== undefined)))];
   return (
     <details class="card finding" id={anchor} open={open}>
       <summary>
-        <Mark verdict={result.verdict} /> <b>{title}</b>{' '}
-        <span class="where">
-          {result.checkId} · {family}
-          {variant === undefined ? '' : ` · ${variant}`}
-          {also.length === 0 ? '' : ` · and ${also.length} alike`}
-          {result.flaky === true ? ' · flaky' : ''}
-          {result.known === undefined ? '' : ` · ${knownMark(result.known)}`}
-        </span>
+        <Heading finding={finding} />
       </summary>
       <KnownLine known={result.known} />
+      {cause === undefined ? (
+        ''
+      ) : (
+        <p>
+          {alike.length === 0 ? 'Found by ' : 'First example: '}
+          {title}, <code>{placeOf(result, true)}</code>
+        </p>
+      )}
       <div class="req">
         <p>
           <b>{result.requirement}</b>{' '}
@@ -101,7 +128,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
       <div class="two">
         <div>
           <h3>Expected</h3>
-          <pre>{expected ?? title}</pre>
+          <pre>{expected ?? requirement?.text ?? title}</pre>
         </div>
         <div>
           <h3>Observed</h3>
@@ -111,7 +138,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
       {reason !== undefined && observed !== undefined ? <p class="small">{reason}</p> : ''}
       {difference === undefined ? '' : <Difference difference={difference} />}
       <Witness result={result} />
-      {also.length === 0 ? '' : <p class="small">The same in: {also.slice(0, 60).join('; ')}</p>}
+      {also.length === 0 ? '' : <p class="small">The same in: {some(also, 60)}</p>}
       <Chain evidence={result.evidence} exchanges={exchanges} />
       <SecondTry result={result} exchanges={exchanges} />
     </details>
@@ -121,7 +148,7 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
 /** What failed or is not proven, worst first, each with its requirement and the exchanges that show it. */
 export function Findings({ report, exchanges }: { report: Report; exchanges: readonly ExchangeRecord[] }) {
   if (report.conformance === null) return null;
-  const findings = findingsOf(report.conformance.results, report.catalogue);
+  const findings = findingsOf(report.conformance, report.catalogue);
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return (
     <section aria-labelledby="findings">
@@ -129,7 +156,9 @@ export function Findings({ report, exchanges }: { report: Report; exchanges: rea
       {findings.length === 0 ? (
         <p>No result failed, warned, or stayed open.</p>
       ) : (
-        <p class="soft">Worst first; the same cause in several families or cells stands once.</p>
+        <p class="soft">
+          Worst first; each cause stands once, with its first example. All results are in the table below.
+        </p>
       )}
       {findings.slice(0, SHOWN).map((finding, index) => (
         <FindingBlock

@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
@@ -62,6 +62,24 @@ describe('index.html', () => {
     expect(finding.text()).toContain('all 5 records');
     expect(finding.text()).toContain('curl -sS -i -u "$ERS_AUTH"');
     expect(finding.text()).toContain(`"$ERS_BASE"'/ers/config/alpha?filter=name.EQ.o'\\''clock'`);
+  });
+
+  it('shows failures of one cause as one finding: the cause, how far it reaches, the first example and the others', () => {
+    const results = ['a', 'b', 'c'].map((variant) =>
+      aResult({ verdict: 'fail', variant, title: 'round trip of a text', observed: `${variant} came back` }),
+    );
+    const page = load(
+      renderHtml(
+        judge(aRun({ results }), (facts) => aCell({ facts })),
+        [],
+      ),
+    );
+    expect(page('.finding')).toHaveLength(1);
+    expect(page('.finding summary').text()).toMatch(/round trip of a text: wrong value 3 results in 1 family/);
+    expect(page('.finding').text()).toContain('First example: round trip of a text, crud/create-then-read alpha a');
+    expect(page('.finding').text()).toContain(
+      'The same in: crud/create-then-read alpha b, crud/create-then-read alpha c',
+    );
   });
 
   it('gives every link of the page a place to go, and every id once', () => {

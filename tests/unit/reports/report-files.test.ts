@@ -52,14 +52,21 @@ describe('ctrf.json', () => {
 
 describe('summary.md', () => {
   it('stands below 200 KiB however much failed, with failures before the tables', () => {
-    const results = Array.from({ length: 5_000 }, (_, n) =>
-      aResult({ verdict: 'fail', variant: `v${n}`, observed: `${n}${'x'.repeat(500)}` }),
+    // Each is about another requirement, so each has a cause of its own.
+    const results = Array.from({ length: 2_000 }, (_, n) =>
+      aResult({ verdict: 'fail', requirement: `REQ-${n}`, variant: `v${n}`, observed: `${n}${'x'.repeat(500)}` }),
     );
     const text = renderMarkdown(judge(aRun({ results }), (facts) => aCell({ facts })));
     expect(Buffer.byteLength(text)).toBeLessThan(200 * 1024);
     expect(text.indexOf('### Findings')).toBeLessThan(text.indexOf('### Conformance'));
     expect(text).toMatch(/\d+ more are in index.html/);
     expect(Buffer.byteLength(renderMarkdown(aLargeRun().report))).toBeLessThan(200 * 1024);
+  });
+
+  it('has one finding for each cause, with its first example and the number of the others', () => {
+    const results = ['a', 'b', 'c'].map((variant) => aResult({ verdict: 'fail', variant, observed: variant }));
+    const text = renderMarkdown(judge(aRun({ results }), (facts) => aCell({ facts })));
+    expect(text.match(/^\| fail .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
   });
 
   it('keeps the text of a target from becoming markup', () => {

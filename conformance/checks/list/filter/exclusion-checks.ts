@@ -144,7 +144,7 @@ const VARIANTS = [
 export const exclusionChecks: readonly Check[] = [
   {
     id: 'filter/excluding',
-    title: 'filters on different values of one field keep nothing together, and joined by or what each keeps alone',
+    title: 'filters on different values of one field, joined by AND and by OR',
     requirement: 'LST-FILT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

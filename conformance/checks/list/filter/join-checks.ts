@@ -44,7 +44,7 @@ const onFilters = {
 const defaultAnd: Check = {
   ...onFilters,
   id: 'filter/default-and',
-  title: 'repeated filters without filterType are joined by AND',
+  title: 'repeated filters without filterType',
   requirement: 'LST-FTYPE',
   dependsOn: ['list/envelope', 'list/complete'],
   run: async (context) => {
@@ -64,7 +64,7 @@ const defaultAnd: Check = {
 const repeatedFilter: Check = {
   ...onFilters,
   id: 'filter/repeated',
-  title: 'repeated filters keep the records that fit all of them, in any order',
+  title: 'repeated filters joined by AND, in any order',
   requirement: 'LST-FILT',
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
   run: async (context) => {
@@ -83,7 +83,7 @@ const repeatedFilter: Check = {
 const joinedByOr: Check = {
   ...onFilters,
   id: 'filter/or',
-  title: 'repeated filters with filterType or keep the records that fit any of them',
+  title: 'repeated filters joined by OR',
   requirement: 'LST-FTYPE',
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
   run: async (context) => {
@@ -102,7 +102,7 @@ const joinedByOr: Check = {
 const filterTypeSpelling: Check = {
   ...onFilters,
   id: 'filter/type-spelling',
-  title: 'the parameter that joins filters is spelled filterType',
+  title: 'spelling of filterType',
   requirement: 'LST-FTYPE',
   level: 'implied',
   dependsOn: ['filter/or'],

@@ -18,7 +18,7 @@ function operandsOf(values: readonly number[]): readonly number[] {
 /** A filter on a number compares numbers, whatever their size. */
 const numberOperands = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
   id: 'filter/number-operands',
-  title: 'a filter on a number compares with operands around and beyond the ends of 8, 15, 16, 31 and 32 bits',
+  title: 'filter on a number with operands around the limits of 8, 15, 16, 31 and 32 bits',
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) =>

@@ -71,7 +71,7 @@ const filtered: Check['appliesTo'] = (family) => family.ops.includes('list') && 
 export const refusalChecks: readonly Check[] = [
   {
     id: 'filter/bad-query',
-    title: 'a filter without a meaning does not answer with unrelated records',
+    title: 'answer to a filter without a meaning',
     requirement: 'NEG-FILTER',
     level: 'implied',
     appliesTo: filtered,
@@ -82,7 +82,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: 'filter/bad-query-status',
-    title: 'a list query without a meaning is refused with a client error',
+    title: 'refusal of a list query without a meaning',
     requirement: 'ADV-5XX',
     level: 'advice',
     appliesTo: filtered,

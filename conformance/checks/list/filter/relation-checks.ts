@@ -99,7 +99,7 @@ async function relationsHold(context: CheckContext, operator: Operator): Promise
 /** The answers of a filter held against each other: nothing that a read showed of the records is used. */
 const filterRelations: Check = {
   id: 'filter/relations',
-  title: 'the answers of an operator to different values, and those of its negation, do not contradict each other',
+  title: 'agreement of an operator with its negation over different values',
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

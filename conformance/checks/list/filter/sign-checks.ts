@@ -83,7 +83,7 @@ export const signChecks: readonly Check[] = [
   {
     ...onText,
     id: 'filter/disguised-value',
-    title: 'a value with a sign in place of a letter keeps no record that equals the plain value',
+    title: 'filter value with a sign in place of a letter',
     requirement: 'FOP-CONTAINS',
     // A value that ends at its dot is the matter of the checks of dots.
     dependsOn: ['list/envelope', 'list/complete', 'filter/dotted-value'],
@@ -92,7 +92,7 @@ export const signChecks: readonly Check[] = [
   {
     ...onText,
     id: 'filter/dotted-beginning',
-    title: 'beginnings that part after a dot keep different records',
+    title: 'filter values that differ after a dot',
     requirement: 'LST-FILT',
     // Not filter/operator and filter/dotted-value: this one sees the same mistake by another way.
     dependsOn: ['list/envelope', 'list/complete'],

@@ -53,7 +53,7 @@ async function linksWhereMore(context: CheckContext): Promise<undefined> {
 export const linkChecks: readonly Check[] = [
   {
     id: 'paging/next-where-more',
-    title: 'a page that leaves records of the list to others names a next page',
+    title: 'link to the next page while records are left',
     requirement: 'LST-NEXT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list'),

@@ -102,7 +102,7 @@ export const nextChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-keeps-sort',
-    title: 'nextPage.href goes on with the order and the size of the first page',
+    title: 'order and size in nextPage.href',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
     variants: (family) => family.sorts.map((field) => ({ name: field })),
@@ -112,7 +112,7 @@ export const nextChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-keeps-filters',
-    title: 'nextPage.href goes on with every filter',
+    title: 'filters in nextPage.href',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
     dependsOn: ['paging/next', 'filter/repeated'],
@@ -121,7 +121,7 @@ export const nextChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-keeps-join',
-    title: 'nextPage.href goes on with filterType',
+    title: 'filterType in nextPage.href',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
     dependsOn: ['paging/next', 'filter/or'],

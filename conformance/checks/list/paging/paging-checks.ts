@@ -145,7 +145,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/size',
-    title: 'the first page holds as many records as size asks for',
+    title: 'number of records on the first page',
     requirement: 'LST-SIZE',
     appliesTo: lists,
     dependsOn: ['list/envelope', 'list/complete'],
@@ -154,7 +154,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/numbered',
-    title: 'the numbered pages together hold every record once',
+    title: 'completeness of the numbered pages, without doubles',
     requirement: 'LST-PAGE',
     appliesTo: lists,
     dependsOn: ['list/envelope', 'list/complete', 'paging/size'],
@@ -163,7 +163,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next',
-    title: 'following nextPage.href reads every record once and comes to an end',
+    title: 'completeness of a walk along nextPage.href',
     requirement: 'LST-NEXT',
     appliesTo: lists,
     // Not the numbered pages: links are another way to the same records.
@@ -173,7 +173,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/full-pages',
-    title: 'every page but the last is full',
+    title: 'size of every page but the last',
     requirement: 'LST-SIZE',
     appliesTo: lists,
     dependsOn: ['paging/next'],
@@ -182,7 +182,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-has-records',
-    title: 'a page that nextPage leads to holds records',
+    title: 'records on the page that nextPage leads to',
     requirement: 'LST-NEXT',
     level: 'implied',
     appliesTo: lists,
@@ -192,7 +192,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/past-the-end',
-    title: 'what a page past the end is answered with is recorded',
+    title: 'answer to a page past the end',
     requirement: 'G-13',
     level: 'gap',
     appliesTo: lists,

@@ -78,7 +78,7 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
 /** One result for each listed sort field and direction: the 36 cells. */
 const sortField = checkOfEach<{ readonly field: string; readonly direction: Direction }>({
   id: 'sort/field',
-  title: 'a sorted list holds the same records, in the order of the field',
+  title: 'records and order of a sorted list',
   requirement: 'LST-SORT',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
@@ -130,7 +130,7 @@ function sameKeys(keys: readonly (Value | undefined)[], wanted: readonly (Value 
 /** Sorting is of the whole list, not of one page. */
 const sortWholeList: Check = {
   id: 'sort/whole-list',
-  title: 'the first page of a sorted list holds the first records of the whole list',
+  title: 'first page of a sorted list against the whole list',
   requirement: 'LST-SORT',
   level: 'stated',
   appliesTo: sortField.appliesTo,

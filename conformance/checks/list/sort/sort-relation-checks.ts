@@ -7,7 +7,7 @@ import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-re
 export const sortRelationChecks: readonly Check[] = [
   {
     id: 'sort/relations',
-    title: 'sorted lists of one query hold the same records, turn round with the direction, and agree with GT',
+    title: 'agreement of the sorted lists of one query with each other and with GT',
     requirement: 'LST-SORT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,

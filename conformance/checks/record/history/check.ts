@@ -10,7 +10,7 @@ const KEPT = 4;
 /** Creates, updates and deletes, one after the other, add up to what reads by id and the list show. */
 export const historyAddsUp: Check = {
   id: 'record/history',
-  title: 'after each write of a history, every record of it reads and lists as the writes so far left it',
+  title: 'agreement of all reads and lists with a history of writes',
   requirement: opRequirementId('{family}', 'create'),
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, 'list'),
