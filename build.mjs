@@ -61,8 +61,11 @@ export const SCENARIO_OPTIONS = {
 
 /** Options of the command line program. */
 export const CLI_OPTIONS = {
-  // One file: starts quickly and finds its neighbours.
   bundle: true,
+  // A command loads what it needs and no more. What several commands need stands in files of its own.
+  splitting: true,
+  entryNames: 'ers-harness',
+  chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   // The oldest Node that the package supports.
   target: 'node20',
@@ -120,16 +123,29 @@ export async function buildScenarios({ folder = root, outdir = join(folder, 'dis
   return built;
 }
 
-/** Bundles cli/main.ts into dist/ers-harness.js. Returns null where there is no cli/main.ts. */
-export async function buildCli({ folder = root, outfile = join(folder, 'dist', 'ers-harness.js') } = {}) {
-  if (!existsSync(join(folder, 'cli', 'main.ts'))) return null;
+/**
+ * Bundles cli/main.ts into dist/ers-harness.js and the files it loads on demand. Returns `{ file, bytes, sha256 }` of each;
+ * none where there is no cli/main.ts.
+ */
+export async function buildCli({ folder = root, outdir = join(folder, 'dist') } = {}) {
+  if (!existsSync(join(folder, 'cli', 'main.ts'))) return [];
   const { build } = await import('esbuild');
-  const options = { ...CLI_OPTIONS, absWorkingDir: folder, entryPoints: ['cli/main.ts'], outfile };
+  const options = { ...CLI_OPTIONS, absWorkingDir: folder, entryPoints: ['cli/main.ts'], outdir };
   const { metafile } = await build(options);
-  chmodSync(outfile, 0o755);
-  const bytes = readFileSync(outfile).length;
-  checkBundle(relative(folder, outfile), metafile, bytes, CLI_LIMIT_BYTES, []);
-  return { file: outfile, bytes, sha256: createHash('sha256').update(readFileSync(outfile)).digest('hex') };
+  const files = Object.keys(metafile.outputs).map((name) => join(folder, name));
+  const chunks = join(outdir, 'chunks');
+  for (const name of existsSync(chunks) ? readdirSync(chunks) : [])
+    if (!files.includes(join(chunks, name))) rmSync(join(chunks, name));
+  chmodSync(join(outdir, 'ers-harness.js'), 0o755);
+  const built = files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => {
+      const contents = readFileSync(file);
+      return { file, bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') };
+    });
+  const bytes = built.reduce((sum, each) => sum + each.bytes, 0);
+  checkBundle(relative(folder, outdir), metafile, bytes, CLI_LIMIT_BYTES, []);
+  return built;
 }
 
 /** Copies the scripts that run in pods and beside them. */
@@ -177,9 +193,14 @@ export async function buildAll({
   rmSync(stamp, { force: true });
   const scenarios = await buildScenarios({ folder });
   const cli = await buildCli({ folder });
-  if (cli === null) say('build: there is no cli/main.ts, so dist/ers-harness.js was not built');
-  const outputs = [...scenarios, ...(cli === null ? [] : [cli]), ...copyPodScripts({ folder })];
-  for (const { file, bytes } of outputs) say(`build: ${relative(folder, file)} ${(bytes / 1024).toFixed(1)} KiB`);
+  if (cli.length === 0) say('build: there is no cli/main.ts, so dist/ers-harness.js was not built');
+  const outputs = [...scenarios, ...cli, ...copyPodScripts({ folder })];
+  const isChunk = (file) => file.includes(join('dist', 'chunks'));
+  for (const { file, bytes } of outputs.filter((output) => !isChunk(output.file)))
+    say(`build: ${relative(folder, file)} ${(bytes / 1024).toFixed(1)} KiB`);
+  const chunks = outputs.filter(({ file }) => isChunk(file));
+  const total = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > 0) say(`build: dist/chunks ${chunks.length} files, ${(total / 1024).toFixed(1)} KiB`);
   writeFileSync(stamp, JSON.stringify({ sources, outputs: outputs.map(({ file, sha256 }) => ({ file, sha256 })) }));
 }
 

@@ -2,23 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
-import { capacityCommand } from './commands/capacity.ts';
-import { compareAbCommand } from './commands/compare-ab.ts';
-import { configCommand } from './commands/config.ts';
-import { conformanceCommand } from './commands/conformance.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { explainCommand } from './commands/explain.ts';
-import { exploreCommand } from './commands/explore.ts';
-import { historyCommand } from './commands/history/history.ts';
-import { initCommand } from './commands/init.ts';
-import { loadCommand } from './commands/load.ts';
-import { replayCommand } from './commands/replay.ts';
-import { reportCommand } from './commands/report/report.ts';
-import { selftestCommand } from './commands/selftest/selftest.ts';
-import { serveCommand } from './commands/serve.ts';
-import { setupK6Command } from './commands/setup-k6.ts';
-import { sweepCommand } from './commands/sweep.ts';
-import { verifyCommand } from './commands/verify.ts';
 import { createOutput, faultLines } from './output/output.ts';
 import { exitOf } from './session/exit.ts';
 
@@ -27,7 +10,38 @@ function exitCodesHelp(): string {
   return `\nExit codes:\n${rows.join('\n')}\n\nCredentials come from ERS_USERNAME and ERS_PASSWORD, or from the file named by ERS_CREDENTIALS_FILE\n(mode 0600, two lines: "username: NAME" and "password: SECRET"). Options come from the environment and from ers-harness.yaml too:\n\`ers-harness config\` shows every value and where it came from.`;
 }
 
-function createProgram(): Command {
+/** The command lines of a program, and what adds each to it. */
+type Add = (program: Command) => void;
+
+/** Commands in the order of the help. Each is loaded when it is asked for: loading all of them takes twice as long. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
+  ['verify', async () => (await import('./commands/verify.ts')).verifyCommand],
+  ['conformance', async () => (await import('./commands/conformance.ts')).conformanceCommand],
+  ['explore', async () => (await import('./commands/explore.ts')).exploreCommand],
+  ['load', async () => (await import('./commands/load.ts')).loadCommand],
+  ['capacity', async () => (await import('./commands/capacity.ts')).capacityCommand],
+  ['compare-ab', async () => (await import('./commands/compare-ab.ts')).compareAbCommand],
+  ['config', async () => (await import('./commands/config.ts')).configCommand],
+  ['init', async () => (await import('./commands/init.ts')).initCommand],
+  ['serve', async () => (await import('./commands/serve.ts')).serveCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
+  ['report', async () => (await import('./commands/report/report.ts')).reportCommand],
+  ['history', async () => (await import('./commands/history/history.ts')).historyCommand],
+  ['selftest', async () => (await import('./commands/selftest/selftest.ts')).selftestCommand],
+  ['sweep', async () => (await import('./commands/sweep.ts')).sweepCommand],
+  ['replay', async () => (await import('./commands/replay.ts')).replayCommand],
+  ['explain', async () => (await import('./commands/explain.ts')).explainCommand],
+  ['setup-k6', async () => (await import('./commands/setup-k6.ts')).setupK6Command],
+]);
+
+/** The command that is asked for, or all of them where none is named: the help and the suggestions need all. */
+function adders(asked: string | undefined): Promise<readonly Add[]> {
+  if (asked === '--version') return Promise.resolve([]);
+  const one = asked === undefined ? undefined : COMMANDS.get(asked);
+  return Promise.all(one === undefined ? [...COMMANDS.values()].map((load) => load()) : [one()]);
+}
+
+async function createProgram(asked: string | undefined): Promise<Command> {
   const program = new Command('ers-harness')
     .description(
       'Proves that a deployment of the Configuration Resource API does what its specification says, and holds the published ANC rate.',
@@ -37,27 +51,7 @@ function createProgram(): Command {
     .showHelpAfterError('(add --help for the options)')
     .exitOverride();
   // exitOverride is copied to a subcommand when it is made, so it stands above these.
-  for (const add of [
-    verifyCommand,
-    conformanceCommand,
-    exploreCommand,
-    loadCommand,
-    capacityCommand,
-    compareAbCommand,
-    configCommand,
-    initCommand,
-    serveCommand,
-    doctorCommand,
-    reportCommand,
-    historyCommand,
-    selftestCommand,
-    sweepCommand,
-    replayCommand,
-    explainCommand,
-    setupK6Command,
-  ]) {
-    add(program);
-  }
+  for (const add of await adders(asked)) add(program);
   return program;
 }
 
@@ -81,7 +75,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv[2]);
+  await program.parseAsync();
 } catch (fault) {
   explain(fault);
   process.exitCode = exitOf(fault);

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,13 +14,32 @@ const scratch = mkdtempSync(join(tmpdir(), 'ers-harness-test-'));
 
 /** A command that passes or fails as a whole. */
 function gate(title, command, args) {
+  const began = Date.now();
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  return { title, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+  const passed = status === 0 ? 1 : 0;
+  return [{ title, passed, failed: 1 - passed, skipped: 0, seconds: (Date.now() - began) / 1000 }];
 }
 
-/** The projects of the test runner, counted from its own JSON. A runner that ends badly without a failed test is a failure. */
-function suite(title, projects, workers = 1) {
-  const file = join(scratch, `${title}.json`);
+/** Counts of one project from the files of its folder. */
+function countsOf(project, files) {
+  const own = files.filter(({ name }) => relative(join(root, 'tests'), name).startsWith(`${project}/`));
+  const states = own.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const count = (...wanted) => states.filter((status) => wanted.includes(status)).length;
+  // A file that could not be loaded holds no test that failed.
+  const broken = own.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const milliseconds = own.reduce((sum, { startTime, endTime }) => sum + Math.max(0, endTime - startTime), 0);
+  return {
+    title: project,
+    passed: count('passed'),
+    failed: count('failed') + broken.length,
+    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+    seconds: milliseconds / 1000,
+  };
+}
+
+/** Runs projects of the test runner together; a result of each. A runner that ends badly without a failed test is a failure. */
+function suites(projects, workers) {
+  const file = join(scratch, `${projects[0].replace('/', '-')}.json`);
   const args = [
     'run',
     ...projects.flatMap((name) => ['--project', name]),
@@ -31,47 +50,52 @@ function suite(title, projects, workers = 1) {
   ];
   const { status } = spawnSync(bin('vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] });
   try {
-    const {
-      numPassedTests: passed,
-      numFailedTests: failed,
-      numPendingTests: skipped,
-    } = JSON.parse(readFileSync(file, 'utf8'));
-    const broken = status !== 0 && failed === 0 ? 1 : 0;
-    const empty = passed + failed === 0 ? 1 : 0;
-    return { title, passed, failed: failed + Math.max(broken, empty), skipped };
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+    // Folders of projects may lie in one another: the deepest counts.
+    const files = (name) =>
+      testResults.filter((each) => {
+        const inside = (other) => relative(join(root, 'tests'), each.name).startsWith(`${other}/`);
+        return inside(name) && !projects.some((other) => other.startsWith(`${name}/`) && inside(other));
+      });
+    const results = projects.map((name) => {
+      const counts = countsOf(name, files(name));
+      return { ...counts, failed: counts.failed + (counts.passed + counts.failed === 0 ? 1 : 0) };
+    });
+    const isBroken = status !== 0 && results.every(({ failed }) => failed === 0);
+    return isBroken ? [...results, { title: 'test runner', passed: 0, failed: 1, skipped: 0, seconds: 0 }] : results;
   } catch {
-    return { title, passed: 0, failed: 1, skipped: 0 };
+    return [{ title: projects.join(', '), passed: 0, failed: 1, skipped: 0, seconds: 0 }];
   }
 }
+
+/** More than the cores: many tests wait for a server, a process or a timer. */
+const SIDE_BY_SIDE = cores + 1;
 
 const stages = [
   () => gate('lint', bin('biome'), ['check', '.']),
   () => gate('unused exports', bin('knip'), []),
   () => gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
   () => gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
-  () => suite('unit and property', ['unit', 'property', 'golden'], cores),
-  () => suite('integration', ['integration'], cores),
-  () => suite('mutants', ['mutants'], cores),
-  () => suite('end to end', ['e2e'], cores),
-  () => suite('browser', ['browser']),
+  () => suites(['unit', 'property', 'golden', 'integration', 'mutants', 'e2e', 'browser'], SIDE_BY_SIDE),
   // Last and alone: these judge rates and times.
-  () => suite('measured', ['e2e/measured']),
+  () => suites(['e2e/measured'], 1),
 ];
 
-const results = stages.map((stage) => {
-  const started = Date.now();
-  const result = stage();
-  process.stderr.write(
-    `-- ${result.title}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped\n`,
-  );
-  return { ...result, seconds: (Date.now() - started) / 1000 };
+const started = Date.now();
+const results = stages.flatMap((stage) => {
+  const ran = stage();
+  for (const { title, passed, failed, skipped } of ran)
+    process.stderr.write(`-- ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+  return ran;
 });
 rmSync(scratch, { recursive: true, force: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+// Seconds of what runs side by side are added up, so they are more than the whole.
 for (const { title, passed, failed, skipped, seconds } of results) {
   const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(skipped).padStart(4)} skipped`;
   process.stdout.write(`${title.padEnd(20)} ${counts} ${seconds.toFixed(1).padStart(7)} s\n`);
 }
+process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s in all\n`);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

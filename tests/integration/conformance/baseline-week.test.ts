@@ -37,6 +37,9 @@ const WEEKS: readonly Week[] = [
 ];
 const NOTHING = { created: 0, removed: 0, residue: [] };
 
+/** Green nights between the first and the new defect; a whole week with ERS_TEST_NIGHTS=5. */
+const GREEN_NIGHTS = Number(process.env['ERS_TEST_NIGHTS'] ?? 2);
+
 let nights = 0;
 
 /** One run as the command makes it, with a run id of its own and the endpoints that hold nothing. */
@@ -88,7 +91,7 @@ describe.each(WEEKS)('a week of nightly runs in mode $mode', (week) => {
       expect(first.exit.code).not.toBe(0);
       updateBaseline(file, first);
       expect((parse(readFileSync(file, 'utf8')) as unknown[]).length).toBeLessThanOrEqual(6);
-      for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
+      for (const day of Array.from({ length: GREEN_NIGHTS }, (_, index) => index + 2)) {
         const green = await night(server, week, file);
         expect([day, bad(green), green.exit.code]).toEqual([day, [], 0]);
         expect(totals(green)).toEqual(['failures="0"', 'errors="0"']);

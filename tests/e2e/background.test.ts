@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { Report } from '../../lib/records/report.ts';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 let served: ServedDeployment;
