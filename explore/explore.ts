@@ -218,10 +218,10 @@ function ignoreRefusal(fault: unknown): void {
 async function learnXml({ context, lessons, serial }: Stage): Promise<void> {
   if (!hasOp(context.family, 'create')) return;
   const member = Object.keys(context.payload()).find((each) => /name$/i.test(each)) ?? 'name';
-  const fields = context.payload({ [member]: `${context.prefix}${serial()}` });
+  const fields = context.payload({ [member]: `${context.run.prefix}${serial()}` });
   const exchange = await context.send('create', { fields, format: 'xml' });
   if (exchange.status < 200 || exchange.status > 299) return;
   lessons.accepted.add('xml');
-  const own = context.client.created().find(({ family }) => family === context.family.name);
+  const own = context.ledger.created().find(({ family }) => family === context.family.name);
   if (own !== undefined && hasOp(context.family, 'delete')) await context.send('delete', { id: own.id });
 }

@@ -125,7 +125,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
         if (id !== undefined) context.observe('root key of a read', rootOf(await context.send('read', { id })) ?? null);
       }
       // Without how often each was seen: that depends on how long the target was waited for.
-      const seen = Object.entries(context.answers().statuses).map(([op, counts]) => [
+      const seen = Object.entries(context.run.answers().statuses).map(([op, counts]) => [
         op,
         Object.keys(counts).map(Number),
       ]);
@@ -155,8 +155,8 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
     needs: 'read',
     appliesTo: always,
     look: async (context) => {
-      if (context.answers().records === 0) await context.send('list');
-      const forbidden = Object.entries(context.answers().statuses).filter(
+      if (context.run.answers().records === 0) await context.send('list');
+      const forbidden = Object.entries(context.run.answers().statuses).filter(
         ([, counts]) => '403' in counts || '401' in counts,
       );
       context.observe(

@@ -91,7 +91,7 @@ async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
     await discard(context, tried);
     judgeAnswer(one, tried.exchange);
   } else {
-    const fields = updateFields(own, freeText(context, `headers ${context.prefix}`));
+    const fields = updateFields(own, freeText(context, `headers ${context.run.prefix}`));
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.

@@ -21,7 +21,7 @@ const onListed =
   (ask: (context: CheckContext, entry: Readonly<Record<string, unknown>>) => Promise<Exchange | undefined>): Try =>
   async (context) => {
     // A record of the run where one can be made; where reads are refused, only what the list holds is known.
-    const made = context.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
+    const made = context.run.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
     const own = made === undefined ? [] : [{ id: made.id }];
     const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
     let last: Exchange | undefined;
@@ -51,7 +51,7 @@ async function tryUpdate(context: CheckContext): Promise<Exchange> {
   const own = await anyRecord(context);
   return context.send('update', {
     id: own.id,
-    fields: updateFields(own, freeText(context, `taken ${context.prefix}`)),
+    fields: updateFields(own, freeText(context, `taken ${context.run.prefix}`)),
   });
 }
 
@@ -128,7 +128,7 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
     needs,
     async run(context, op) {
       const answer = await TRIES[op](context);
-      context.addEvidence(answer);
+      context.evidence.add(answer);
       mustSucceed(answer, `a valid ${op} to be taken`);
       context.witness('taken');
       return undefined;
@@ -158,10 +158,10 @@ export const writesHappen = checkOfEach<AcknowledgedWrite>({
   afterAll: true,
   needs: 'own-data',
   async run(context, op) {
-    const { acknowledged, broken } = context.writes(op);
+    const { acknowledged, broken } = context.run.writes(op);
     const [first] = broken;
     if (first !== undefined) {
-      context.addEvidence(first.exchange);
+      context.evidence.add(first.exchange);
       const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
       throw new CheckFailure(`each acknowledged ${op} to happen`, observed);
     }

@@ -13,7 +13,7 @@ const EXTRA = [['cfmx', '1']] as const;
 /** Paths of the links that a list answer gives, resolved as a client would. */
 async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
   const list = mustSucceed(await context.send('list'), 'a list');
-  const base = new URL(list.request.path, `${context.client.options.target.baseUrl}/`);
+  const base = new URL(list.request.path, `${context.run.baseUrl}/`);
   return (entriesOf(list) ?? []).flatMap((entry) => {
     const link = isObject(entry['link']) ? entry['link']['href'] : undefined;
     return typeof link === 'string' && URL.canParse(link.trim(), base.href)

@@ -65,16 +65,16 @@ const everyAnswer: Check = {
   needs: 'read',
   async run(context, variant) {
     const kind = KINDS.find(({ name }) => name === variant?.name) ?? KINDS[0];
-    if (context.answers().records === 0) await context.send('list');
-    if (context.mayCreate() && hasOp(context.family, 'read')) {
+    if (context.run.answers().records === 0) await context.send('list');
+    if (context.run.mayCreate() && hasOp(context.family, 'read')) {
       await context.fixture();
     }
-    const log = context.answers();
+    const log = context.run.answers();
     context.witness(kind.count, log[kind.count]);
     const found = log.deviations.filter(({ requirement }) => requirement === kind.requirement);
     const worst = found.find(({ tolerated }) => !tolerated) ?? found[0];
     if (worst !== undefined) {
-      context.addEvidence(worst.exchange);
+      context.evidence.add(worst.exchange);
       const Failure = worst.tolerated ? ToleratedDeviation : CheckFailure;
       const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
       throw new Failure(`${worst.member}: ${worst.expected}`, all.join('; '));

@@ -136,7 +136,7 @@ const xmlEverywhere: Check = {
     const created = await createByXml(context, PLAIN);
     await discard(context, created);
     const own = await context.fixture();
-    const changes = freeText(context, `by XML ${context.prefix}`);
+    const changes = freeText(context, `by XML ${context.run.prefix}`);
     const fields = Object.fromEntries(
       Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object'),
     );

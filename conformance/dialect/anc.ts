@@ -3,7 +3,7 @@ import type { Probe, Question } from './question.ts';
 
 /** The pool's middle: its ends belong to checks. */
 function endpointOf({ context }: Probe): { readonly macAddress: string; readonly policyName: string } | undefined {
-  const { pool, policies } = context.endpoints ?? {};
+  const { pool, policies } = context.run.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
   return { macAddress: pool.at(Math.floor(pool.size / 2)).macAddress, policyName };

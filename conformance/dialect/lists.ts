@@ -71,7 +71,7 @@ async function collation(probe: Probe): Promise<unknown> {
   const field = fieldOf(context);
   const own = records.filter((record) => record.own);
   if (!context.family.sorts.includes(field) || own.length < 2) return undefined;
-  const filters = [filter(field, 'STARTSW', `${context.prefix}d`)];
+  const filters = [filter(field, 'STARTSW', `${context.run.prefix}d`)];
   const answer = await list(probe, { list: { filters, sortAsc: field, size: 10 } });
   if (!isPage(answer)) return undefined;
   const order = answer.items.flatMap(({ id }) => own.findIndex((record) => record.id === id));

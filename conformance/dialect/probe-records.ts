@@ -38,15 +38,15 @@ async function found(context: CheckContext, field: string): Promise<readonly Pro
 
 /** Three records of this run where they can be made, else those of the list's first page that show a name. */
 export async function probeRecords(context: CheckContext): Promise<readonly ProbeRecord[]> {
-  const { family, prefix } = context;
+  const { family, run } = context;
   const field = identityField(family);
   if (field === undefined) return [];
-  if (!context.mayCreate() || !isSettable(family, field)) {
+  if (!context.run.mayCreate() || !isSettable(family, field)) {
     return found(context, field);
   }
   const made: ProbeRecord[] = [];
   for (const suffix of SUFFIXES) {
-    const text = `${prefix}d${suffix}`;
+    const text = `${run.prefix}d${suffix}`;
     const { id } = await context.fixture({ [field]: text, description: undefined });
     made.push({ id, name: text, own: true });
   }

@@ -21,13 +21,13 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
   const member = textMember(context.family);
   const update = await context.send('update', {
     id,
-    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: `${context.prefix}dtext` }) },
+    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: `${context.run.prefix}dtext` }) },
   });
   if (member === undefined || member === nameMember(context.family)) return { update, omitted: undefined };
   const { [member]: _left, ...rest } = sent;
   await context.send('update', { id, fields: { id, ...rest } });
   const record = recordOf(await context.send('read', { id }));
-  return { update, omitted: record?.[member] === `${context.prefix}dtext` ? 'kept' : 'cleared or replaced' };
+  return { update, omitted: record?.[member] === `${context.run.prefix}dtext` ? 'kept' : 'cleared or replaced' };
 }
 
 async function live({ context }: Probe): Promise<Life | undefined> {
@@ -61,7 +61,7 @@ async function live({ context }: Probe): Promise<Life | undefined> {
   };
 }
 
-const lifeOf = (probe: Probe): Promise<Life | undefined> => probe.context.shared('dialect-life', () => live(probe));
+const lifeOf = (probe: Probe): Promise<Life | undefined> => probe.context.run.shared('dialect-life', () => live(probe));
 
 async function duplicate({ context, records }: Probe): Promise<unknown> {
   const own = records.find((record) => record.own);
@@ -108,5 +108,5 @@ export const WRITE_QUESTIONS: readonly Question[] = [
   write('delete.second', 'answer to a second delete', async (probe) => status((await lifeOf(probe))?.second)),
   write('create.duplicate-name', 'a second record of the same name', duplicate),
   write('xml.request', 'an update sent as XML', xmlRequest),
-  write('csrf', 'writes need a CSRF token', async ({ context }) => context.client.needsCsrf()),
+  write('csrf', 'writes need a CSRF token', async ({ context }) => context.run.needsCsrf()),
 ];

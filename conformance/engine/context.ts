@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { Blocked, type CheckContext, type Fixture, LostRecord, type SharedScope } from '../kit/check.ts';
+import { Blocked, type CheckContext, type Fixture, LostRecord, type RunFacts, type SharedScope } from '../kit/check.ts';
 import { makeFixture, removeFixture } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
@@ -22,7 +22,7 @@ export interface RunScope {
   readonly visibilityMs: number;
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
-  readonly exclusive: CheckContext['exclusive'];
+  readonly exclusive: RunFacts['exclusive'];
   readonly creates: CreateLock;
   /** Id of a record of the family that members of others may point at; undefined where there is none. */
   readonly reference: (family: string) => string | undefined;
@@ -117,7 +117,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     };
     const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
-    const parts = { send, follow, payload, client, table, eventually };
+    const parts = { send, follow, payload, ledger: client, table, eventually };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
       if (futile >= FUTILE_FIXTURES) throw new Blocked('no record could be created so far');
       const begun = run.clock.monotonicMs();
@@ -151,7 +151,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     payload,
     fixture: (overrides = {}, on = name) => make(overrides, on),
   });
-  const sharing: CheckContext['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
+  const sharing: RunFacts['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
     const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };
     const known = shared.get(key) ?? make(scope);
     shared.set(key, known);
@@ -165,31 +165,37 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     made: () => made,
     context: (trace) => {
       const own = sender(trace);
-      return {
-        name,
-        family,
-        table,
-        client: own.client,
+      const facts: RunFacts = {
+        baseUrl: run.client.options.target.baseUrl,
+        needsCsrf: own.client.needsCsrf,
         prefix,
         seed,
         dialect: run.dialect,
-        ...scopeOf(own),
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         endpoints:
           mode === 'full' && pool !== undefined && policies?.[0] !== undefined ? { pool, policies } : undefined,
-        raw: async (request) => {
-          const { op, family: on } = request;
-          return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
-        },
         shared: sharing,
-        addEvidence: (exchange) => void trace.evidence.push(exchange.id),
-        referenceEvidence: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
         exclusive: run.exclusive,
         answers() {
           trace.usesAnswerLog = true;
           return answers.log();
         },
         writes: (op) => run.writes.log(name, op),
+      };
+      return {
+        family,
+        table,
+        run: facts,
+        ...scopeOf(own),
+        ledger: own.client,
+        evidence: {
+          add: (exchange) => void trace.evidence.push(exchange.id),
+          refer: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
+        },
+        raw: async (request) => {
+          const { op, family: on } = request;
+          return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
+        },
         witness(what, count = 1) {
           if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;
         },

@@ -33,7 +33,7 @@ export async function makeReferences(run: RunScope, names: readonly string[], of
     const scope = familyScope(run, target, all.length * offset + all.indexOf(target), all.length);
     scopes.push(scope);
     const context = scope.context(emptyTrace('references', target));
-    const made = await context.shared('reference', ({ fixture }) => fixture()).catch(() => undefined);
+    const made = await context.run.shared('reference', ({ fixture }) => fixture()).catch(() => undefined);
     if (made !== undefined) ids.set(target, made.id);
   }
   return {

@@ -3,7 +3,7 @@ import { type CheckContext, Inconclusive } from './check.ts';
 
 /** Id of a record of the family: one made for the check where the run may make one, else the first of the list. */
 export async function anyId(context: CheckContext): Promise<string> {
-  if (context.mayCreate()) return (await context.fixture()).id;
+  if (context.run.mayCreate()) return (await context.fixture()).id;
   const id = idOf(entriesOf(await context.send('list'))?.[0]);
   if (id === undefined) throw new Inconclusive('the list holds no record');
   return id;

@@ -47,7 +47,7 @@ function stateOf(exchange: Exchange): BulkRun['state'] {
 
 /** Submits by the given request, alone in the run, and asks the monitor until it is done or the window is over. */
 export function runBulk(context: CheckContext, submit: () => Promise<Exchange>): Promise<BulkRun> {
-  return context.exclusive('bulk', async () => {
+  return context.run.exclusive('bulk', async () => {
     const submitted = await submit();
     const id = isSuccess(submitted) ? answeredId(submitted, ID_MEMBERS) : undefined;
     const monitored: Exchange[] = [];
@@ -82,8 +82,8 @@ export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> 
 
 /** One plain bulk request for all checks of the family. */
 export async function bulkRunOf(context: CheckContext): Promise<PlainBulkRun> {
-  const run = await context.shared('bulk', () => submitPlain(context));
-  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.addEvidence(exchange);
+  const run = await context.run.shared('bulk', () => submitPlain(context));
+  for (const exchange of [run.submitted, ...run.monitored.slice(-1)]) context.evidence.add(exchange);
   return run;
 }
 

@@ -76,9 +76,7 @@ export interface Fixture {
 export interface CheckContext {
   readonly family: Family;
   readonly table: FamilyTable;
-  readonly client: ErsClient;
-  /** Facts of the target where the specification is silent, by id of the question. */
-  readonly dialect: (question: string) => unknown;
+  readonly run: RunFacts;
   /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
   readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
   /** Sends a GET on a path given by the target; `on` names another family than the check's own. */
@@ -89,35 +87,52 @@ export interface CheckContext {
   readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
   readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
-  /** True where this run may make records of the family; its own unless named. */
-  readonly mayCreate: (on?: string) => boolean;
-  /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
-  readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
-  /** What every name of this run starts with. */
-  readonly prefix: string;
-  /** Seed of the run, for checks that choose. */
-  readonly seed: number;
-  /**
-   * Made once per family and key, shared by the checks of that family that ask for it, and torn down after the last of
-   * them. A rejection is kept and given to every asker. Fixtures made with the given context live as long as it does.
-   */
-  readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
-  /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
-  readonly addEvidence: (exchange: Exchange) => void;
-  /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
-  readonly referenceEvidence: (exchanges: readonly Exchange[]) => void;
-  /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
-  readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
-  /** What the answers of the family's checks showed so far. */
-  readonly answers: () => AnswerLog;
-  /** What came of the creates or deletes of the family that the run prepared and tore down with. */
-  readonly writes: (op: AcknowledgedWrite) => WriteLog;
+  /** Which records are this run's own: what a check found that no answer had told of is entered here. */
+  readonly ledger: Pick<ErsClient, 'adopt' | 'dismiss' | 'note' | 'created' | 'leftAlone'>;
+  readonly evidence: EvidenceKeeper;
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
+}
+
+/** Exchanges that a check did not send itself and rests on all the same. */
+export interface EvidenceKeeper {
+  /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
+  readonly add: (exchange: Exchange) => void;
+  /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
+  readonly refer: (exchanges: readonly Exchange[]) => void;
+}
+
+/** What a check may know of its run, and what it shares with the other checks. */
+export interface RunFacts {
+  /** Base URL of the target. */
+  readonly baseUrl: string;
+  /** True where the target demands CSRF tokens of writes. */
+  readonly needsCsrf: () => boolean;
+  /** What every name of this run starts with. */
+  readonly prefix: string;
+  /** Seed of the run, for checks that choose. */
+  readonly seed: number;
+  /** Facts of the target where the specification is silent, by id of the question. */
+  readonly dialect: (question: string) => unknown;
+  /** True where this run may make records of the family; its own unless named. */
+  readonly mayCreate: (on?: string) => boolean;
+  /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
+  readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
+  /**
+   * Made once per family and key, shared by the checks of that family that ask for it, and torn down after the last of
+   * them. A rejection is kept and given to every asker. Fixtures made with the given context live as long as it does.
+   */
+  readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
+  /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
+  readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
+  /** What the answers of the family's checks showed so far. */
+  readonly answers: () => AnswerLog;
+  /** What came of the creates or deletes of the family that the run prepared and tore down with. */
+  readonly writes: (op: AcknowledgedWrite) => WriteLog;
 }
 
 /** What makes a shared resource: it outlives the check that asked first. */

@@ -9,7 +9,7 @@ import { findByName, listEntries } from './finder.ts';
 /** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
 
-type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'client' | 'eventually'>;
+type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledger' | 'eventually'>;
 
 /** How the id of a created record was found: not shown in the specification (gap G-07). */
 export interface CreatedId {
@@ -26,24 +26,24 @@ export async function createdId(
 ): Promise<CreatedId | undefined> {
   const given = answeredId(created);
   if (given !== undefined) {
-    const stray = strayOf(context.client, family, given);
+    const stray = strayOf(context.ledger, family, given);
     if (stray === undefined) return { id: given, by: 'answer' };
     throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`, created);
   }
-  const known = new Set(context.client.created().map((own) => `${own.family}/${own.id}`));
+  const known = new Set(context.ledger.created().map((own) => `${own.family}/${own.id}`));
   const found = await context.eventually(async () => {
     // A name may be there twice: the record just made is the one this run did not know.
     const fresh = (await findByName(context, family, name))
       .filter((id) => !known.has(`${family}/${id}`))
-      .filter((id) => context.client.adopt(family, id, name));
+      .filter((id) => context.ledger.adopt(family, id, name));
     return fresh.length > 0 ? fresh : undefined;
   });
   return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
 }
 
 /** The record that an answer gave for one of this run and that is not; undefined where nothing speaks against the id. */
-function strayOf(client: ErsClient, family: string, id: string) {
-  return client.leftAlone().find((stray) => stray.family === family && stray.id === id);
+function strayOf(ledger: Maker['ledger'], family: string, id: string) {
+  return ledger.leftAlone().find((stray) => stray.family === family && stray.id === id);
 }
 
 /** True where another try can differ: the payload made a number or a pointer of its own. */
@@ -86,7 +86,7 @@ export async function makeFixture(
   }
   // A path that is not served has stored nothing, and cannot be asked for what it stored.
   if (isNotServed(created)) {
-    context.client.dismiss(family, String(sent[nameMember(shape) ?? 'name'] ?? ''));
+    context.ledger.dismiss(family, String(sent[nameMember(shape) ?? 'name'] ?? ''));
   }
   if (!isSuccess(created)) {
     mustDecide(created);
@@ -121,7 +121,7 @@ export interface Removal {
  * end of the run. Never throws.
  */
 export async function removeFixture(
-  { client, table, eventually }: Pick<Maker, 'client' | 'table' | 'eventually'>,
+  { client, table, eventually }: Pick<Maker, 'table' | 'eventually'> & { readonly client: ErsClient },
   { family, id, sent }: Fixture,
 ): Promise<Removal> {
   const shape = table[family];

@@ -31,7 +31,7 @@ export async function attemptBy(
   const exchange = await send(sent, name);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
   if (found !== undefined) {
-    context.client.adopt(family, found.id, name);
+    context.ledger.adopt(family, found.id, name);
     return { exchange, sent, name, made: { family, id: found.id, sent } };
   }
   return { exchange, sent, name, made: undefined };
@@ -49,8 +49,8 @@ export function attempt(
 /** Ids of records under the name of an attempt that was refused; they are taken into the clean-up. */
 export async function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
   const ids = await findByName(context, context.family.name, tried.name);
-  for (const id of ids) context.client.adopt(context.family.name, id, tried.name);
-  if (ids.length === 0) context.client.dismiss(context.family.name, tried.name);
+  for (const id of ids) context.ledger.adopt(context.family.name, id, tried.name);
+  if (ids.length === 0) context.ledger.dismiss(context.family.name, tried.name);
   return ids;
 }
 

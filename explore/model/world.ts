@@ -86,7 +86,7 @@ function inputWith({ context, lessons }: World, op: Op, input: RequestInput, car
     headers: {
       ...input.headers,
       ...(may('mediaType') ? { ersMediaType: vendorFacts(family.name).mediaType } : {}),
-      ...(may('csrf') && !context.client.needsCsrf() ? { csrfToken: 'fetch' } : {}),
+      ...(may('csrf') && !context.run.needsCsrf() ? { csrfToken: 'fetch' } : {}),
     },
   };
 }

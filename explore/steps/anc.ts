@@ -8,7 +8,7 @@ import { raise, settled, type World } from '../model/world.ts';
 const APART = 3;
 
 function endpoint({ context }: World, index: number) {
-  const pool = context.endpoints?.pool;
+  const pool = context.run.endpoints?.pool;
   return pool === undefined || pool.size === 0 ? undefined : pool.at((index * APART + 5) % pool.size);
 }
 
@@ -27,7 +27,7 @@ async function heldNow({ context, policies }: World): Promise<Map<string, string
     const mac = String(record['macAddress'] ?? '')
       .toUpperCase()
       .replaceAll('-', ':');
-    const isOurs = policies.has(mac) || context.endpoints?.pool.has(mac) === true;
+    const isOurs = policies.has(mac) || context.run.endpoints?.pool.has(mac) === true;
     if (isOurs) found.set(mac, [...(found.get(mac) ?? []), String(record['policyName'] ?? '')]);
   }
   return found;
@@ -60,7 +60,7 @@ type AncStep = Extract<Step, { readonly kind: 'apply' | 'clear' }>;
 /** Applies or clears one endpoint after the other, or several in one request, and looks at all of them. */
 export async function ancStep(world: World, step: AncStep): Promise<void> {
   const { context, policies } = world;
-  const known = context.endpoints?.policies ?? [];
+  const known = context.run.endpoints?.policies ?? [];
   const policyName = step.kind === 'apply' ? known[step.policy % Math.max(1, known.length)] : undefined;
   const targets = step.endpoints.flatMap((index) => endpoint(world, index) ?? []);
   if (targets.length === 0 || (step.kind === 'apply' && policyName === undefined)) return;

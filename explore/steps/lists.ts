@@ -97,7 +97,7 @@ export async function listStep(world: World, step: ListStep): Promise<void> {
   // Joined by AND, the list can be narrowed to the records of this run.
   const narrowed =
     prefixField !== undefined && step.join !== 'or'
-      ? [...filters, { field: prefixField, operator: 'STARTSW' as const, value: context.prefix }]
+      ? [...filters, { field: prefixField, operator: 'STARTSW' as const, value: context.run.prefix }]
       : filters;
   const sortField =
     step.sort === undefined ? undefined : family.sorts[step.sort.field % Math.max(1, family.sorts.length)];

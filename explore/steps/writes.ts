@@ -45,7 +45,7 @@ async function admit(world: World, exchange: Exchange, fields: Record<string, un
 
 function payload(world: World, values: Values, suffix: string): Record<string, unknown> {
   const { context } = world;
-  return context.payload({ ...values, [nameOf(world)]: `${context.prefix}${world.serial()}${suffix}` });
+  return context.payload({ ...values, [nameOf(world)]: `${context.run.prefix}${world.serial()}${suffix}` });
 }
 
 async function createOne(world: World, values: Values, suffix: string, carried: Carried): Promise<Held | undefined> {
@@ -53,7 +53,7 @@ async function createOne(world: World, values: Values, suffix: string, carried: 
   const isPlain = Object.keys(values).length === 0 && suffix === '' && carried === PLAIN;
   const { exchange, isDone } = await attempt(world, 'create', { fields }, carried, () => {
     // The control differs in its name alone.
-    fields = { ...fields, [nameOf(world)]: `${world.context.prefix}${world.serial()}${suffix}` };
+    fields = { ...fields, [nameOf(world)]: `${world.context.run.prefix}${world.serial()}${suffix}` };
     return { fields };
   });
   if (!isDone) {
@@ -119,7 +119,7 @@ export async function updateStep(world: World, { who, values, carried }: StepOf<
 export async function renameStep(world: World, { who, suffix, carried }: StepOf<'rename'>): Promise<void> {
   const record = chosen(world, who);
   if (record === undefined) return;
-  const name = `${world.context.prefix}${world.serial()}${suffix}`;
+  const name = `${world.context.run.prefix}${world.serial()}${suffix}`;
   await updateOne(world, record, { [nameOf(world)]: name }, carried);
   await checkRead(world, record);
   await checkFound(world, record);
@@ -149,7 +149,7 @@ export async function reuseStep(world: World, { values }: StepOf<'reuse'>): Prom
   const exchange = await context.send('create', { fields });
   if (!isSuccess(exchange)) {
     // The same record under a fresh name tells whether the name is the reason.
-    const fresh = { ...fields, [nameOf(world)]: `${context.prefix}${world.serial()}` };
+    const fresh = { ...fields, [nameOf(world)]: `${context.run.prefix}${world.serial()}` };
     const control = await context.send('create', { fields: fresh });
     if (!isSuccess(control)) return;
     await admit(world, control, fresh);
@@ -174,8 +174,8 @@ export async function refuseStep(world: World, { who, on }: StepOf<'refuse'>): P
       ? { [`no${world.serial()}`]: 'unlisted' }
       : { [ranged[0]]: typeof ranged[1].type === 'object' && 'range' in ranged[1].type ? 70_000 : 'UNLISTED' };
   const record = chosen(world, who);
-  const description = world.context.prefix;
-  const name = `${context.prefix}${world.serial()}`;
+  const description = world.context.run.prefix;
+  const name = `${context.run.prefix}${world.serial()}`;
   if (on === 'update' && offers(world, 'update') && record !== undefined) {
     const exchange = await context.send('update', {
       id: record.id,
@@ -197,7 +197,7 @@ export async function goneStep(world: World, { op }: StepOf<'gone'>): Promise<vo
   const { context, gone, held } = world;
   const old = gone.at(-1);
   if (old === undefined || !offers(world, op)) return;
-  const fields = { ...(held[0]?.fields ?? {}), [nameOf(world)]: `${context.prefix}${world.serial()}`, id: old.id };
+  const fields = { ...(held[0]?.fields ?? {}), [nameOf(world)]: `${context.run.prefix}${world.serial()}`, id: old.id };
   await context.send(op, { id: old.id, ...(op === 'update' ? { fields } : {}) });
   await checkAll(world);
 }

@@ -53,7 +53,7 @@ export async function recordFor(context: CheckContext, mac: string, wide = false
 
 /** An endpoint of the pool that holds nothing, each check another one. Throws `Blocked` where none was given. */
 export async function freeEndpoint(context: CheckContext, turn: number): Promise<Endpoint> {
-  const { pool, policies } = context.endpoints ?? {};
+  const { pool, policies } = context.run.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || policyName === undefined)
     throw new Blocked('no endpoint pool and policy were given to the run');

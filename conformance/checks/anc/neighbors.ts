@@ -67,7 +67,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
   async run(context, operation) {
     const { op, items } = ANC_OPERATIONS[operation];
     const [neighbor, subject, empty] = await threeEndpoints(context);
-    const policies = context.endpoints?.policies ?? [];
+    const policies = context.run.endpoints?.policies ?? [];
     await mustApply(context, neighbor);
     const kept: readonly Expected[] = [
       { endpoint: neighbor, policyName: neighbor.policyName },

@@ -13,7 +13,7 @@ const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
 
 /** Text that an update is to leave, another one each time. */
-const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.prefix}`);
+const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.run.prefix}`);
 
 function update(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> {
   return context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });

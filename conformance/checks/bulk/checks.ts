@@ -115,7 +115,7 @@ const bulkTakesEffect: Check = {
     await context.fixture();
     const records = [context.payload(), context.payload()];
     const names = records.map((fields) => String(fields[member]));
-    for (const name of names) context.client.note('intent', { family: context.family.name, operation: 'create', name });
+    for (const name of names) context.ledger.note('intent', { family: context.family.name, operation: 'create', name });
     const { operationType } = await bulkRunOf(context);
     const run = await submitRecords(context, records, operationType);
     mustBeTaken(run);
@@ -124,7 +124,7 @@ const bulkTakesEffect: Check = {
         names.map(async (name) => (await findByName(context, context.family.name, name))[0]),
       );
       for (const [index, id] of ids.entries()) {
-        if (id !== undefined) context.client.adopt(context.family.name, id, names[index] ?? '');
+        if (id !== undefined) context.ledger.adopt(context.family.name, id, names[index] ?? '');
       }
       return ids.every((id) => id !== undefined) ? ids : undefined;
     });

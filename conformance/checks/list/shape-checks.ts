@@ -44,7 +44,7 @@ async function isComplete(context: CheckContext): Promise<undefined> {
   const group = await listGroup(context);
   const lost = await lostBy(group, context);
   const plain = await group.read(scoped(group, group.population, {}));
-  for (const exchange of plain.exchanges.slice(0, 3)) context.addEvidence(exchange);
+  for (const exchange of plain.exchanges.slice(0, 3)) context.evidence.add(exchange);
   if (lost.length > 0) {
     await guardAgainstChurn(group);
     throw new CheckFailure('the list, read to its end, holds every record', `${lost.length} records are not in it`, {
@@ -75,7 +75,7 @@ async function agreesWithRead(context: CheckContext): Promise<undefined> {
     if (item && member !== undefined) {
       await guardAgainstChurn(group);
       const now = await context.send('read', { id });
-      for (const exchange of plain.exchanges.slice(0, 1)) context.addEvidence(exchange);
+      for (const exchange of plain.exchanges.slice(0, 1)) context.evidence.add(exchange);
       throw new CheckFailure(
         `${member} ${String(record[member])} in the list as in a read (status ${now.status})`,
         String(item.record[member]),
@@ -91,7 +91,7 @@ async function extraParameter(context: CheckContext): Promise<undefined> {
   const plain = await group.read(scoped(group, group.population, {}));
   const input = { ...scoped(group, group.population, {}), extra: [['cfmx', '1']] as const };
   const other = await group.read(input);
-  for (const exchange of other.exchanges.slice(0, 1)) context.addEvidence(exchange);
+  for (const exchange of other.exchanges.slice(0, 1)) context.evidence.add(exchange);
   mustAnswer(other, 'a list with an extra query parameter');
   const difference = differenceOf(new Set(plain.ids), new Set(other.ids));
   if (difference) {
@@ -114,14 +114,14 @@ async function fieldsAreTaken(context: CheckContext): Promise<undefined> {
     const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
     const filters = [{ field, operator: 'EQ' as const, value: String(value ?? 'x') }];
     const result = await group.read(scoped(group, population, { filters }));
-    for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+    for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
     mustAnswer(result, `a filter on ${field}`);
     context.witness('fields');
   }
   for (const field of context.family.sorts) {
     for (const list of [{ sortAsc: field }, { sortDsc: field }] as readonly ListQuery[]) {
       const result = await group.read(scoped(group, group.population, list));
-      if (result.refused) context.addEvidence(result.refused);
+      if (result.refused) context.evidence.add(result.refused);
       mustAnswer(result, `a list sorted by ${field}`);
     }
     context.witness('fields');
@@ -142,7 +142,7 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
   const paged = [{ size: 1 }, { size: 1, page: 1 }, { filters }].map((list): RequestInput => ({ list }));
   for (const input of [...paged, joined]) {
     const exchange = await group.requester.list(input);
-    context.addEvidence(exchange);
+    context.evidence.add(exchange);
     const page = pageOf(exchange);
     mustAnswer(page === undefined ? walkOf([], { refused: exchange }) : walkOf([page]), 'a list with its parameters');
     context.witness('answers');

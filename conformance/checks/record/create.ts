@@ -59,7 +59,7 @@ export const createAllFields: Check = {
     const member = variant?.name ?? '';
     const samples = sampleFields(context.family, 0);
     // One record with everything; where the target refuses that, one with this member alone.
-    const own = await context
+    const own = await context.run
       .shared('full-record', (scope) => scope.fixture(samples))
       .catch(() => alone(context, member, samples));
     const sent = own.sent[member];
@@ -86,7 +86,7 @@ export const createWithId: Check = {
   needs: 'own-data',
   async run(context) {
     await context.fixture();
-    const id = `0cf00000-0000-4000-8000-${String(context.seed >>> 0).padStart(12, '0')}`;
+    const id = `0cf00000-0000-4000-8000-${String(context.run.seed >>> 0).padStart(12, '0')}`;
     try {
       const own = await context.fixture({ id });
       context.witness('accepted');

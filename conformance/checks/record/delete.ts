@@ -22,7 +22,7 @@ export const deleteRemoves: Check = {
     const own = await context.fixture();
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) {
-      context.client.adopt(own.family, own.id, nameOf(context, own));
+      context.ledger.adopt(own.family, own.id, nameOf(context, own));
       throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
     }
     context.witness('removed');

@@ -32,9 +32,9 @@ export const enumeratedOnly: Check = {
     const ids = [
       ...new Set([...(await findByName(context, context.family.name, name)), ...(given === undefined ? [] : [given])]),
     ];
-    if (ids.length === 0) context.client.dismiss(context.family.name, name);
+    if (ids.length === 0) context.ledger.dismiss(context.family.name, name);
     for (const id of ids) {
-      context.client.adopt(context.family.name, id, name);
+      context.ledger.adopt(context.family.name, id, name);
       const stored = (await readRecord(context, { family: context.family.name, id })).record?.[member];
       if (stored === UNLISTED)
         throw new CheckFailure(`no ${member} outside the listed values`, `stored ${shown(stored)}`);

@@ -28,7 +28,7 @@ export const idsStay: Check = {
       );
       if (entry !== undefined) seen.push(['list', entry['id']]);
       if (hasOp(context.family, 'update')) {
-        const fields = updateFields(own, freeText(context, `id kept ${context.prefix}`));
+        const fields = updateFields(own, freeText(context, `id kept ${context.run.prefix}`));
         const updated = await context.send('update', { id: own.id, fields });
         if (isSuccess(updated)) seen.push(['read after an update', (await readRecord(context, own)).record?.['id']]);
       }

@@ -24,7 +24,7 @@ export const fieldNames: Check = {
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context) {
-    const own = await context
+    const own = await context.run
       .shared('full-record', (scope) => scope.fixture(sampleFields(context.family, 0)))
       .catch(() => context.fixture());
     const { record } = await readRecord(context, own);

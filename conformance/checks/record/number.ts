@@ -140,9 +140,9 @@ async function storedBy(context: CheckContext, member: string, value: number): P
   const found = await findByName(context, context.family.name, name);
   const given = isSuccess(created) ? answeredId(created) : undefined;
   const ids = [...new Set([...found, ...(given === undefined ? [] : [given])])];
-  if (ids.length === 0) context.client.dismiss(context.family.name, name);
+  if (ids.length === 0) context.ledger.dismiss(context.family.name, name);
   for (const id of ids) {
-    context.client.adopt(context.family.name, id, name);
+    context.ledger.adopt(context.family.name, id, name);
     const { record } = await readRecord(context, { family: context.family.name, id });
     if (record !== undefined) return record[member];
   }

@@ -21,7 +21,7 @@ export const parallelWrites: Check = {
     const { family } = context;
     const member = textMember(family) ?? 'name';
     const isName = member === nameMember(family);
-    const text = (turn: string, index: number) => `${turn} ${index} of ${context.prefix}`;
+    const text = (turn: string, index: number) => `${turn} ${index} of ${context.run.prefix}`;
     const owns = await Promise.all(
       Array.from({ length: RECORDS }, (_, index) => context.fixture(isName ? {} : { [member]: text('made', index) })),
     );

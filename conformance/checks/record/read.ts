@@ -48,7 +48,7 @@ export const readListed: Check = {
   exercises: ['read'],
   needs: 'read',
   async run(context) {
-    if (context.mayCreate()) await context.fixture();
+    if (context.run.mayCreate()) await context.fixture();
     const list = mustSucceed(await context.send('list'), 'a list');
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_READ)) {
       const id = idOf(entry);

@@ -23,7 +23,7 @@ export const updateStores: Check = {
   needs: 'own-data',
   async run(context) {
     const own = await context.fixture();
-    const changes = freeText(context, `changed ${context.prefix}`);
+    const changes = freeText(context, `changed ${context.run.prefix}`);
     mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
     const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
     if (!fits) throw new CheckFailure(`after the update ${shown(changes)}`, shown(record));
@@ -46,7 +46,7 @@ export const updateSparesSiblings: Check = {
     const [before, own, after] = [await context.fixture(), await context.fixture(), await context.fixture()];
     const siblings = [before, after];
     const held = await Promise.all(siblings.map(async (sibling) => (await readRecord(context, sibling)).record));
-    const changes = freeText(context, `changed alone ${context.prefix}`);
+    const changes = freeText(context, `changed alone ${context.run.prefix}`);
     mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
     const { fits } = await readUntil(context, own, (record) => holds(record, changes));
     if (!fits) throw new CheckFailure('the update to show', 'it does not');
@@ -77,14 +77,14 @@ export const updateCreatesNone: Check = {
   needs: 'own-data',
   async run(context) {
     const own = await context.fixture();
-    const changes = freeText(context, nameOf(context, own) === '' ? '' : `changed again ${context.prefix}`);
+    const changes = freeText(context, nameOf(context, own) === '' ? '' : `changed again ${context.run.prefix}`);
     const kept = updateFields(own, 'name' in own.sent ? changes : {});
     mustSucceed(await context.send('update', { id: own.id, fields: kept }), 'the update taken');
     const { record } = await readUntil(context, own, (held) => holds(held, 'name' in own.sent ? changes : {}));
     if (idOf(record) !== own.id) throw new CheckFailure(`the record under its id ${own.id}`, shown(record));
     const found = await findByName(context, context.family.name, nameOf(context, own));
     const extra = found.filter((id) => id !== own.id);
-    for (const id of extra) context.client.adopt(context.family.name, id, nameOf(context, own));
+    for (const id of extra) context.ledger.adopt(context.family.name, id, nameOf(context, own));
     if (extra.length > 0) {
       throw new CheckFailure(`one record named ${nameOf(context, own)}`, `${found.length} of them`, {
         missing: [],
@@ -113,7 +113,7 @@ export const updateAllFields: Check = {
   needs: 'own-data',
   async run(context, variant) {
     const member = variant?.name ?? '';
-    const { sent, record, exchange } = await context.shared('full-update', async (scope) => {
+    const { sent, record, exchange } = await context.run.shared('full-update', async (scope) => {
       const own = await scope.fixture(sampleFields(context.family, 0));
       const fields = { ...scope.payload(sampleFields(context.family, 1)), id: own.id };
       const answer = await scope.send('update', { id: own.id, fields });
@@ -124,7 +124,7 @@ export const updateAllFields: Check = {
       );
       return { sent: fields as Record<string, unknown>, record: seen.record, exchange: answer };
     });
-    context.addEvidence(exchange);
+    context.evidence.add(exchange);
     mustSucceed(exchange, 'an update with every listed field taken');
     if (sent[member] === undefined)
       return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };

@@ -38,7 +38,7 @@ const viewIsUnion: Check = {
   needs: 'read',
   async run(context, variant) {
     const family = variant?.name ?? '';
-    if (context.mayCreate(family)) await context.fixture({}, family);
+    if (context.run.mayCreate(family)) await context.fixture({}, family);
     // Others come and go: only what no look finds in the view counts.
     let lost: readonly string[] | undefined;
     let records = 0;

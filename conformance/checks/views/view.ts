@@ -52,7 +52,7 @@ const viewShowsAll: Check = {
 export async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
   const family = context.table[own.family];
   const root = family === undefined ? null : rootKey(family, 'update');
-  const fields = { ...own.sent, id: own.id, description: `written through the view ${context.prefix}` };
+  const fields = { ...own.sent, id: own.id, description: `written through the view ${context.run.prefix}` };
   const body = op === 'update' ? { body: JSON.stringify(root === null ? fields : { [root]: fields }) } : {};
   return context.raw({
     family: context.family.name,

@@ -110,7 +110,7 @@ export const windowChecks: readonly Check[] = [
     exercises: ['create', 'read'],
     needs: 'own-data',
     async run(context, write) {
-      const chapters = await context.shared('windows', (scope) => tell(context, scope));
+      const chapters = await context.run.shared('windows', (scope) => tell(context, scope));
       const chapter = chapters.get(write.id);
       if (chapter === undefined) {
         const [last, end] = [...chapters].at(-1) ?? [];
@@ -120,7 +120,7 @@ export const windowChecks: readonly Check[] = [
           reason: 'the target takes no such write, or the family has nothing to change',
         };
       }
-      for (const exchange of chapter.exchanges) context.addEvidence(exchange);
+      for (const exchange of chapter.exchanges) context.evidence.add(exchange);
       if (chapter.fault !== undefined) throw chapter.fault;
       const { found } = chapter;
       if (found !== undefined)

@@ -52,7 +52,7 @@ const byXml: Window = {
   id: 'read-xml',
   requirement: 'SVC-1',
   async look({ context, scope, family }, subject) {
-    if (!String(context.dialect('xml.response')).includes('xml') || !subject.isLive) return undefined;
+    if (!String(context.run.dialect('xml.response')).includes('xml') || !subject.isLive) return undefined;
     const answer = await scope.send('read', { id: subject.id, headers: { accept: 'application/xml' } }, family.name);
     if (!isSuccess(answer) || recordOf(answer) !== undefined) return undefined;
     const plain = Object.entries(subject.fields).filter(([, value]) => /^[\w -]+$/.test(String(value)));

@@ -60,7 +60,7 @@ async function create(story: Story, name: string, format: Format, turn: number):
   if (!isSuccess(answer)) return undefined;
   const id = await story.findId(answer, name);
   if (id === undefined) return undefined;
-  context.client.adopt(family.name, id, name);
+  context.ledger.adopt(family.name, id, name);
   const record = { family: family.name, id, isLive: true, fields: binding(family, fields), former: {} };
   story.records.push(record);
   return { answer, subject: record, changed: Object.keys(record.fields) };

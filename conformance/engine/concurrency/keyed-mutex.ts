@@ -1,7 +1,7 @@
-import type { CheckContext } from '../../kit/check.ts';
+import type { RunFacts } from '../../kit/check.ts';
 
 /** One queue for each key: work given under a key runs after what was given before it, whether that held or not. */
-export function keyedMutex(): CheckContext['exclusive'] {
+export function keyedMutex(): RunFacts['exclusive'] {
   const queues = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const before = queues.get(key) ?? Promise.resolve();

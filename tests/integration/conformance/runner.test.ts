@@ -72,7 +72,7 @@ describe('the conformance runner', () => {
     const { baseUrl, records } = await tiny();
     const ids = new Set<string>();
     const use: Check['run'] = async (context) => {
-      const own = await context.shared('one', (scope) => scope.fixture());
+      const own = await context.run.shared('one', (scope) => scope.fixture());
       ids.add(own.id);
       context.witness('there', records('sgt').some(({ id }) => id === own.id) ? 1 : 0);
       return undefined;
@@ -89,7 +89,7 @@ describe('the conformance runner', () => {
     const catalog = [
       check('t/flaky', async (context) => {
         own.push((await context.fixture()).id);
-        common.push((await context.shared('one', (scope) => scope.fixture())).id);
+        common.push((await context.run.shared('one', (scope) => scope.fixture())).id);
         context.witness('there');
         if (own.length === 1) throw new CheckFailure('a', 'b');
         // What the first try made is gone before the second begins.

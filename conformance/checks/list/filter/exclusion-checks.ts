@@ -50,7 +50,7 @@ async function makeExcluding(context: CheckContext): Promise<Excluding> {
 }
 
 const excludingOf = (context: CheckContext): Promise<Excluding> =>
-  context.shared('list-excluding', () => makeExcluding(context));
+  context.run.shared('list-excluding', () => makeExcluding(context));
 
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) => differenceOf(one, other) === undefined;
 
@@ -70,7 +70,7 @@ async function together(context: CheckContext, { group, filters, kept }: Excludi
     if (isSame(found, union(kept[0] ?? new Set(), kept[1] ?? new Set()))) how = 'both';
     else if (found.size > 0 && how === 'none') how = 'one';
   }
-  for (const result of results) for (const exchange of result.exchanges) context.addEvidence(exchange);
+  for (const result of results) for (const exchange of result.exchanges) context.evidence.add(exchange);
   return how;
 }
 
@@ -122,7 +122,7 @@ async function keepsEach(context: CheckContext): Promise<undefined> {
       break;
     }
   }
-  for (const exchange of last?.exchanges ?? []) context.addEvidence(exchange);
+  for (const exchange of last?.exchanges ?? []) context.evidence.add(exchange);
   if (last === undefined || spelling === undefined) {
     if (last !== undefined) mustAnswer(last, 'filters joined by filterType');
     const found = last === undefined ? new Set<string>() : knownIn(on.group.population, last);

@@ -158,7 +158,7 @@ export async function failOn(
   };
   const smallest = await shrink(start, stillFails);
   const result = await group.read({ list: smallest });
-  for (const exchange of result.exchanges) context.addEvidence(exchange);
+  for (const exchange of result.exchanges) context.evidence.add(exchange);
   const difference = judged(on, operator, smallest.filters?.at(-1)?.value ?? value, result, rule);
   const label = labelOf(population, field);
   const { missing = [], extra = [] } = difference ?? {};
@@ -178,7 +178,7 @@ export async function failOnRelation(
 ): Promise<never> {
   await guardAgainstChurn(on.group, on.population);
   for (const operator of broken.operators) {
-    for (const exchange of (await ask(on, operator, value)).exchanges) context.addEvidence(exchange);
+    for (const exchange of (await ask(on, operator, value)).exchanges) context.evidence.add(exchange);
   }
   const label = labelOf(on.population, on.field);
   const { missing, extra } = broken.difference;

@@ -9,14 +9,14 @@ import { knownIn, mustAnswer } from './filter-cell.ts';
 import { type FilterPair, pairOf, readFilters, SPEC_NAME, SPELLINGS, workingSpelling } from './negated-pair.ts';
 
 async function compare(context: CheckContext, pair: FilterPair, result: ListResult, wanted: Set<string>, what: string) {
-  for (const exchange of result.exchanges) context.addEvidence(exchange);
+  for (const exchange of result.exchanges) context.evidence.add(exchange);
   mustAnswer(result, what);
   const difference: Difference | undefined = differenceOf(wanted, knownIn(pair.population, result));
   if (difference === undefined) return;
   if (result.pages.length > 1 || pair.population.source === 'existing')
     await guardAgainstChurn(pair.group, pair.population, false);
   for (const filter of [pair.a, pair.b]) {
-    for (const exchange of (await readFilters(pair.group, [filter])).exchanges) context.addEvidence(exchange);
+    for (const exchange of (await readFilters(pair.group, [filter])).exchanges) context.evidence.add(exchange);
   }
   const label = labelOf(pair.population, pair.a.field);
   throw new CheckFailure(
@@ -50,7 +50,7 @@ const defaultAnd: Check = {
   run: async (context) => {
     const pair = await pairOf(context);
     const result = await readFilters(pair.group, [pair.a, pair.b]);
-    for (const exchange of result.exchanges) context.addEvidence(exchange);
+    for (const exchange of result.exchanges) context.evidence.add(exchange);
     mustAnswer(result, 'two filters');
     const kept = knownIn(pair.population, result);
     const joinedByOr = differenceOf(union(pair.keptByA, pair.keptByB), kept) === undefined;
@@ -111,7 +111,7 @@ const filterTypeSpelling: Check = {
     const spelling = await workingSpelling(context);
     if (spelling === undefined) throw new Inconclusive('no spelling joins by OR');
     const result = await readFilters(pair.group, [pair.a, pair.b], { or: spelling });
-    for (const exchange of result.exchanges) context.addEvidence(exchange);
+    for (const exchange of result.exchanges) context.evidence.add(exchange);
     if (spelling.name !== SPEC_NAME) throw new CheckFailure(`${SPEC_NAME} to be read`, `only ${spelling.name} is`);
     witness(context, pair);
     return undefined;

@@ -53,7 +53,7 @@ async function holdTogether(
     alone.push(knownIn(population, result));
   }
   const together = await readFilters(group, filters, or === undefined ? undefined : { or });
-  for (const exchange of together.exchanges) context.addEvidence(exchange);
+  for (const exchange of together.exchanges) context.evidence.add(exchange);
   mustAnswer(together, queryText({ filters }));
   const [first = new Set<string>(), ...rest] = alone;
   const wanted = or === undefined ? rest.reduce<Set<string>>(intersection, new Set(first)) : union(...alone);

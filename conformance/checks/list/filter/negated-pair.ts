@@ -74,7 +74,7 @@ async function overlappingPair(context: CheckContext): Promise<FilterPair> {
 
 /** The pair of the family, found once. */
 export const pairOf = (context: CheckContext): Promise<FilterPair> =>
-  context.shared('list-pair', () => overlappingPair(context));
+  context.run.shared('list-pair', () => overlappingPair(context));
 
 /** A list under filters, joined by OR where a spelling for it is given. */
 export function readFilters(
@@ -109,4 +109,4 @@ async function findSpelling(pair: FilterPair): Promise<FilterTypeSpelling | unde
 
 /** The spelling of "or" that gives the union of the pair; undefined where none does. Found once. */
 export const workingSpelling = (context: CheckContext): Promise<FilterTypeSpelling | undefined> =>
-  context.shared('list-or', async () => findSpelling(await pairOf(context)));
+  context.run.shared('list-or', async () => findSpelling(await pairOf(context)));

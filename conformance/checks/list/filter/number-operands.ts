@@ -49,7 +49,7 @@ const numberOperands = checkOfEach<{ readonly field: string; readonly operator: 
       context.witness('matched', knownIn(on.population, result).size);
       context.witness('asked');
       if (difference === undefined) continue;
-      for (const exchange of result.exchanges) context.addEvidence(exchange);
+      for (const exchange of result.exchanges) context.evidence.add(exchange);
       await guardAgainstChurn(group, on.population);
       const label = labelOf(on.population, field);
       throw new CheckFailure(

@@ -85,7 +85,7 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
   const seen: Seen = { matched: 0, unmatched: 0 };
   for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
-    if (result.refused) context.addEvidence(result.refused);
+    if (result.refused) context.evidence.add(result.refused);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (judged(on, operator, value, result, rule) !== undefined) {
       await failOn(context, on, {
@@ -99,7 +99,7 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
     if (broken !== undefined) await failOnRelation(context, on, broken, value);
     count(on, operator, value, seen);
     if (value === fragmentsOf(on, operator)[0])
-      for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+      for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
   }
   witness(context, seen);
   return undefined;
@@ -120,7 +120,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
   for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
     if (result.refused) {
-      context.addEvidence(result.refused);
+      context.evidence.add(result.refused);
       const reason = `the target refuses ${operator} here (status ${result.refused.status}); the specification gives no order`;
       return { verdict: 'not-applicable', reason };
     }
@@ -129,7 +129,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
     seen.unmatched += on.population.records.length - kept;
     for (const rule of CASE_RULES) if (judged(on, operator, value, result, rule) !== undefined) fits.delete(rule);
     if (value === fragmentsOf(on, operator)[0])
-      for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+      for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
   }
   context.observe('order', fits.size === 0 ? 'another' : [...fits].join(' or '));
   context.witness('matched', seen.matched);

@@ -33,7 +33,7 @@ async function controlAnswers(context: CheckContext): Promise<number> {
     throw new Inconclusive(`no record shows ${field}: the control of the bad query cannot be asked`);
   const filters = [{ field, operator: 'EQ' as const, value: String(value) }];
   const result = await group.read(scoped(group, population, { filters }));
-  for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+  for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
   if (result.refused !== undefined || result.ids.length === 0)
     throw new Inconclusive('the good control of the bad query is not answered');
   return result.ids.length;

@@ -41,7 +41,7 @@ async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefi
     const kept = knownIn(on.population, one);
     const both = [...knownIn(on.population, other)].filter((id) => kept.has(id));
     if (both.length > 0) {
-      for (const exchange of [...one.exchanges, ...other.exchanges]) context.addEvidence(exchange);
+      for (const exchange of [...one.exchanges, ...other.exchanges]) context.evidence.add(exchange);
       await guardAgainstChurn(on.group, on.population);
       const expected = `no record that begins with ${on.field} ${dotted} and with ${plain}`;
       const extra = both.map(labelOf(on.population, on.field));
@@ -66,7 +66,7 @@ async function disguisesKeepOthers(context: CheckContext): Promise<Outcome | und
       if (result.refused !== undefined || equal.size === 0) continue;
       const both = [...knownIn(on.population, result)].filter((id) => equal.has(id));
       if (both.length > 0) {
-        for (const exchange of [...plain.exchanges, ...result.exchanges]) context.addEvidence(exchange);
+        for (const exchange of [...plain.exchanges, ...result.exchanges]) context.evidence.add(exchange);
         await guardAgainstChurn(on.group, on.population);
         const expected = `no record for ${on.field}.EQ.${model} and for ${on.field}.${operator}.${text}`;
         const extra = both.map(labelOf(on.population, on.field));

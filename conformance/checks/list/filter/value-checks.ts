@@ -40,7 +40,7 @@ async function expectAnswers(
     const result = await ask(on, operator, value);
     const found = result.refused ? undefined : judged(on, operator, value, result);
     const difference = judgedOn === 'all' || (found?.missing.length ?? 0) > 0 ? found : undefined;
-    if (result.refused || difference) for (const exchange of result.exchanges) context.addEvidence(exchange);
+    if (result.refused || difference) for (const exchange of result.exchanges) context.evidence.add(exchange);
     mustAnswer(result, `${on.field}.${operator}.${value}`);
     if (difference) {
       await guardAgainstChurn(on.group, on.population);

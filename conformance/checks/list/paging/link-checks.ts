@@ -32,7 +32,7 @@ async function expectLink(context: CheckContext, on: PagingCase, first: number, 
     throw new Inconclusive(`page ${page} of size=${size} is empty; paging/numbered judges that`);
   context.witness('pages');
   if (answer.next !== undefined) return;
-  context.addEvidence(exchange);
+  context.evidence.add(exchange);
   await guardAgainstChurn(on.group);
   throw new CheckFailure(
     `page ${page} of size=${size} to name a next page: ${on.whole.length} records, ${after} of them after it`,

@@ -66,7 +66,7 @@ async function expectSamePages(
   const paged = await group.read({ ...input, list: query });
   if (whole.refused !== undefined || whole.ids.length <= size)
     throw new Inconclusive('the filters keep too few records for a second page');
-  for (const exchange of paged.exchanges.slice(0, 2)) context.addEvidence(exchange);
+  for (const exchange of paged.exchanges.slice(0, 2)) context.evidence.add(exchange);
   await expectUnion(context, { group, whole: whole.ids }, paged, query);
   context.witness('pages', paged.pages.length);
 }

@@ -11,7 +11,7 @@ const SMALL_SIZES = [1, 2, 3, 7] as const;
 
 async function firstPage(context: CheckContext, { group }: PagingCase, size: number): Promise<ListPage> {
   const exchange = await group.requester.list(scoped(group, group.population, { size }));
-  context.addEvidence(exchange);
+  context.evidence.add(exchange);
   const page = pageOf(exchange);
   if (page === undefined) throw new CheckFailure(`a list for size=${size}`, `status ${exchange.status} without one`);
   return page;
@@ -44,7 +44,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
       const exchange = await on.group.requester.list(scoped(on.group, on.group.population, query));
       const page = pageOf(exchange);
       if (page === undefined) {
-        context.addEvidence(exchange);
+        context.evidence.add(exchange);
         await guardAgainstChurn(on.group);
         throw new CheckFailure(
           `page ${query.page} of ${Math.ceil(on.whole.length / size)} at size=${size}`,
@@ -83,7 +83,7 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
     }
     await expectUnion(context, on, result, { size });
     context.witness('pages', result.pages.length);
-    if (size === 1) for (const { exchange } of result.pages.slice(0, 2)) context.addEvidence(exchange);
+    if (size === 1) for (const { exchange } of result.pages.slice(0, 2)) context.evidence.add(exchange);
   }
   return undefined;
 }
@@ -128,7 +128,7 @@ async function pastTheEnd(context: CheckContext): Promise<Outcome> {
   const first = (await firstNumber(context, on)) ?? 1;
   const query = scoped(on.group, on.group.population, { size: on.whole.length, page: first + 5 });
   const exchange = await on.group.requester.list(query);
-  context.addEvidence(exchange);
+  context.evidence.add(exchange);
   const page = pageOf(exchange);
   const observed = page === undefined ? `status ${exchange.status}` : `a page of ${page.items.length} records`;
   context.observe('page past the end', { status: exchange.status, records: page?.items.length ?? null });

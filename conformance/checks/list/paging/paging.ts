@@ -49,7 +49,7 @@ export function sizesOf({ group, whole }: PagingCase): readonly number[] {
 
 /** Number of the first page: what the probe found, else whichever of 0 and 1 begins the list. */
 export async function firstNumber(context: CheckContext, on: PagingCase): Promise<number | undefined> {
-  const told = context.dialect('page.first');
+  const told = context.run.dialect('page.first');
   if (told === 0 || told === 1) return told;
   for (const page of [1, 0]) {
     const answer = pageOf(await on.group.requester.list(scoped(on.group, on.group.population, { size: 1, page })));
@@ -70,7 +70,7 @@ export async function failPaging(
   result: ListResult,
   finding: { readonly expected: string; readonly observed: string; readonly ids?: readonly string[] },
 ): Promise<never> {
-  for (const exchange of result.exchanges.slice(0, 12)) context.addEvidence(exchange);
+  for (const exchange of result.exchanges.slice(0, 12)) context.evidence.add(exchange);
   await guardAgainstChurn(on.group);
   const difference = finding.ids === undefined ? undefined : differenceOf(new Set(on.whole), new Set(finding.ids));
   throw new CheckFailure(

@@ -46,7 +46,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
 /** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
 export async function makeAncRecords(
   scope: SharedScope,
-  { endpoints, eventually }: Pick<CheckContext, 'endpoints' | 'eventually'>,
+  { run: { endpoints }, eventually }: Pick<CheckContext, 'run' | 'eventually'>,
   field: string,
 ): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
   const policy = endpoints?.policies[0];

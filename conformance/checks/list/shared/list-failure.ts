@@ -24,7 +24,7 @@ export async function failOnLists(
   results: readonly ListResult[],
   found: { readonly expected: string; readonly observed: string; readonly difference?: Difference | undefined },
 ): Promise<never> {
-  for (const result of results) for (const exchange of result.exchanges.slice(0, KEPT)) context.addEvidence(exchange);
+  for (const result of results) for (const exchange of result.exchanges.slice(0, KEPT)) context.evidence.add(exchange);
   await guardAgainstChurn(group, population, unscoped !== true);
   const label = field === undefined ? (id: string) => id : labelOf(population, field);
   const { difference } = found;

@@ -52,7 +52,7 @@ interface Made {
 
 /** What starts every name of this family's seeded records and of no other record. */
 function seedPrefix(context: CheckContext): string {
-  return `${context.prefix}l${Object.keys(context.table).indexOf(context.family.name)}`;
+  return `${context.run.prefix}l${Object.keys(context.table).indexOf(context.family.name)}`;
 }
 
 /** What others left on the target serves where nothing may be made: then the relations are about that. */
@@ -69,7 +69,7 @@ async function makeRecords(context: CheckContext, scope: SharedScope): Promise<M
   const { family, table } = context;
   const { name } = family;
   const field = identityField(family);
-  if (homesOf(name, table).some((home) => context.mayCreate(home))) {
+  if (homesOf(name, table).some((home) => context.run.mayCreate(home))) {
     const prefix = seedPrefix(context);
     const fixtures = await seedRecords(scope, { name, table, prefix });
     const items = fixtures.map(({ id }) => ({ id, record: {} }));
@@ -78,7 +78,7 @@ async function makeRecords(context: CheckContext, scope: SharedScope): Promise<M
       field !== undefined && records.every(({ values }) => String(values[field] ?? '').startsWith(prefix));
     return { records, scope: selects ? { field, operator: 'STARTSW', value: prefix } : undefined };
   }
-  if (context.endpoints !== undefined && family.ops.includes('apply') && field !== undefined) {
+  if (context.run.endpoints !== undefined && family.ops.includes('apply') && field !== undefined) {
     const { addresses, ids } = await makeAncRecords(scope, context, field);
     const read = await readRecords(
       scope,
@@ -154,12 +154,12 @@ async function makeGroup(context: CheckContext, scope: SharedScope): Promise<Lis
 
 /** The list group of the check's family, made by whichever check asks first. */
 export async function listGroup(context: CheckContext): Promise<ListGroup> {
-  const group = await context.shared('list', (scope) => makeGroup(context, scope));
+  const group = await context.run.shared('list', (scope) => makeGroup(context, scope));
   const shown =
     <I>(read: (input: I) => Promise<ListResult>) =>
     async (input: I) => {
       const result = await read(input);
-      context.referenceEvidence(result.exchanges);
+      context.evidence.refer(result.exchanges);
       return result;
     };
   return { ...group, read: shown(group.read), reread: shown(group.reread) };

@@ -48,7 +48,7 @@ export const isReadable = ({ population, field }: SortCase): boolean =>
 async function byReversal(context: CheckContext, on: SortCase): Promise<undefined> {
   const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
   for (const result of [up, down]) {
-    for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+    for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
     mustAnswer(result, `a list sorted by ${on.field}`);
   }
   const isReverse = up.ids.join() === [...down.ids].reverse().join();
@@ -70,7 +70,7 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
   const [one, other] = [explaining(ascending, false), explaining(descending, true)];
   if (one === undefined || other === undefined) return;
   if (explaining(descending, true, [one]) || explaining(ascending, false, [other])) return;
-  for (const exchange of [...up.exchanges, ...down.exchanges]) context.addEvidence(exchange);
+  for (const exchange of [...up.exchanges, ...down.exchanges]) context.evidence.add(exchange);
   await guardAgainstChurn(on.group, on.population);
   throw new CheckFailure(`one order for both directions of ${on.field}`, `${one.name} up and ${other.name} down`);
 }
@@ -107,7 +107,7 @@ async function expectFirstPage(
   const { group, population, field } = on;
   const query = sortQuery(field, direction, size);
   const exchange = await group.requester.list(scoped(group, population, query));
-  context.addEvidence(exchange);
+  context.evidence.add(exchange);
   const page = pageOf(exchange);
   if (page === undefined)
     throw new CheckFailure(`a list for ${queryText(query)}`, `status ${exchange.status} without one`);

@@ -52,7 +52,7 @@ async function expectPermutation(context: CheckContext, on: SortCase, result: Li
   const difference = differenceOf(new Set(plain.ids), new Set(result.ids));
   const repeated = result.ids.filter((id, index) => result.ids.indexOf(id) !== index);
   if (difference === undefined && repeated.length === 0) return;
-  if (difference) for (const exchange of plain.exchanges.slice(0, 1)) context.addEvidence(exchange);
+  if (difference) for (const exchange of plain.exchanges.slice(0, 1)) context.evidence.add(exchange);
   const { missing, extra } = difference ?? { missing: [], extra: repeated };
   await failOnLists(context, on, [result], {
     expected: `${what} holds the records of the unsorted list once each`,
@@ -85,7 +85,7 @@ async function expectAbsentTogether(
 export async function expectOrder(context: CheckContext, on: SortCase, direction: Direction): Promise<string> {
   const what = queryText(sortQuery(on.field, direction));
   const result = await readSorted(on, direction);
-  for (const exchange of result.exchanges.slice(0, 1)) context.addEvidence(exchange);
+  for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
   mustAnswer(result, what);
   await expectPermutation(context, on, result, what);
   await expectAbsentTogether(context, on, result, what);

@@ -25,9 +25,9 @@ export const historyAddsUp: Check = {
   needs: 'own-data',
   async run(context, variant) {
     const write = variant?.name as Write;
-    const history = await context.shared('history', (scope) => writeHistory(context, scope));
+    const history = await context.run.shared('history', (scope) => writeHistory(context, scope));
     const { contradiction, held, lists } = history;
-    for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.addEvidence(exchange);
+    for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.evidence.add(exchange);
     if (contradiction?.after === write) throw new CheckFailure(contradiction.expected, contradiction.observed);
     if (contradiction !== undefined && held[write] === 0)
       throw new Blocked(`the history ended at a ${contradiction.after}, before a ${write} could be looked at`);

@@ -59,7 +59,7 @@ export async function writeHistory(context: CheckContext, scope: SharedScope): P
   const held = { create: 0, update: 0, delete: 0 };
   let records: readonly Held[] = [];
   let lists = 0;
-  let turn = context.seed >>> 0;
+  let turn = context.run.seed >>> 0;
 
   const live = () => records.filter(({ isLive }) => isLive);
   const replace = (changed: Held) => {

@@ -83,7 +83,7 @@ export async function contradictedByList(
   const extra = [...new Set([...removed.filter((id) => listed.ids.includes(id)), ...listed.alike])].filter(
     (id) => !live.includes(id),
   );
-  for (const id of extra.filter((each) => !removed.includes(each))) context.client.adopt(context.family.name, id, base);
+  for (const id of extra.filter((each) => !removed.includes(each))) context.ledger.adopt(context.family.name, id, base);
   if (missing.length + extra.length === 0) return undefined;
   return {
     expected: `the list to hold the ${live.length} records of the history that begin with ${base}`,
