@@ -99,7 +99,7 @@ export interface CheckContext {
 }
 
 /** Exchanges that a check did not send itself and rests on all the same. */
-export interface EvidenceKeeper {
+interface EvidenceKeeper {
   /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
   readonly add: (exchange: Exchange) => void;
   /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
