@@ -11,9 +11,14 @@ export function visibleText(text: string): string {
   return text.replace(UNSEEN, spelled);
 }
 
+/** The beginning of a text as a copy: a plain slice of a long answer would keep all of it in memory. */
+export function head(text: string, longest: number): string {
+  return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le');
+}
+
 /** The beginning of a text, saying how much was left out. */
 export function excerpt(text: string, longest = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+  return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
 }
 
 /** A copy of a value in which every text is short and visible; histograms pass as they are. */

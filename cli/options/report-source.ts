@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
+import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
 import { readRunFolder } from '../../lib/records/folder/reader.ts';
 import { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
@@ -8,7 +9,7 @@ import { renderRun } from '../../reports/render-run.ts';
 export function readReport(given: string): Report {
   if (statSync(given, { throwIfNoEntry: false })?.isFile() !== true) return renderRun(readRunFolder(given)).report;
   try {
-    return Report.parse(JSON.parse(readFileSync(given, 'utf8')));
+    return Report.parse(parseForeign(plainFile(given, MOST_BYTES.whole)?.toString('utf8') ?? ''));
   } catch (cause) {
     throw new ResultsError('bad-report', `${given} is no report: ${messageOf(cause).slice(0, 300)}`, {
       cause,

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
+import { foreignFolder, MOST_BYTES, parseForeign } from '../../lib/records/folder/foreign.ts';
 
 export const RUNS_FOLDER = 'runs';
 
@@ -30,7 +31,8 @@ export interface ListedRun {
 
 function shownOf(folder: string): ListedRun['shown'] {
   try {
-    return Shown.parse(JSON.parse(readFileSync(join(folder, FILES.report), 'utf8')));
+    const bytes = foreignFolder(folder).file(FILES.report, MOST_BYTES.whole);
+    return Shown.parse(parseForeign(bytes?.toString('utf8') ?? ''));
   } catch {
     return undefined;
   }

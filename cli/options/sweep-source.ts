@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { messageOf, UsageError } from '../../lib/errors.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
+import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
 import { RunHeader } from '../../lib/records/run.ts';
 
 /** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
@@ -15,23 +16,15 @@ export interface JournalSource {
   readonly policy: string | undefined;
 }
 
-/** Largest journal that is read: a million writes. */
-const MOST_BYTES = 256 * 1024 * 1024;
-
 /** Text of a file; undefined where there is none. Throws `UsageError` for what is no plain file, or too large. */
 function textOf(path: string): string | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-  const descriptor = openSync(path, 'r');
   try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile() || found.size > MOST_BYTES) {
-      throw new UsageError('bad-journal', `${path} is no journal: it is not a plain file of at most 256 MiB`, {
-        hint: 'name the folder of a run, or its journal.ndjson',
-      });
-    }
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
+    return plainFile(path, MOST_BYTES.lines)?.toString('utf8');
+  } catch (cause) {
+    throw new UsageError('bad-journal', `${path} is no journal: ${messageOf(cause)}`, {
+      cause,
+      hint: 'name the folder of a run, or its journal.ndjson',
+    });
   }
 }
 
@@ -54,7 +47,7 @@ function entriesOf(path: string, text: string): JournalEntry[] {
 
 function headerBeside(path: string): RunHeader | undefined {
   try {
-    return RunHeader.parse(JSON.parse(textOf(join(dirname(path), FILES.header)) ?? ''));
+    return RunHeader.parse(parseForeign(textOf(join(dirname(path), FILES.header)) ?? ''));
   } catch {
     return undefined;
   }

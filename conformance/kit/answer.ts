@@ -1,13 +1,19 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { head } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, CheckFailure, Inconclusive } from './check.ts';
 
+/** Characters of a body that a line shows. */
+const SHOWN = 160;
+
 /** One line that says how a request was answered. */
 export function answerText(exchange: Exchange): string {
-  const body = exchange.body.replace(/\s+/g, ' ').slice(0, 160);
+  const body = head(exchange.body, 4 * SHOWN)
+    .replace(/\s+/g, ' ')
+    .slice(0, SHOWN);
   return `${exchange.request.method} ${exchange.request.path} answered ${exchange.status}${body === '' ? '' : ` ${body}`}`;
 }
 

@@ -103,6 +103,8 @@ export interface EndpointPool {
   readonly has: (address: string) => boolean;
   /** Number of the endpoint with this MAC or IP address. */
   readonly indexOf: (address: string) => number | undefined;
+  /** True for an endpoint that was looked at and held nothing when the run began; absent where nobody looked. */
+  readonly wasFree?: (address: string) => boolean;
 }
 
 /**
@@ -122,10 +124,14 @@ export interface ErsClient {
   readonly created: () => readonly OwnRecord[];
   /** Every record this run created, removed ones among them. */
   readonly owned: () => readonly OwnRecord[];
+  /** Records that were removed, as the answer to the delete says, and that no read has shown to be gone. */
+  readonly unproven: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
   /** Says that a record found by listing is the one this run created under that name; false where it cannot be. */
   readonly adopt: (family: string, id: string, name: string) => boolean;
+  /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
+  readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** Records that answers gave for ones of this run and that are not: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
   /** Refuses creates in a family from now on, and says why in each refusal. */

@@ -77,10 +77,14 @@ export function totalOf(answer: Pick<Answer, 'json'>): number | undefined {
   return typeof total === 'number' ? total : undefined;
 }
 
-/** Id of a record or list entry as text. */
+/** What no path can carry: it names no record. */
+const UNSENDABLE: ReadonlySet<string> = new Set(['', '.', '..']);
+
+/** Id of a record or list entry as text; undefined where there is none that a request could name. */
 export function idOf(record: JsonObject | undefined): string | undefined {
   const id = record?.['id'];
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  return UNSENDABLE.has(String(id)) ? undefined : String(id);
 }
 
 function decoded(text: string): string {

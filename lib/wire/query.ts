@@ -41,8 +41,20 @@ export function listQueryPairs(query: ListQuery, spelling: FilterTypeSpelling = 
   return pairs;
 }
 
+const isUnpaired = (character: string): boolean => /^[\ud800-\udfff]$/.test(character);
+
+/** Text as a part of a path or query. A surrogate without its other half has no UTF-8: U+FFFD stands for it. */
+export function uriPart(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    const whole = Array.from(text, (character) => (isUnpaired(character) ? '\ufffd' : character));
+    return encodeURIComponent(whole.join(''));
+  }
+}
+
 /** Pairs as a query string with its question mark; empty for none. */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   if (pairs.length === 0) return '';
-  return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+  return `?${pairs.map(([name, value]) => `${uriPart(name)}=${uriPart(value)}`).join('&')}`;
 }

@@ -1,7 +1,14 @@
 import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
 import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
 import { vendorFacts } from '../contract/vendor.ts';
-import { encodeQuery, type FilterTypeSpelling, type ListQuery, listQueryPairs, type QueryPair } from './query.ts';
+import {
+  encodeQuery,
+  type FilterTypeSpelling,
+  type ListQuery,
+  listQueryPairs,
+  type QueryPair,
+  uriPart,
+} from './query.ts';
 import { resourceXml, type XmlName } from './xml.ts';
 
 /** A request ready to be sent: relative to the base URL, headers as spelled in the specification. */
@@ -45,7 +52,7 @@ function pathOf(family: string, op: Op, input: RequestInput): string {
     const value = values[key];
     if (value === undefined || value === '') throw new Error(`${op} on ${family} needs ${key}`);
     if (DOT_SEGMENTS.has(value)) throw new Error(`${op} on ${family} cannot be sent for ${key} "${value}"`);
-    return encodeURIComponent(value);
+    return uriPart(value);
   });
   return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { LOGIN, type WatchedDeployment, watchedDeployment } from './deployment.ts';
+import type { Audited } from './exchange.ts';
 import { meddlerOf } from './meddler.ts';
 import { auditingProxy } from './proxy.ts';
 import type { RefereeMode, Scenario } from './scenario.ts';
@@ -31,6 +32,24 @@ function textsBelow(folder: string, root = folder): [string, string][] {
       ? textsBelow(path, root)
       : [[relative(root, path), readFileSync(path, 'utf8')] as [string, string]];
   });
+}
+
+/** What the proxy wrote down, a line for each request. */
+function auditLines(audit: readonly Audited[]): string {
+  const lines = audit.map(({ number, asked, honest, told, mutations }) => {
+    const { method, url, body } = asked;
+    const answer = { was: honest?.status ?? null, told: told.status, headers: told.headers, delivery: told.delivery };
+    return JSON.stringify({
+      number,
+      method,
+      url,
+      body,
+      ...answer,
+      text: told.body.toString('utf8').slice(0, 2000),
+      mutations,
+    });
+  });
+  return `${lines.join('\n')}\n`;
 }
 
 /** A server that nothing of a run may ever reach. */
@@ -85,8 +104,8 @@ function argumentsOf(
   ];
 }
 
-/** Runs the program against the deployment of a scenario, and judges what it did. */
-export async function runScenario(scenario: Scenario): Promise<Verdict> {
+/** Runs the program against the deployment of a scenario, and judges what it did. `keep`: where the run folder of a failure is kept. */
+export async function runScenario(scenario: Scenario, keep?: string): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'ers-referee-'));
   const out = join(folder, 'run');
   const deployment = await watchedDeployment(scenario.seed);
@@ -115,7 +134,13 @@ export async function runScenario(scenario: Scenario): Promise<Verdict> {
     };
     const changed: Record<string, number> = {};
     for (const { mutations } of proxy.audit) for (const id of mutations) changed[id] = (changed[id] ?? 0) + 1;
-    return { violations: violationsOf(sighting), ended, changed, requests: proxy.audit.length };
+    const violations = violationsOf(sighting);
+    if (keep !== undefined && violations.length > 0) {
+      writeFileSync(join(folder, 'audit.ndjson'), auditLines(proxy.audit));
+      writeFileSync(join(folder, 'stderr.txt'), ended.stderr);
+      cpSync(folder, join(keep, `${scenario.mode}-${scenario.seed}`), { recursive: true });
+    }
+    return { violations, ended, changed, requests: proxy.audit.length };
   } finally {
     await proxy.close();
     await deployment.close();

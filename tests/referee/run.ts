@@ -1,4 +1,4 @@
-// Runs the referee by hand: npm run referee -- --seeds 1000 --mode own-data [--from 1] [--at-once 4] [--small] [--json FILE]
+// Runs the referee by hand: npm run referee -- --seeds 1000 --mode own-data [--from 1] [--at-once 4] [--small] [--keep DIR]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { baseFolders } from './folders/base.ts';
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     small: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
     findings: { type: 'string' },
+    keep: { type: 'string' },
   },
 });
 const mode = values.mode as RefereeMode;
@@ -30,7 +31,7 @@ let peakKib = 0;
 
 async function one(seed: number): Promise<void> {
   const scenario = scenarioOf(seed, mode, values.small);
-  const verdict = await runScenario(scenario);
+  const verdict = await runScenario(scenario, values.keep);
   codes[String(verdict.ended.code)] = (codes[String(verdict.ended.code)] ?? 0) + 1;
   peakKib = Math.max(peakKib, verdict.ended.peakKib);
   if (verdict.violations.length === 0) return;

@@ -1,6 +1,7 @@
 import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
+import { uriPart } from '../../../lib/wire/query.ts';
 import { rootKey } from '../../../lib/wire/request.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
@@ -58,7 +59,7 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
     family: context.family.name,
     op,
     method: OPS[op].method,
-    path: `${PATH_PREFIX}/${context.family.name}/${encodeURIComponent(own.id)}`,
+    path: `${PATH_PREFIX}/${context.family.name}/${uriPart(own.id)}`,
     headers: { Accept: 'application/json', ...(op === 'update' ? { 'Content-Type': 'application/json' } : {}) },
     id: own.id,
     ...body,

@@ -1,6 +1,7 @@
 import type { Operator } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
+import { head } from '../../../lib/text.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import type { Filter } from '../../../lib/wire/query.ts';
@@ -59,7 +60,7 @@ const byXml: Window = {
     const lost = plain.find(([, value]) => !answer.body.includes(escapeXml(String(value))));
     return lost === undefined
       ? undefined
-      : { expected: `${lost[0]} ${shown(lost[1])} in a read as XML`, observed: answer.body.slice(0, 300) };
+      : { expected: `${lost[0]} ${shown(lost[1])} in a read as XML`, observed: head(answer.body, 300) };
   },
 };
 

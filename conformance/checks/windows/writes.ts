@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp, type Op } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { uriPart } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { freeMembers } from '../../kit/fields.ts';
 import {
@@ -124,7 +125,7 @@ async function updateBroken(story: Story): Promise<Written | undefined> {
   const { family, context } = story;
   const answer = await context.raw({
     ...{ family: family.name, op: 'update' as const, method: 'PUT', id: record.id },
-    path: `/ers/config/${family.name}/${encodeURIComponent(record.id)}`,
+    path: `/ers/config/${family.name}/${uriPart(record.id)}`,
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     body: JSON.stringify({ [family.roots.resource ?? '']: { ...record.fields, id: record.id } }).slice(0, -2),
   });

@@ -11,12 +11,13 @@ export interface FreePool extends EndpointPool {
   readonly settle: (client: ErsClient, takeOver: boolean) => Promise<void>;
 }
 
-/** MAC addresses that hold a policy; none where the target does not tell. */
-async function holders(client: ErsClient): Promise<readonly string[]> {
+/** MAC addresses that hold a policy; undefined where the target does not tell. */
+async function holders(client: ErsClient): Promise<readonly string[] | undefined> {
   try {
-    return [...((await walkHoldings(client)) ?? new Map()).keys()];
+    const held = await walkHoldings(client);
+    return held === null ? undefined : [...held.keys()];
   } catch (fault) {
-    if (fault instanceof UnreadableState) return [];
+    if (fault instanceof UnreadableState) return undefined;
     throw fault;
   }
 }
@@ -27,21 +28,27 @@ async function holders(client: ErsClient): Promise<readonly string[]> {
  */
 export function freePool(pool: EndpointPool): FreePool {
   let held: readonly number[] = [];
+  let isKnown = false;
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
-  const inPool = async (client: ErsClient) =>
-    (await holders(client)).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
+  const inPool = async (client: ErsClient) => {
+    const macs = await holders(client);
+    isKnown = macs !== undefined;
+    return (macs ?? []).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
+  };
+  const indexOf = (address: string): number | undefined => {
+    const index = pool.indexOf(address);
+    // One that was held before has no number here: no check takes it.
+    if (index === undefined || held.includes(index)) return undefined;
+    return index - held.filter((taken) => taken < index).length;
+  };
   return {
     get size() {
       return pool.size - held.length;
     },
     at: (index) => pool.at(beyond(index)),
     has: pool.has,
-    indexOf(address) {
-      const index = pool.indexOf(address);
-      // One that was held before has no number here: no check takes it.
-      if (index === undefined || held.includes(index)) return undefined;
-      return index - held.filter((taken) => taken < index).length;
-    },
+    indexOf,
+    wasFree: (address) => isKnown && indexOf(address) !== undefined,
     async settle(client, takeOver) {
       let found = await inPool(client);
       if (takeOver && found.length > 0) {

@@ -1,43 +1,29 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { excerpt, visibleText } from '../../text.ts';
-import { type ListedEntries, readEntries } from '../http/read-entries.ts';
+import { uriPart } from '../../wire/query.ts';
+import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { clearTouched, endpointResidue, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
+import { MAX_PAGES, namedRecords } from './find-by-name.ts';
+import { nameReader } from './names.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
 /** Stands where the id of a record never became known. */
 const UNKNOWN_ID = '(not known)';
-const MAX_PAGES = 1000;
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** A text as one segment of a path; what cannot be encoded is replaced, so that a command can be printed for any id. */
-const part = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
-const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${part(family)}/${part(id)}`;
-
-/** Records of a family that have the name; undefined where the list does not tell. */
-async function namedRecords(client: ErsClient, family: string, name: string) {
-  const filterable = client.options.table[family]?.filters.includes('name') === true;
-  const filters = filterable ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
-  const isStray = (id: string) => client.leftAlone().some((stray) => stray.family === family && stray.id === id);
-  const own = ({ entries }: ListedEntries) => entries.filter((entry) => entry.name === name && !isStray(entry.id));
-  let walk = await readEntries(client, family, { size: 100, filters }, MAX_PAGES);
-  // A filter that fails, or that shows what is not ours under our name, is not asked again.
-  const isDoubtful = !walk.complete || (walk.entries.length > 0 && own(walk).length === 0);
-  if (isDoubtful && filterable) walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
-  // A family that has no list is not served: nothing can be in it.
-  if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
-  return walk.complete ? own(walk) : undefined;
-}
+const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** True when a read, or else the list, shows that the record is not there any more. */
 async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
@@ -92,11 +78,12 @@ function residueOf(client: ErsClient, record: OwnRecord): Residue {
 
 /** Finds the records of creates whose id never became known, so that they are removed with the others. */
 async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promise<Residue[]> {
+  const names = nameReader(client);
   const untold = await inRounds({
     items: client.unresolved(),
     group: ({ family }) => family,
     async work({ family, name }) {
-      const found = await namedRecords(client, family, name);
+      const found = await namedRecords(client, names, family, name);
       const adopted = (found ?? []).filter((entry) => client.adopt(family, entry.id, name));
       if (found?.length === 0) client.dismiss(family, name);
       return found !== undefined && adopted.length === found.length;
@@ -107,10 +94,17 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
 
 /** A record that is known by its name alone: where the family cannot be listed, a person has to look. */
 function unknownResidue(client: ErsClient, { family, name }: UnresolvedCreate): Residue {
-  return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', `${PATH_PREFIX}/${part(family)}`) };
+  return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', `${PATH_PREFIX}/${uriPart(family)}`) };
 }
 
-/** Records whose delete was answered with success and that are listed all the same are put back among those to remove. */
+/** True where a read shows a record that was removed: its delete did nothing. A read that fails leaves it to the list. */
+async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promise<boolean> {
+  const look = { family, op: 'read' as const, method: OPS.read.method, path: pathOf(family, id) };
+  const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
+  return status === 200;
+}
+
+/** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
 async function findSurvivors(client: ErsClient): Promise<void> {
   const present = new Set(client.created().map(({ family, id }) => `${family}/${id}`));
   const removed = client.owned().filter(({ family, id }) => !present.has(`${family}/${id}`));
@@ -121,6 +115,11 @@ async function findSurvivors(client: ErsClient): Promise<void> {
       if (record.family === family && listed.has(record.id)) client.adopt(family, record.id, record.name ?? '');
     }
   }
+  const slots = pLimit(client.options.target.connections);
+  const look = async (record: OwnRecord) => {
+    if (await isStillThere(client, record)) client.adopt(record.family, record.id, record.name ?? '');
+  };
+  await Promise.all(client.unproven().map((record) => slots(() => look(record))));
 }
 
 /** Runs a step of the clean-up by itself: a fault in it leaves what the ledger still holds, and the next steps run. */

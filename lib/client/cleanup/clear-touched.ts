@@ -7,8 +7,8 @@ import { curlCommand } from './curl-command.ts';
 
 export type Residue = RunEnd['cleanup']['residue'][number];
 
-/** Endpoints that are read one by one to check the list filter's word, when others hold policies too. */
-const WALK_LIMIT = 500;
+/** Holders of policies that the list may name for it to be walked: what `walkHoldings` reads at most. */
+const WALK_LIMIT = 5000;
 
 /** What is left on an endpoint, with the command that clears it. */
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
@@ -27,12 +27,20 @@ function macOfEndpoint(client: ErsClient, address: string): string {
   return index === undefined ? address : (pool?.at(index).macAddress ?? address);
 }
 
-/** Those of the addresses that a walk of the list finds: the filter that said otherwise does not work. */
+/**
+ * Endpoints that a walk of the list finds with a policy of this run: those of the addresses, where the filter that said
+ * otherwise does not work, and those of the pool that held nothing before, where the policy went to another endpoint than
+ * the one that was named.
+ */
 async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<readonly string[]> {
   const total = await holdingTotal(client);
-  if (total === null || total === 0 || total > WALK_LIMIT) return [];
-  const held = await walkHoldings(client);
-  return macs.filter((mac) => held?.has(mac));
+  if (total === null || total > WALK_LIMIT) return [];
+  const { pool, policies } = client.options;
+  const isOurs = (policy: string) => policy === '' || policies?.includes(policy) === true;
+  const asked = new Set(macs);
+  const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
+  const held = await walkHoldings(client, (mac) => asked.has(mac) || wasFree(mac));
+  return [...(held ?? [])].flatMap(([mac, policy]) => (asked.has(mac) || isOurs(policy) ? [mac] : []));
 }
 
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
@@ -63,5 +71,5 @@ export async function clearTouched(client: ErsClient, { persist, inRounds }: Per
     for (const mac of hidden) await clearEndpoint(client, mac);
     return hidden.length === 0;
   });
-  return [...leftMacs, ...hidden].map((mac) => endpointResidue(client, mac));
+  return [...new Set([...leftMacs, ...hidden])].map((mac) => endpointResidue(client, mac));
 }

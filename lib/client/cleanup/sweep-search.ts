@@ -1,15 +1,14 @@
 import pLimit from 'p-limit';
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
-import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
+import { uriPart } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
-import type { ListEntry } from '../safety/list-entries.ts';
-import { nameMembers, resourceOf } from '../safety/record-identity.ts';
-import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
+import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
+import { nameIn, nameReader } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
@@ -32,25 +31,6 @@ export function sweepable(client: ErsClient): readonly string[] {
   });
 }
 
-/** Name that the answer to a read shows, under the member that the family uses for it. */
-function nameIn({ status, json }: Exchange, family: string): string | undefined {
-  const record = status === 200 ? resourceOf(json) : undefined;
-  return nameMembers(family)
-    .map((member) => record?.[member])
-    .find((name): name is string => typeof name === 'string');
-}
-
-async function named(client: ErsClient, family: string, entries: readonly ListEntry[]): Promise<OwnRecord[]> {
-  const slots = pLimit(client.options.target.connections);
-  return Promise.all(
-    entries.map(async ({ id, name }) => {
-      const isReadable = name === undefined && isUsableId(id);
-      const known = isReadable ? nameIn(await slots(() => client.send(family, 'read', { id })), family) : name;
-      return { family, id, ...defined({ name: known }) };
-    }),
-  );
-}
-
 /** Looks through whole families, page by page, for records whose name the test takes. No filter is trusted. */
 export async function searchByName(
   client: ErsClient,
@@ -59,13 +39,15 @@ export async function searchByName(
 ): Promise<RecordSearch> {
   const found: OwnRecord[] = [];
   const unsearched: Residue = [];
+  const names = nameReader(client);
   for (const family of families) {
-    const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${encodeURIComponent(family)}`);
+    const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
     const missed = (why: string) => unsearched.push({ family, id: '(not known)', name: why, command });
     try {
       const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
-      const records = await named(client, family, walk.entries);
-      found.push(...records.filter(({ name }) => name !== undefined && takes(family, name)));
+      const { named, unknown } = await names(family, walk.entries);
+      found.push(...named.filter(({ name }) => name !== undefined && takes(family, name)));
+      if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
       if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
       missed(`its list answered ${walk.status} and was not read to its end`);
     } catch (fault) {
@@ -95,7 +77,7 @@ export async function searchTrail(
   const families = sweepable(client).filter((family) => trail.families.includes(family));
   const search = await searchByName(client, families, (_family, name) => isOfRun(name));
   const listed = new Set(search.found.map(({ family, id }) => `${family} ${id}`));
-  const named = trail.records.filter(
+  const noted = trail.records.filter(
     ({ family, id }) => sweepable(client).includes(family) && isUsableId(id) && !listed.has(`${family} ${id}`),
   );
   const found = [...search.found];
@@ -109,12 +91,12 @@ export async function searchTrail(
     if (name !== undefined && isOfRun(name)) found.push({ family, id, name });
     else if (name !== undefined) foreign.push({ family, id, name });
     else {
-      const path = `${PATH_PREFIX}/${encodeURIComponent(family)}/${encodeURIComponent(id)}`;
+      const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
       const why = `its read answered ${exchange.status}`;
       unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, path) });
     }
   };
-  await Promise.all(named.map((record) => slots(() => look(record))));
+  await Promise.all(noted.map((record) => slots(() => look(record))));
   // What the journal knows comes first, in the order it was made: removal goes from the end.
   const order = new Map(trail.records.map(({ family, id }, index) => [`${family} ${id}`, index]));
   const place = ({ family, id }: OwnRecord) => order.get(`${family} ${id}`) ?? trail.records.length;

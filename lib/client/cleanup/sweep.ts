@@ -3,6 +3,7 @@ import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { runStartOf } from '../../run-name.ts';
+import { uriPart } from '../../wire/query.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
@@ -117,7 +118,7 @@ export async function findByPrefix(
 }
 
 function removalOf(client: ErsClient, { family, id }: OwnRecord): string {
-  const path = `${PATH_PREFIX}/${encodeURIComponent(family)}/${encodeURIComponent(id)}`;
+  const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
   return curlCommand(client, OPS.delete.method, path);
 }
 

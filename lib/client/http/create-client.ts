@@ -7,6 +7,7 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { runPrefix } from '../../run-name.ts';
+import { uriPart } from '../../wire/query.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
 import { openLedger } from '../safety/ledger.ts';
 import { openOwnership } from '../safety/ownership.ts';
@@ -23,7 +24,7 @@ export interface ClientDeps {
 function pathOfLink(baseUrl: string, family: string, href: string): string {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const request = `${base.origin}${prefix}${PATH_PREFIX}/${encodeURIComponent(family)}`;
+  const request = `${base.origin}${prefix}${PATH_PREFIX}/${uriPart(family)}`;
   const link = URL.canParse(href, request) ? new URL(href, request) : undefined;
   const path = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`)
     ? link.pathname.slice(prefix.length)
@@ -64,12 +65,14 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
     raw: async (request) => guarded(core, rawSpec(request), view, request.name),
     created: ledger.created,
     owned: ledger.owned,
+    unproven: ledger.unproven,
     unresolved: ledger.unresolved,
     applied: ledger.applied,
     touched: ledger.touched,
     totals: ledger.totals,
     needsCsrf: delivery.needsCsrf,
     adopt: (family, id, name) => claim(core, family, 'create' satisfies Op, { id, name }),
+    mayBeNew: ownership.mayBeNew,
     leftAlone: ownership.leftAlone,
     refuseCreates: (family, why) => void closed.set(family, why),
     dismiss: ledger.resolve,

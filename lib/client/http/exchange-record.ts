@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { ExchangeRecord } from '../../records/conformance.ts';
+import { head } from '../../text.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { WireAnswer, WireRequest } from './transport.ts';
 
@@ -10,7 +11,7 @@ const MARGIN = 8 * 1024;
 
 function shortened(text: string, redact: Redactor): string {
   if (text.length <= RECORD_BODY_LIMIT) return redact.text(text);
-  const held = redact.text(text.slice(0, RECORD_BODY_LIMIT + MARGIN));
+  const held = redact.text(head(text, RECORD_BODY_LIMIT + MARGIN));
   // The end of what was looked at may hold the first half of a secret: it never reaches the record.
   return held.slice(0, Math.min(RECORD_BODY_LIMIT, Math.max(0, held.length - MARGIN)));
 }

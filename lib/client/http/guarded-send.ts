@@ -4,12 +4,14 @@ import { hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
+import { uriPart } from '../../wire/query.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, refuseWrite, type Write } from '../safety/guard.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import type { Ownership } from '../safety/ownership.ts';
 import { jsonOf, nameInBody } from '../safety/record-identity.ts';
+import { recordInPath } from '../safety/record-path.ts';
 import type { ClientOptions, Exchange, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
@@ -84,7 +86,9 @@ function settle(core: Core, sending: Sending, answer: Exchange | null): void {
   if (write.kind === 'create') {
     const id = accepted ? answeredId(answer) : undefined;
     const record = { id: id ?? '', ...defined({ name }) };
-    const isTaken = id !== undefined && claim(core, write.family, operation, record, moment);
+    // The id of a record that another create made says nothing about the one of this create.
+    const isOther = ledger.owned().some((own) => own.family === write.family && own.id === id && own.name !== name);
+    const isTaken = id !== undefined && !isOther && claim(core, write.family, operation, record, moment);
     if (!isTaken) ledger.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
     if (write.removes && (accepted || answer?.status === 404)) {
@@ -112,6 +116,9 @@ const refusal = (what: string) =>
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.ownership.sees(request.family, exchange);
+  const record = recordInPath(request.path);
+  const isGone = GONE.has(exchange.status);
+  if (record !== undefined && (isGone || isSuccess(exchange))) core.ledger.looked(record.family, record.id, isGone);
   return exchange;
 }
 
@@ -136,7 +143,7 @@ async function prove(core: Core, write: Extract<Write, { kind: 'record' }>, view
   const standing = () => ownership.standing(family, id);
   if (standing() === 'proven') return;
   const wasRemoved = standing() === 'removed';
-  const path = `${PATH_PREFIX}/${encodeURIComponent(family)}/${encodeURIComponent(id)}`;
+  const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
   const headers = { Accept: 'application/json' };
   const quiet = { ...view, label: 'ownership' };
   const read = await look(core, { family, op: 'read', method: 'GET', path, headers }, quiet);

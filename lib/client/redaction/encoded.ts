@@ -40,91 +40,161 @@ const NAMED: Readonly<Record<string, string>> = {
   underbar: '_',
 };
 
-/** One character in an escaped form: percent, `\u`, character reference, or a backslash before it; also escaped more than once. */
-const TOKEN = new RegExp(
-  [
-    '%(?:25){0,3}[0-9a-f]{2}',
-    String.raw`\\{1,4}u[0-9a-f]{4}`,
-    String.raw`&(?:amp;){0,2}#(?:x[0-9a-f]{1,8}|\d{1,8});?`,
-    `&(?:amp;){0,2}(?:${Object.keys(NAMED).join('|')});`,
-    String.raw`\\{1,8}[\\/"']`,
-  ].join('|'),
-  'gi',
-);
+/** Hexadecimal digits of the groups stand for the character; any other token stands for its last character, or for a name. */
+const ESCAPES = [
+  String.raw`'\\''`, // a quote in a quoted word of a shell
+  '(?:%[0-9a-f]{2})+',
+  String.raw`\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}`,
+  String.raw`&#x[0-9a-f]{1,8};?|&#\d{1,9};?`,
+  `&(?:${Object.keys(NAMED).join('|')});|&(?:amp|lt|gt|quot)`,
+  // A backslash before the first character of another token is that token's.
+  String.raw`\\(?!%[0-9a-f]{2}|&#|&[a-z]+;)[!-/:-@[-\`{-~]`,
+];
+const TOKEN = new RegExp(ESCAPES.join('|'), 'gi');
 
-/** Text without its escapes; `starts[n]` is where the n-th character of it begins in the original. */
-interface Decoded {
+/** Escapes inside of escapes that are looked through: more than any chain of programs writes. */
+const DEEPEST = 16;
+
+/** Character of a code; beyond Unicode it stands for nothing. */
+const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+
+/** Characters that a run of percent escapes stands for, each with the length of its escapes: UTF-8, or bytes where it is none. */
+function percentDecoded(run: string): readonly (readonly [string, number])[] {
+  const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+  const found: [string, number][] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0;
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+    const text = bytes.subarray(at, at + length).toString('utf8');
+    const isWhole = length > 1 && [...text].length === 1 && text !== '\ufffd';
+    const taken = isWhole ? length : 1;
+    found.push([isWhole ? text : String.fromCharCode(lead), taken * '%00'.length]);
+    at += taken;
+  }
+  return found;
+}
+
+/** What a token other than a percent escape stands for. */
+function meaning(token: string): string {
+  const code = /^(?:\\[ux]|&#x)\{?([0-9a-f]+)/i.exec(token)?.[1];
+  if (code !== undefined) return character(Number.parseInt(code, 16));
+  if (token.startsWith('&#')) return character(Number.parseInt(token.slice(2), 10));
+  if (token.startsWith('&')) return NAMED[token.slice(1).replace(';', '').toLowerCase()] ?? '';
+  return token.slice(-1);
+}
+
+/** Text with one layer of escapes taken off, and where each part that stood for something came from. */
+interface Layer {
   readonly text: string;
-  readonly starts: readonly number[];
+  /** Starts and ends of escapes: in this text, and in the one it was made of. Ascending. */
+  readonly marks: readonly (readonly [start: number, end: number, from: number, to: number])[];
 }
 
-/** Code of a character reference; beyond Unicode it stands for nothing. */
-function character(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-}
-
-/** The character, or for a percent escape the byte, that a token stands for. `once`: `%25` stands for a percent sign. */
-function characterOf(token: string, once: boolean): string {
-  const lower = token.toLowerCase();
-  if (lower.startsWith('%'))
-    return String.fromCharCode(Number.parseInt(once ? lower.slice(1, 3) : lower.slice(-2), 16));
-  const reference = /#(x?)([0-9a-f]+);?$/.exec(lower);
-  if (lower.startsWith('&') && reference !== null) {
-    return character(Number.parseInt(reference[2] ?? '', reference[1] === 'x' ? 16 : 10));
-  }
-  if (lower.startsWith('&')) return NAMED[/([a-z]+);$/.exec(lower)?.[1] ?? ''] ?? '';
-  return /u[0-9a-f]{4}$/.test(lower) ? String.fromCharCode(Number.parseInt(lower.slice(-4), 16)) : token.slice(-1);
-}
-
-/** Takes the escapes out of text; every byte of a percent escape is a character of its own. */
-function decode(text: string, once: boolean): Decoded {
-  const starts: number[] = [];
-  let decoded = '';
+function unescaped(text: string): Layer {
+  const parts: string[] = [];
+  const marks: [number, number, number, number][] = [];
+  let length = 0;
   let from = 0;
-  const plain = (end: number) => {
-    for (let at = from; at < end; at += 1) starts.push(at);
-    decoded += text.slice(from, end);
+  const add = (part: string) => {
+    parts.push(part);
+    length += part.length;
   };
-  for (const match of text.matchAll(TOKEN)) {
-    const [token] = match;
-    const taken = once && token.startsWith('%') ? token.slice(0, 3) : token;
-    plain(match.index);
-    const value = characterOf(token, once);
-    for (let unit = 0; unit < value.length; unit += 1) starts.push(match.index);
-    decoded += value;
-    from = match.index + taken.length;
-  }
-  plain(text.length);
-  return { text: decoded, starts };
-}
-
-/** A secret as decoded text shows it: as it is, and as the bytes of UTF-8 that percent escapes stand for. */
-const formsOf = (secret: string) => [...new Set([secret, Buffer.from(secret).toString('latin1')])];
-
-/** Replaces secrets that stand in text in an escaped form, whole or in part, character by character. */
-export function withoutEncoded(text: string, secrets: readonly string[], replacement: string): string {
-  if (text.search(TOKEN) === -1) return text;
-  let held = text;
-  for (const once of [false, true]) {
-    const { text: decoded, starts } = decode(held, once);
-    const found: [number, number][] = [];
-    for (const secret of secrets.flatMap(formsOf)) {
-      for (let at = decoded.indexOf(secret); at !== -1; at = decoded.indexOf(secret, at + secret.length)) {
-        found.push([starts[at] ?? 0, starts[at + secret.length] ?? held.length]);
-      }
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    add(text.slice(from, index));
+    from = index;
+    const meant = token.startsWith('%') ? percentDecoded(token) : [[meaning(token), token.length] as const];
+    for (const [value, taken] of meant) {
+      const to = from + taken;
+      marks.push([length, length + value.length, from, to]);
+      add(value);
+      from = to;
     }
-    held = replaceRanges(held, found, replacement);
   }
-  return held;
+  add(text.slice(from));
+  return { text: parts.join(''), marks };
 }
 
-function replaceRanges(text: string, ranges: readonly (readonly [number, number])[], replacement: string): string {
-  let held = '';
+/** Where a range of a layer lies in the text that it was made of. */
+function originOf({ marks }: Layer, [start, end]: Range): Range {
+  const at = (position: number): Range => {
+    let [low, high] = [0, marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((marks[middle]?.[0] ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    const mark = marks[low - 1];
+    if (mark === undefined) return [position, position + 1];
+    if (position < mark[1]) return [mark[2], mark[3]];
+    const plain = mark[3] + position - mark[1];
+    return [plain, plain + 1];
+  };
+  return [at(start)[0], at(end - 1)[1]];
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Shorter texts are looked for as they are; longer ones in any case of their letters. */
+const FOLDED_FROM = 8;
+const folded = (text: string) => text.replaceAll('\u0130', 'I').toLowerCase();
+
+/** What is looked for in a text, without its escapes. */
+interface Forms {
+  readonly exact: readonly string[];
+  readonly folded: readonly string[];
+}
+
+/**
+ * A secret in the forms in which text without escapes may hold it: as it is, as a form or a shell
+ * writes it, as UTF-8 that was read as bytes, and with its own escapes taken off.
+ */
+export function formsOf(secrets: readonly string[]): Forms {
+  const all = new Set<string>();
+  for (const secret of secrets) {
+    for (let text = secret; ; ) {
+      const quoted = text.replaceAll("'", String.raw`'\''`);
+      for (const form of [text, text.replaceAll(' ', '+'), Buffer.from(text).toString('latin1'), quoted]) all.add(form);
+      const next = unescaped(text).text;
+      if (next === text || next.length < 4) break;
+      text = next;
+    }
+  }
+  const long = [...all].filter(({ length }) => length >= FOLDED_FROM);
+  return { exact: [...all].filter(({ length }) => length < FOLDED_FROM), folded: [...new Set(long.map(folded))] };
+}
+
+function occurrences(text: string, forms: readonly string[]): Range[] {
+  return forms.flatMap((form) => {
+    const found: Range[] = [];
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length))
+      found.push([at, at + form.length]);
+    return found;
+  });
+}
+
+/** Replaces secrets that stand in text, as they are or in escapes of any kind, whole or in part, also in escapes of escapes. */
+export function withoutSecrets(text: string, forms: Forms, replacement: string): string {
+  const layers: Layer[] = [];
+  const ranges: Range[] = [];
+  for (let held = text; ; ) {
+    const found = [...occurrences(held, forms.exact), ...occurrences(folded(held), forms.folded)];
+    for (const range of found) ranges.push(layers.reduceRight((inner, layer) => originOf(layer, inner), range));
+    if (layers.length === DEEPEST || held.search(TOKEN) === -1) break;
+    const next = unescaped(held);
+    layers.push(next);
+    held = next.text;
+  }
+  return replaceRanges(text, ranges, replacement);
+}
+
+/** Text with ranges replaced; those that overlap are replaced as one. */
+function replaceRanges(text: string, ranges: readonly Range[], replacement: string): string {
+  if (ranges.length === 0) return text;
+  const parts: string[] = [];
   let from = 0;
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    if (end <= from) continue;
-    held += start >= from ? text.slice(from, start) + replacement : '';
-    from = end;
+    if (start >= from) parts.push(text.slice(from, start), replacement);
+    from = Math.max(from, end);
   }
-  return held + text.slice(from);
+  return parts.join('') + text.slice(from);
 }

@@ -1,4 +1,4 @@
-import { withoutEncoded } from './encoded.ts';
+import { formsOf, withoutSecrets } from './encoded.ts';
 
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
@@ -44,7 +44,7 @@ export interface Redactor {
   readonly header: (name: string, value: string) => string;
 }
 
-/** Base64 of a text at any of the three alignments, without the characters that its neighbors share. */
+/** Base64 of a text, in both alphabets and at any of the three alignments, without the characters that its neighbors share. */
 function base64Cores(secret: string): string[] {
   return [0, 1, 2].flatMap((lead) => {
     const encoded = Buffer.concat([Buffer.alloc(lead), Buffer.from(secret)])
@@ -52,25 +52,15 @@ function base64Cores(secret: string): string[] {
       .replace(/=+$/, '');
     const tail = (lead + Buffer.byteLength(secret)) % 3 === 0 ? encoded.length : encoded.length - 1;
     const core = encoded.slice(lead === 0 ? 0 : lead + 1, tail);
-    return core.length >= 5 ? [core] : [];
+    return core.length >= 5 ? [core, core.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });
 }
 
 /** Replaces secrets and their base64 in text, as they are and in any escaped form. */
 function replacer(secrets: readonly string[]): (text: string) => string {
   const all = secrets.filter((secret) => secret.length >= 3).flatMap((secret) => [secret, ...base64Cores(secret)]);
-  const forms = all.flatMap((text) => [
-    text,
-    text.replaceAll('+', '-').replaceAll('/', '_'),
-    text.replaceAll(' ', '+'),
-    encodeURIComponent(text).replaceAll('%20', '+'),
-  ]);
-  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-  return (text) => {
-    let held = text;
-    for (const form of longestFirst) held = held.replaceAll(form, REDACTED);
-    return withoutEncoded(held, longestFirst, REDACTED);
-  };
+  const forms = formsOf(all);
+  return (text) => withoutSecrets(text, forms, REDACTED);
 }
 
 /** Passwords that may well be words of a report are looked for in what a target said, not in whole files. */

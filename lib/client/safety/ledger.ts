@@ -11,6 +11,8 @@ export interface Ledger {
   readonly addRemoved: (family: string, operation: Op, id: string) => void;
   /** A record that was taken for one of this run is somebody else's: it counts as neither made nor removed. */
   readonly disown: (family: string, id: string) => void;
+  /** Takes in that a read showed the record, or that there is none under its id. */
+  readonly looked: (family: string, id: string, isGone: boolean) => void;
   readonly addUnresolved: (family: string, name: string | undefined) => void;
   readonly resolve: (family: string, name: string) => void;
   /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
@@ -19,6 +21,8 @@ export interface Ledger {
   readonly owns: (family: string, id: string) => boolean;
   readonly created: () => readonly OwnRecord[];
   readonly owned: () => readonly OwnRecord[];
+  /** Records that were removed, as the answer to the delete says, and that no read has shown to be gone. */
+  readonly unproven: () => readonly OwnRecord[];
   readonly unresolved: () => readonly UnresolvedCreate[];
   readonly applied: () => readonly string[];
   readonly touched: () => readonly string[];
@@ -29,7 +33,17 @@ const keyOf = (family: string, id: string) => `${family}/${id}`;
 
 type Records = Pick<
   Ledger,
-  'addCreated' | 'addRemoved' | 'disown' | 'addUnresolved' | 'resolve' | 'owns' | 'created' | 'owned' | 'unresolved'
+  | 'addCreated'
+  | 'addRemoved'
+  | 'disown'
+  | 'looked'
+  | 'addUnresolved'
+  | 'resolve'
+  | 'owns'
+  | 'created'
+  | 'owned'
+  | 'unproven'
+  | 'unresolved'
 >;
 type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'applied' | 'touched'>;
 
@@ -43,6 +57,7 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
   const created = new Map<string, OwnRecord>();
   const ever = new Map<string, OwnRecord>();
   const unresolved = new Map<string, UnresolvedCreate>();
+  const gone = new Set<string>();
   return {
     addCreated(family, operation, id, name) {
       const record = { family, id, ...defined({ name }) };
@@ -51,6 +66,7 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
       if (!ever.has(key)) tally.taken += 1;
       created.set(key, record);
       ever.set(key, record);
+      gone.delete(key);
       if (name !== undefined) unresolved.delete(keyOf(family, name));
     },
     addRemoved(family, operation, id) {
@@ -66,6 +82,10 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
       tally.taken -= 1;
       if (record.name !== undefined) unresolved.set(keyOf(family, record.name), { family, name: record.name });
     },
+    looked(family, id, isGone) {
+      if (isGone) gone.add(keyOf(family, id));
+      else gone.delete(keyOf(family, id));
+    },
     addUnresolved(family, name) {
       if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
     },
@@ -73,6 +93,7 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
     owns: (family, id) => ever.has(keyOf(family, id)),
     created: () => [...created.values()].reverse(),
     owned: () => [...ever.values()],
+    unproven: () => [...ever].flatMap(([key, record]) => (created.has(key) || gone.has(key) ? [] : [record])),
     unresolved: () => [...unresolved.values()].reverse(),
   };
 }

@@ -5,6 +5,7 @@ import type { Exchange, LeftAlone } from '../types.ts';
 import { isUsableId } from './ids.ts';
 import { type ListEntry, listEntries } from './list-entries.ts';
 import { nameMembers, resourceOf, valuesIn } from './record-identity.ts';
+import { recordInPath } from './record-path.ts';
 
 /** What is known of an id that an answer gave for a record of this run. */
 type Standing = 'unknown' | 'claimed' | 'proven' | 'removed' | 'not-ours';
@@ -31,6 +32,8 @@ export interface Ownership {
    * moment at which a create without a name was sent.
    */
   readonly claim: (family: string, id: string, name: string | undefined, since?: number) => string | undefined;
+  /** True where nothing speaks against an id being that of a new record of this name. */
+  readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   readonly standing: (family: string, id: string) => Standing;
   /** Takes in a list entry that shows a claimed id under a name: proof where the record cannot be read. */
   readonly listed: (family: string, entry: ListEntry) => void;
@@ -86,11 +89,10 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     }
   };
   const seeRead = (family: string, { request, json }: Exchange) => {
-    const [, , , on, segment, more] = request.path.split('?')[0]?.split('/') ?? [];
+    const id = recordInPath(request.path)?.id;
     const record = resourceOf(json);
-    if (on === undefined || segment === undefined || more !== undefined || record === undefined) return;
-    const id = segment === encodeURIComponent(decodeSafely(segment)) ? decodeSafely(segment) : undefined;
-    if (id === undefined || (record['id'] !== undefined && String(record['id']) !== id)) return;
+    if (id === undefined || record === undefined) return;
+    if (record['id'] !== undefined && String(record['id']) !== id) return;
     see(family, id);
     for (const name of [family, ...(options.table[family]?.viewOf ?? [])])
       compare(name, id, nameOf(name, record), record);
@@ -128,6 +130,11 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
       if (name === undefined) nameless.add(key);
       return undefined;
     },
+    mayBeNew(family, id, name) {
+      const since = sentAt.get(keyOf(family, name));
+      const isInherited = options.inherits?.(name) === true;
+      return isInherited || (since !== undefined && (seenAt.get(keyOf(family, id)) ?? since) >= since);
+    },
     standing,
     listed: (family, { id, name }) => compare(family, id, name),
     removed: (family, id) => {
@@ -136,12 +143,4 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     leftAlone: () => [...strays.values()],
     stray: (family, id) => strays.get(keyOf(family, id)),
   };
-}
-
-function decodeSafely(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }

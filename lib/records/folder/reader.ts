@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { messageOf, ResultsError } from '../../errors.ts';
+import { excerpt } from '../../text.ts';
 import { Baseline } from '../baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
 import { CellFacts } from '../load/load.ts';
 import { decodeSamples, type Samples } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
 import { FILES } from './files.ts';
+import { foreignFolder, MOST_BYTES, parseForeign } from './foreign.ts';
 
 /** Everything a run left, as read from its folder; input of the judge. */
 export interface RunRecords {
@@ -32,30 +33,28 @@ const EMPTY_CATALOGUE: Catalogue = { requirements: [], assumptions: [], families
 /** Reads a run folder. Throws `ResultsError` where there is no readable header. */
 export function readRunFolder(folder: string): RunRecords {
   const damage: string[] = [];
-  const whole = <T>(name: string, schema: z.ZodType<T>): T | null => {
-    const path = join(folder, name);
-    if (!existsSync(path)) return null;
+  const tell = (where: string, fault: unknown) => void damage.push(`${where}: ${excerpt(messageOf(fault), 500)}`);
+  const tried = <T>(where: string, work: () => T): T | undefined => {
     try {
-      return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      return work();
     } catch (fault) {
-      damage.push(`${name}: ${messageOf(fault)}`);
-      return null;
+      tell(where, fault);
+      return undefined;
     }
   };
+  const held = tried(folder, () => foreignFolder(folder));
+  const whole = <T>(name: string, schema: z.ZodType<T>): T | null =>
+    tried(name, () => {
+      const bytes = held?.file(name, MOST_BYTES.whole);
+      return bytes === undefined ? null : schema.parse(parseForeign(bytes.toString('utf8')));
+    }) ?? null;
   const lines = <T>(name: string, schema: z.ZodType<T>): T[] => {
-    const path = join(folder, name);
-    if (!existsSync(path)) return [];
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .flatMap((line, index) => {
-        if (line === '') return [];
-        try {
-          return [schema.parse(JSON.parse(line))];
-        } catch (fault) {
-          damage.push(`${name}, line ${index + 1}: ${messageOf(fault)}`);
-          return [];
-        }
-      });
+    const text = tried(name, () => held?.file(name, MOST_BYTES.lines)?.toString('utf8')) ?? '';
+    return text.split('\n').flatMap((line, index) => {
+      if (line === '') return [];
+      const value = tried(`${name}, line ${index + 1}`, () => schema.parse(parseForeign(line)));
+      return value === undefined ? [] : [value];
+    });
   };
   const header = whole(FILES.header, RunHeader);
   if (header === null) {
@@ -67,22 +66,20 @@ export function readRunFolder(folder: string): RunRecords {
       },
     );
   }
-  const cellsFolder = join(folder, FILES.cells);
-  const cells = (existsSync(cellsFolder) ? readdirSync(cellsFolder).sort() : []).flatMap(
-    (id): RunRecords['cells'][number][] => {
-      const facts = whole(join(FILES.cells, id, FILES.facts), CellFacts);
-      if (facts === null) {
-        damage.push(`${FILES.cells}/${id}: no facts`);
-        return [];
-      }
-      try {
-        return [{ facts, samples: decodeSamples(readFileSync(join(cellsFolder, id, FILES.samples))) }];
-      } catch (fault) {
-        damage.push(`${FILES.cells}/${id}: ${messageOf(fault)}`);
-        return [{ facts, samples: null }];
-      }
-    },
-  );
+  const ids = tried(FILES.cells, () => held?.names(FILES.cells)) ?? [];
+  const cells = ids.flatMap((id): RunRecords['cells'][number][] => {
+    const facts = whole(join(FILES.cells, id, FILES.facts), CellFacts);
+    if (facts === null) {
+      damage.push(`${FILES.cells}/${id}: no facts`);
+      return [];
+    }
+    const samples = tried(`${FILES.cells}/${id}`, () => {
+      const bytes = held?.file(join(FILES.cells, id, FILES.samples), MOST_BYTES.samples);
+      if (bytes === undefined) throw new Error('no samples');
+      return decodeSamples(bytes);
+    });
+    return [{ facts, samples: samples ?? null }];
+  });
   const baseline = whole(FILES.baseline, Baseline);
   return {
     header,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
@@ -119,6 +120,26 @@ describe('cleaning up', () => {
       if (keeps) expect(residue[0]?.command).toContain(`{"name":"macAddress","value":"${macAddress}"}`);
       await target.close();
     }
+  });
+});
+
+describe('cleaning up where policies went astray', () => {
+  it('clears what a policy of the run landed on, and leaves what held one before or holds another', async () => {
+    const anc = ancStub();
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const macOf = (index: number) => pool.at(index).macAddress;
+    anc.held.set(macOf(1), 'Test');
+    target = await stubTarget(anc.answer);
+    const free = freePool(pool);
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+    await free.settle(client, false);
+    const fields = ancFields('apply-by-mac', { macAddress: macOf(4), policyName: 'Test' });
+    await client.send('ancendpoint', 'apply', { fields });
+    // The deployment put the policy on another endpoint, and a colleague another policy on a third.
+    anc.held.delete(macOf(4));
+    anc.held.set(macOf(7), 'Test').set(macOf(8), 'Other');
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...anc.held.keys()].sort(), residue]).toEqual([[macOf(1), macOf(8)], []]);
   });
 });
 

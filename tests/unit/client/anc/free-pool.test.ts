@@ -21,6 +21,7 @@ describe('a pool without the endpoints that hold a policy', () => {
       expect([free.indexOf(normalAddress(macAddress)), free.indexOf(ipAddress)]).toEqual([index, index]);
     }
     expect(free.indexOf(pool.at(1).macAddress)).toBeUndefined();
+    expect([0, 1].map((index) => free.wasFree?.(pool.at(index).macAddress))).toEqual([true, false]);
     await client.close();
     await target.close();
   });

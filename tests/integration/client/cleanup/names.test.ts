@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget;
+afterEach(() => target.close());
+
+const clock = eagerClock();
+const FAMILY = '/ers/config/sxpvpns';
+const body = (name: string) => ({ fields: { sxpVpnName: name } });
+
+interface Held {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A deployment whose list of this family shows ids alone, as real ones do. */
+async function namelessList(
+  lie: (method: string, path: string) => number | undefined,
+  located: (id: string) => string = (id) => id,
+): Promise<Map<string, Held>> {
+  const held = new Map<string, Held>([['of-others', { id: 'of-others', name: 'of others' }]]);
+  target = await stubTarget((request, response) => {
+    const { method = '', url = '' } = request;
+    const [path = ''] = url.split('?');
+    const id = path.split('/')[4] ?? '';
+    const lied = lie(method, path);
+    if (method === 'POST') {
+      const made = { id: `id-${held.size}`, name: JSON.parse(request.body).ERSSxpVpn.sxpVpnName };
+      held.set(made.id, made);
+      return json(response, lied ?? 201, {}, lied === undefined ? { Location: `${FAMILY}/${located(made.id)}` } : {});
+    }
+    if (lied !== undefined) return json(response, lied, lied === 204 ? undefined : {});
+    if (method === 'DELETE') return json(response, held.delete(id) ? 204 : 404, undefined);
+    const record = held.get(id);
+    if (id !== '')
+      return json(response, record === undefined ? 404 : 200, record && { ERSSxpVpn: { id, sxpVpnName: record.name } });
+    const resources = [...held.keys()].map((one) => ({ id: one }));
+    return json(response, 200, { SearchResult: { total: resources.length, resources } });
+  });
+  return held;
+}
+
+describe('a family whose list shows no names', () => {
+  it('is read record by record for what a refused create left', async () => {
+    const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'list');
+    await client.send('sxpvpns', 'create', body('cfm-a'));
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
+  });
+
+  it('leaves the name on the list of what is left where its new records cannot be read', async () => {
+    const held = await namelessList((method, path) =>
+      method === 'POST' || (method === 'GET' && path !== FAMILY) ? 500 : undefined,
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'list');
+    await client.send('sxpvpns', 'create', body('cfm-a'));
+    const { residue } = await removeCreated(client, { clock });
+    expect([held.size, residue.map(({ name }) => name)]).toEqual([2, ['cfm-a']]);
+  });
+});
+
+describe('a record that was removed', () => {
+  it('is read once more where no read has shown that it is gone', async () => {
+    let deletes = 0;
+    const held = await namelessList((method, path) => {
+      if (method === 'DELETE') deletes += 1;
+      // The list never shows it again, and the first delete does nothing.
+      return method === 'DELETE' && deletes === 1
+        ? 204
+        : method === 'GET' && path === FAMILY && deletes > 0
+          ? 404
+          : undefined;
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'create', body('cfm-a'));
+    await client.send('sxpvpns', 'read', { id: 'id-1' });
+    await client.send('sxpvpns', 'delete', { id: 'id-1' });
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...held.keys()], residue, deletes]).toEqual([['of-others'], [], 2]);
+  });
+});
+
+describe('a create that was answered with the id of another record of the run', () => {
+  it('leaves its own record to be found by its name', async () => {
+    const held = await namelessList(
+      () => undefined,
+      () => 'id-1',
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'list');
+    for (const name of ['cfm-a', 'cfm-b']) await client.send('sxpvpns', 'create', body(name));
+    expect(held.size).toBe(3);
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
+  });
+});

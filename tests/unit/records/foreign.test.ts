@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FILES } from '../../../lib/records/folder/files.ts';
+import { readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { openRunFolder } from '../../../lib/records/folder/writer.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+import { aCatalogue, aHeader, anEnd } from '../../helpers/a-run.ts';
+
+const SECRET = 'root-of-another-machine';
+let whole: string;
+let scratch: string;
+let run: string;
+
+beforeAll(() => {
+  whole = mkdtempSync(join(tmpdir(), 'foreign-whole-'));
+  const writer = openRunFolder(join(whole, 'run'));
+  writer.header(aHeader());
+  writer.catalogue(aCatalogue());
+  const { facts, samples } = aCell();
+  writer.cell(facts, samples);
+  writer.end(anEnd());
+  writer.close();
+});
+afterAll(() => rmSync(whole, { recursive: true }));
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'foreign-'));
+  run = join(scratch, 'run');
+  cpSync(join(whole, 'run'), run, { recursive: true });
+  writeFileSync(join(scratch, 'victim'), `${SECRET}:x:0:0\n{"${SECRET}":`);
+});
+afterEach(() => rmSync(scratch, { recursive: true }));
+
+/** What may stand in the place of a file. */
+const STRANGERS: Readonly<Record<string, (path: string) => unknown>> = {
+  'a folder': (path) => mkdirSync(path),
+  'a pipe that nobody writes to': (path) => void execFileSync('mkfifo', [path]),
+  'a link to another file': (path) => symlinkSync(join(scratch, 'victim'), path),
+  'a link to itself': (path) => symlinkSync(path, path),
+  'a device without an end': (path) => symlinkSync('/dev/zero', path),
+  'a socket': (path) =>
+    new Promise((resolve) => {
+      const server = createServer().listen(path, () => resolve(server));
+      server.unref();
+    }),
+  'text that is no JSON': (path) => writeFileSync(path, `${SECRET} {`),
+  'a file that is far too large': (path) => {
+    writeFileSync(path, '');
+    truncateSync(path, 2 * 1024 ** 3);
+  },
+};
+const CELL = aCell().facts.id;
+const FILE_NAMES = [
+  ...[FILES.header, FILES.catalogue, FILES.dialect, FILES.end, FILES.baseline],
+  ...[FILES.results, FILES.exchanges, FILES.journal, FILES.cells],
+  ...[join(FILES.cells, CELL, FILES.facts), join(FILES.cells, CELL, FILES.samples)],
+];
+
+describe.each(Object.entries(STRANGERS))('a run folder with %s in it', (what, put) => {
+  it.each(FILE_NAMES)('in the place of %s is damaged, and nothing of the other file is quoted', async (name) => {
+    rmSync(join(run, name), { recursive: true, force: true });
+    await put(join(run, name));
+    let told = '';
+    try {
+      told = readRunFolder(run).damage.join('\n');
+    } catch (fault) {
+      told = String(fault);
+      expect(told).toContain('no readable run.json');
+    }
+    const isFine = what === 'a folder' && name === FILES.cells;
+    expect(told).toContain(isFine ? '' : name.split('/')[0]);
+    expect(told).not.toContain(SECRET);
+  });
+});
+
+describe('a folder of cells', () => {
+  it('is not read through a link', () => {
+    const { header, catalogue, cells } = readRunFolder(run);
+    const other = openRunFolder(join(scratch, 'other'));
+    other.header(header);
+    other.catalogue(catalogue);
+    other.close();
+    symlinkSync(join(run, FILES.cells), join(scratch, 'other', FILES.cells));
+    const read = readRunFolder(join(scratch, 'other'));
+    expect([cells.length > 0, read.cells.length, read.damage.join()]).toEqual([
+      true,
+      0,
+      'cells: it is a link, and links are not followed',
+    ]);
+  });
+});
