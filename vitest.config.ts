@@ -21,7 +21,7 @@ export default defineConfig({
       project('unit', SHARED),
       project('property', { ...SHARED, testTimeout: 120_000 }),
       project('golden', SHARED),
-      project('integration', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('integration', { ...SHARED, testTimeout: 60_000, hookTimeout: 60_000 }),
       project('mutants', { testTimeout: 300_000, hookTimeout: 60_000 }),
       project('e2e', { testTimeout: 300_000, hookTimeout: 120_000, include: ['tests/e2e/*.test.ts'] }),
       // These judge rates and times: nothing may run beside them.

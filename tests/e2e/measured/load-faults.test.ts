@@ -7,21 +7,25 @@ const folder = scratchFolder();
 afterAll(() => folder.remove());
 
 describe('a load cell against a deployment at fault', () => {
-  it('is violated, naming the connections and Little’s law, when 30 connections cannot carry the rate at 200 ms', async () => {
+  it('is violated, naming the connections and Little’s law, when 15 connections cannot carry the rate at 200 ms', async () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'slow'),
       ['latency=200ms'],
-      ['--connections', '30', '--duration', '6s'],
+      ['--connections', '15', '--duration', '4s'],
     );
     expect(cell.verdict).toBe('violated');
     expect(cell.dropped).toBeGreaterThan(0);
-    expect(cell.reasons.join(' ')).toMatch(/30 connections/);
+    expect(cell.reasons.join(' ')).toMatch(/15 connections/);
     expect(cell.reasons.join(' ')).toMatch(/Little/);
     expect(code).toBe(1);
   });
 
   it('is violated by read-back when successes store nothing', async () => {
-    const { code, cell } = await loadAgainst(join(folder.path, 'no-store'), ['no-store'], ['--duration', '4s']);
+    const { code, cell } = await loadAgainst(
+      join(folder.path, 'no-store'),
+      ['no-store'],
+      ['--duration', '4s', '--read-back-grace', '1s'],
+    );
     expect(cell.verdict).toBe('violated');
     expect(cell.reasons.join(' ')).toMatch(/read.?back/i);
     expect(code).toBe(1);
