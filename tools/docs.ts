@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../cli/options/config/keys.ts';
 import { checks } from '../conformance/catalog.ts';
@@ -21,6 +21,7 @@ import {
   requirementsPage,
 } from './docs-tables.ts';
 import { linterRules } from './rooms.ts';
+import { wrapMarkdown } from './wrap.ts';
 
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
 function checkRows(): readonly CheckRow[] {
@@ -43,17 +44,27 @@ export function generatedPages(): ReadonlyMap<string, string> {
   const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
   return new Map([
     ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
-    ['docs/requirements.md', requirementsPage(requirements(), checkRows(), killed)],
-    ['docs/selftest.md', selftestPageText(PUBLISHED_SCORE)],
-    ['docs/assumptions.md', assumptionsPage(ASSUMPTIONS)],
+    ['docs/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
+    ['docs/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
+    ['docs/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
-    ['docs/options.md', optionsPage()],
+    ['docs/options.md', wrapMarkdown(optionsPage())],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['docs/history.schema.json', historyJsonSchemaText()],
     ['tools/biome.rooms.json', linterRules()],
   ]);
 }
 
+/** Pages that people write, and those that are generated: their prose is wrapped. */
+export function writtenPages(): readonly string[] {
+  const inDocs = readdirSync(join(packageRoot(), 'docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...inDocs.map((name) => `docs/${name}`)];
+}
+
 if (process.argv[1]?.endsWith('docs.ts')) {
   for (const [path, text] of generatedPages()) writeFileSync(join(packageRoot(), path), text);
+  for (const page of writtenPages()) {
+    const path = join(packageRoot(), page);
+    writeFileSync(path, wrapMarkdown(readFileSync(path, 'utf8')));
+  }
 }
