@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
+import { judge } from '../../lib/judge/judge.ts';
 import { readRunFolder } from '../../lib/records/folder/reader.ts';
-import type { Samples } from '../../lib/records/load/samples.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
-import { renderRun } from '../../reports/render-run.ts';
+
 import { readReport } from '../options/report-source.ts';
 
 /** A run with its samples; a report.json has none. Throws `ResultsError`. */
@@ -11,8 +12,6 @@ export function readLoadRun(given: string): LoadRun {
     return { report: readReport(given), samples: new Map() };
   }
   const records = readRunFolder(given);
-  const samples = records.cells.flatMap((cell): [string, Samples][] =>
-    cell.samples === null ? [] : [[cell.facts.id, cell.samples]],
-  );
-  return { report: renderRun(records).report, samples: new Map(samples) };
+  const samples = records.cells.map((cell) => [cell.facts.id, () => cell.samples] as const);
+  return { report: judge(records, judgeCell), samples: new Map(samples) };
 }

@@ -1,55 +1,57 @@
 import { rankOf } from './percentile.ts';
 
-/** Values cut into blocks of time. Unserved arrivals are infinite. Columns of numbers: hours of arrivals are millions of them. */
+/** Values cut into blocks of time, whole microseconds. Columns of numbers: hours of arrivals are millions of them. */
 export interface Blocks {
-  /** All values, ascending. */
-  readonly values: Float64Array;
+  readonly count: number;
   /** The values of each block, ascending. */
-  readonly parts: readonly Float64Array[];
+  readonly parts: readonly Uint32Array[];
 }
 
-/** Puts values into `count` blocks of equal time between `from` and `to`. */
-export function toBlocks(
-  { at, values }: { readonly at: Float64Array; readonly values: Float64Array },
-  from: number,
-  to: number,
-  count: number,
-): Blocks {
-  const block = (moment: number) =>
-    Math.min(count - 1, Math.max(0, Math.floor(((moment - from) / (to - from)) * count)));
-  const sizes = new Uint32Array(count);
-  for (const moment of at) sizes[block(moment)] = (sizes[block(moment)] ?? 0) + 1;
-  const parts = Array.from(sizes, (size) => new Float64Array(size));
-  const filled = new Uint32Array(count);
-  at.forEach((moment, index) => {
-    const place = block(moment);
-    const part = parts[place];
-    if (part !== undefined) part[filled[place] ?? 0] = values[index] ?? Number.NaN;
-    filled[place] = (filled[place] ?? 0) + 1;
-  });
+/** Value of what was not served: it ranks above all others. */
+const UNSERVED_US = 0xffff_ffff;
+const US_PER_MS = 1000;
+
+/** Moments, and the value that belongs to each; undefined where it does not count. */
+interface Timed {
+  readonly at: ArrayLike<number>;
+  readonly valueAt: (place: number) => number | undefined;
+}
+
+/** Puts values into `blocks` blocks of equal time between `from` and `to`. */
+export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number): Blocks {
+  const blockOf = (moment: number) =>
+    Math.min(blocks - 1, Math.max(0, Math.floor(((moment - from) / (to - from)) * blocks)));
+  const sizes = new Uint32Array(blocks);
+  let count = 0;
+  for (let place = 0; place < at.length; place += 1) {
+    if (valueAt(place) === undefined) continue;
+    const block = blockOf(at[place] ?? 0);
+    sizes[block] = (sizes[block] ?? 0) + 1;
+    count += 1;
+  }
+  const parts = Array.from(sizes, (size) => new Uint32Array(size));
+  const filled = new Uint32Array(blocks);
+  for (let place = 0; place < at.length; place += 1) {
+    const value = valueAt(place);
+    if (value === undefined) continue;
+    const block = blockOf(at[place] ?? 0);
+    const part = parts[block];
+    if (part !== undefined) part[filled[block] ?? 0] = value;
+    filled[block] = (filled[block] ?? 0) + 1;
+  }
   for (const part of parts) part.sort();
-  return { values: values.slice().sort(), parts };
+  return { count, parts };
 }
 
 /** Several stretches of one run as one. */
 export function joinBlocks(stretches: readonly Blocks[]): Blocks {
-  const [first] = stretches;
-  if (stretches.length === 1 && first !== undefined) return first;
-  const values = new Float64Array(stretches.reduce((sum, { values: own }) => sum + own.length, 0));
-  let at = 0;
-  for (const { values: own } of stretches) {
-    values.set(own, at);
-    at += own.length;
-  }
-  return { values: values.sort(), parts: stretches.flatMap(({ parts }) => parts) };
+  return {
+    count: stretches.reduce((sum, { count }) => sum + count, 0),
+    parts: stretches.flatMap(({ parts }) => parts),
+  };
 }
 
-/** Nearest-rank percentile of the values; NaN of none. */
-export function percentileOf({ values }: Blocks, p: number): number {
-  return values.length === 0 ? Number.NaN : (values[rankOf(values.length, p) - 1] ?? Number.NaN);
-}
-
-function countUpTo(sorted: Float64Array, value: number): number {
+function countUpTo(sorted: Uint32Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -59,21 +61,26 @@ function countUpTo(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** Percentile of a draw in which every block comes as often as its weight says: the least value with enough of them up to it. */
-function weighted({ values, parts }: Blocks, weights: Float64Array, total: number, p: number): number {
+/** Percentile of a draw in which every block comes as often as its weight says, milliseconds: the least value with enough of them up to it. */
+function weighted({ parts }: Blocks, weightOf: (block: number) => number, total: number, p: number): number {
   const rank = rankOf(total, p);
-  const upTo = (value: number) => parts.reduce((sum, part, at) => sum + (weights[at] ?? 0) * countUpTo(part, value), 0);
-  let [low, high] = [0, values.length - 1];
+  const upTo = (value: number) => parts.reduce((sum, part, at) => sum + weightOf(at) * countUpTo(part, value), 0);
+  let [low, high] = [0, UNSERVED_US];
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (upTo(values[middle] ?? Number.NaN) >= rank) high = middle;
+    const middle = Math.floor((low + high) / 2);
+    if (upTo(middle) >= rank) high = middle;
     else low = middle + 1;
   }
-  return values[low] ?? Number.NaN;
+  return low === UNSERVED_US ? Number.POSITIVE_INFINITY : low / US_PER_MS;
+}
+
+/** Nearest-rank percentile of the values in milliseconds; NaN of none. */
+export function percentileOf(blocks: Blocks, p: number): number {
+  return blocks.count === 0 ? Number.NaN : weighted(blocks, () => 1, blocks.count, p);
 }
 
 /**
- * Percentiles of resampled runs: whole blocks are drawn with replacement, so that neighbors that are alike stay together (moments of
+ * Percentiles of resampled runs in milliseconds: whole blocks are drawn with replacement, so that neighbors that are alike stay together (moments of
  * a run are not independent of each other). One row for each of `replicates`, one column for each of `ps`.
  */
 export function bootstrapPercentiles(
@@ -91,6 +98,6 @@ export function bootstrapPercentiles(
       weights[block] = (weights[block] ?? 0) + 1;
       total += blocks.parts[block]?.length ?? 0;
     }
-    return ps.map((p) => (total === 0 ? Number.NaN : weighted(blocks, weights, total, p)));
+    return ps.map((p) => (total === 0 ? Number.NaN : weighted(blocks, (block) => weights[block] ?? 0, total, p)));
   });
 }

@@ -37,7 +37,7 @@ export interface Latencies {
  * alone; a percentile that falls among the unserved is null, and so is the maximum where there are any.
  */
 export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary {
-  const values = Float64Array.from(valuesUs);
+  const values = valuesUs instanceof Float64Array ? valuesUs : Float64Array.from(valuesUs);
   const timed = { values, at: atUs ?? Float64Array.from(values, (_, place) => place) };
   const sorted = values.slice().sort();
   const total = sorted.length;

@@ -88,7 +88,7 @@ export function differences(
   const ps = NAMES.map((name) => COMPARED[name]);
   const draw = (runs: readonly Blocks[]) => runs.map((run) => bootstrapPercentiles(run, ps, REPLICATES, random));
   const [drawnBefore, drawnAfter] = [draw(before), draw(after)];
-  const samples = Math.min(...[...before, ...after].map(({ values }) => values.length));
+  const samples = Math.min(...[...before, ...after].map(({ count }) => count));
   return NAMES.map((percentile, index) => {
     const [a, b] = [sideOf(before, index, drawnBefore), sideOf(after, index, drawnAfter)];
     const difference = b.value - a.value;

@@ -1,17 +1,17 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { type Arrival, cellWindow, column } from '../../lib/judge/cell/window.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Samples } from '../../lib/records/load/samples.ts';
+import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
 import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
 import { loadDifferences } from './same-load.ts';
 
-/** A run with the samples of its cells by cell id; without them nothing can be told from chance. */
+/** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
 export interface LoadRun {
   readonly report: Report;
-  readonly samples: ReadonlyMap<string, Samples>;
+  /** Read when they are needed and not kept: hours of several runs are large. */
+  readonly samples: ReadonlyMap<string, () => Samples | null>;
 }
 
 /** One cell in both runs. */
@@ -38,11 +38,12 @@ export interface LoadComparison {
 /** Blocks of time a window is cut into: long enough to hold what is alike, enough of them to vary. */
 const BLOCKS = 20;
 const SEED = 20;
-const US_PER_MS = 1000;
+const US = 1e6;
 
 interface Try {
   readonly cell: CellReport;
-  readonly samples: Samples | null;
+  readonly samples: () => Samples | null;
+  readonly hasSamples: boolean;
 }
 
 const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
@@ -54,7 +55,10 @@ type RunOfCell = readonly Try[];
 function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
   const found = new Map<string, RunOfCell[]>();
   for (const { report, samples } of runs) {
-    const tries = (report.load?.cells ?? []).map((cell) => ({ cell, samples: samples.get(cell.id) ?? null }));
+    const tries = (report.load?.cells ?? []).map((cell) => {
+      const own = samples.get(cell.id);
+      return { cell, samples: own ?? (() => null), hasSamples: own !== undefined };
+    });
     for (const [name, own] of groupBy(tries, ({ cell }) => nameOf(cell))) {
       found.set(name, [...(found.get(name) ?? []), own]);
     }
@@ -62,24 +66,39 @@ function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
   return found;
 }
 
-/** One latency of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
-function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Blocks {
-  const { arrivals, count, fromUs, toUs } = cellWindow(cell.facts, samples);
-  const served = ({ fate }: Arrival) => fate === 'succeeded';
-  const pick = (arrival: Arrival) => {
-    if (latency === 'service') return served(arrival) ? arrival.serviceUs / US_PER_MS : undefined;
-    return served(arrival) ? arrival.responseUs / US_PER_MS : Number.POSITIVE_INFINITY;
+const LATENCIES = ['service', 'response'] as const satisfies readonly Difference['latency'][];
+type LatencyBlocks = Readonly<Record<Difference['latency'], Blocks>>;
+
+const NONE: Blocks = { count: 0, parts: [] };
+
+/** Both latencies of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
+function blocksOf({ cell, samples }: Try): LatencyBlocks {
+  const { warmupSeconds, durationSeconds } = cell.facts.plan;
+  const [fromUs, toUs] = [warmupSeconds * US, Math.max(warmupSeconds, durationSeconds) * US];
+  const rows = samples();
+  if (rows === null) return { service: NONE, response: NONE };
+  const { dueUs, outcome, serviceUs, responseUs } = rows;
+  const isWithin = (row: number) => (dueUs[row] ?? -1) >= fromUs && (dueUs[row] ?? -1) < toUs;
+  const isServed = (row: number) => outcome[row] === OUTCOME.success;
+  const inBlocks = (valueAt: (row: number) => number | undefined) =>
+    toBlocks({ at: dueUs, valueAt: (row) => (isWithin(row) ? valueAt(row) : undefined) }, fromUs, toUs, BLOCKS);
+  return {
+    service: inBlocks((row) => (isServed(row) ? serviceUs[row] : undefined)),
+    response: inBlocks((row) => (isServed(row) ? responseUs[row] : UNSERVED)),
   };
-  const values = column(arrivals, count, pick);
-  const at = column(arrivals, count, (arrival) => (pick(arrival) === undefined ? undefined : arrival.dueUs));
-  return toBlocks({ at, values }, fromUs, toUs, BLOCKS);
+}
+
+/** The runs of one side, each in blocks. */
+function sideOf(runs: readonly RunOfCell[]): (latency: Difference['latency']) => readonly Blocks[] {
+  const found = runs.map((tries) => tries.map(blocksOf));
+  return (latency) => found.map((tries) => joinBlocks(tries.map((blocks) => blocks[latency])));
 }
 
 /** Why two cells cannot be told apart, or are not the same question. */
 function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
   const all = [...before, ...after].flat();
   if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];
-  if (all.some(({ samples }) => samples === null)) return ['the samples are not there: name run folders, not reports'];
+  if (all.some(({ hasSamples }) => !hasSamples)) return ['the samples are not there: name run folders, not reports'];
   if (all.some(({ cell }) => cell.succeeded === 0)) return ['a cell has no success'];
   return loadDifferences(all.map(({ cell }) => cell.facts)).map((text) => `not the same load: ${text}`);
 }
@@ -108,12 +127,8 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]):
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable', reasons, differences: [] };
   const random = seededRandom(SEED);
-  const joined = (side: readonly RunOfCell[], latency: Difference['latency']) =>
-    side.map((tries) => joinBlocks(tries.map((one) => blocksOf(one, latency))));
-  // One latency after the other: the columns of hours of arrivals are large.
-  const found = (['service', 'response'] as const).flatMap((latency) =>
-    differences(latency, joined(before, latency), joined(after, latency), random),
-  );
+  const [first, second] = [sideOf(before), sideOf(after)];
+  const found = LATENCIES.flatMap((latency) => differences(latency, first(latency), second(latency), random));
   const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
   const enough = was.steady && is.steady ? runs : 1;
   return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };

@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import type { CellFacts, CellReport, Stall } from '../../records/load/load.ts';
 import { OUTCOME, type Samples } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
-import { summarizeLatency } from '../../stats/latency.ts';
+import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { cellBuckets } from './buckets.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
 import { dropRule } from './rules/drop.ts';
@@ -54,6 +54,23 @@ type Figures = Omit<
   'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'background'
 >;
 
+const isServed = ({ fate }: Arrival) => fate === 'succeeded';
+
+/** Service time of the successes. One latency after the other: the columns of hours of arrivals are large. */
+function serviceTimeOf({ arrivals, count }: CellWindow): LatencySummary {
+  const of = (pick: (arrival: Arrival) => number) =>
+    column(arrivals, count, (arrival) => (isServed(arrival) ? pick(arrival) : undefined));
+  return summarizeLatency({ valuesUs: of(({ serviceUs }) => serviceUs), atUs: of(({ dueUs }) => dueUs) });
+}
+
+/** Response time of the successes, with every other arrival ranked above them. */
+function responseTimeOf({ arrivals, count }: CellWindow): LatencySummary {
+  const valuesUs = column(arrivals, count, (arrival) =>
+    isServed(arrival) ? arrival.responseUs : Number.POSITIVE_INFINITY,
+  );
+  return summarizeLatency({ valuesUs, atUs: column(arrivals, count, ({ dueUs }) => dueUs) });
+}
+
 function figuresOf(
   window: CellWindow,
   facts: CellFacts,
@@ -61,14 +78,8 @@ function figuresOf(
   stalls: readonly Stall[],
 ): Omit<Figures, 'buckets'> {
   const scheduled = window.count;
-  const served = (arrival: Arrival) => arrival.fate === 'succeeded';
-  const servedBy = (pick: (arrival: Arrival) => number) =>
-    column(window.arrivals, scheduled, (arrival) => (served(arrival) ? pick(arrival) : undefined));
-  const serviceUs = servedBy((arrival) => arrival.serviceUs);
-  const responseUs = column(window.arrivals, scheduled, (arrival) =>
-    served(arrival) ? arrival.responseUs : Number.POSITIVE_INFINITY,
-  );
-  const succeeded = serviceUs.length;
+  const serviceTime = serviceTimeOf(window);
+  const succeeded = serviceTime.count;
   let dropped = 0;
   for (const { fate } of window.arrivals) if (fate === 'dropped') dropped += 1;
   const started = scheduled - dropped;
@@ -84,11 +95,8 @@ function figuresOf(
     failures: failuresIn(window, facts, samples),
     offeredPerSecond: perSecond(started),
     achievedPerSecond: perSecond(succeeded),
-    serviceTime: summarizeLatency({ valuesUs: serviceUs, atUs: servedBy(({ dueUs }) => dueUs) }),
-    responseTime: summarizeLatency({
-      valuesUs: responseUs,
-      atUs: column(window.arrivals, scheduled, ({ dueUs }) => dueUs),
-    }),
+    serviceTime,
+    responseTime: responseTimeOf(window),
     lag: lagFigures(window),
     inFlightMean,
     stalls: [...stalls],

@@ -1,7 +1,7 @@
 import type { Stall } from '../../records/load/load.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
-import { median } from '../../stats/trend.ts';
-import { type CellWindow, column, walk } from './window.ts';
+import { percentile } from '../../stats/percentile.ts';
+import { type CellWindow, column, walk, wholeColumn } from './window.ts';
 
 const US = 1e6;
 const US_PER_MS = 1000;
@@ -19,8 +19,9 @@ export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: nu
   let count = 0;
   for (const _ of window.transactions) count += 1;
   const ends = column(window.transactions, count, ({ end }) => end).sort();
-  const held = column(window.transactions, count, ({ start, end }) => end - start);
-  const least = Math.max(LEAST_MS * US_PER_MS, SERVICE_TIMES * median(held), (ARRIVALS * US) / targetPerSecond);
+  const held = wholeColumn(window.transactions, count, ({ start, end }) => end - start).sort();
+  const usual = percentile(held, 0, 0.5) ?? 0;
+  const least = Math.max(LEAST_MS * US_PER_MS, SERVICE_TIMES * usual, (ARRIVALS * US) / targetPerSecond);
   const gaps: { readonly from: number; readonly to: number }[] = [];
   for (let at = 1; at < ends.length; at += 1) {
     const [from = 0, to = 0] = [ends[at - 1], ends[at]];

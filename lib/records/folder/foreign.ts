@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MIB = 1024 * 1024;
@@ -24,18 +24,40 @@ function unlessMissing<T>(work: () => T): T | undefined {
   }
 }
 
-/** Bytes of a plain file of at most so many; undefined where there is none. Throws `UnreadableFile`: a pipe or a device is not waited for. */
-export function plainFile(path: string, mostBytes: number): Buffer | undefined {
+/** Opens a plain file of at most so many bytes; undefined where there is none. Throws `UnreadableFile`: a pipe or a device is not waited for. */
+function withPlainFile<T>(
+  path: string,
+  mostBytes: number,
+  use: (descriptor: number, size: number) => T,
+): T | undefined {
   return unlessMissing(() => {
     const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = fstatSync(descriptor);
       if (!found.isFile()) throw new UnreadableFile('it is no plain file');
       if (found.size > mostBytes) throw new UnreadableFile(`it is larger than ${Math.round(mostBytes / MIB)} MiB`);
-      return readFileSync(descriptor);
+      return use(descriptor, found.size);
     } finally {
       closeSync(descriptor);
     }
+  });
+}
+
+/** Bytes of a plain file; undefined where there is none. Throws `UnreadableFile`. */
+export function plainFile(path: string, mostBytes: number): Buffer | undefined {
+  return withPlainFile(path, mostBytes, (descriptor) => readFileSync(descriptor));
+}
+
+/** First bytes of a file, and how many it has in all. */
+export interface FileHead {
+  readonly head: Uint8Array;
+  readonly size: number;
+}
+
+function plainHead(path: string, mostBytes: number, count: number): FileHead | undefined {
+  return withPlainFile(path, mostBytes, (descriptor, size) => {
+    const head = new Uint8Array(count);
+    return { head: head.subarray(0, readSync(descriptor, head)), size };
   });
 }
 
@@ -43,6 +65,8 @@ export function plainFile(path: string, mostBytes: number): Buffer | undefined {
 export interface ForeignFolder {
   /** Bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
   readonly file: (name: string, mostBytes: number) => Buffer | undefined;
+  /** First bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
+  readonly head: (name: string, mostBytes: number, count: number) => FileHead | undefined;
   /** Names in a folder below it, sorted; none where there is no such folder. Throws `UnreadableFile`. */
   readonly names: (name: string) => readonly string[];
 }
@@ -61,6 +85,10 @@ export function foreignFolder(path: string): ForeignFolder {
     file(name, mostBytes) {
       const whole = direct(name);
       return whole === undefined ? undefined : plainFile(whole, mostBytes);
+    },
+    head(name, mostBytes, count) {
+      const whole = direct(name);
+      return whole === undefined ? undefined : plainHead(whole, mostBytes, count);
     },
     names(name) {
       const whole = direct(name);

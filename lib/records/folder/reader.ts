@@ -5,7 +5,7 @@ import { excerpt } from '../../text.ts';
 import { Baseline } from '../baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
 import { CellFacts } from '../load/load.ts';
-import { decodeSamples, type Samples } from '../load/samples.ts';
+import { decodeSamples, SAMPLES_HEAD, type Samples, samplesCount } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
 import { FILES } from './files.ts';
 import { foreignFolder, MOST_BYTES, parseForeign } from './foreign.ts';
@@ -18,7 +18,7 @@ export interface RunRecords {
   readonly results: readonly ConformanceResult[];
   readonly exchanges: readonly ExchangeRecord[];
   readonly journal: readonly JournalEntry[];
-  /** Samples are null where their file is missing or cut. */
+  /** Samples are null where their file is missing or cut. They are read each time they are asked for: hours of them are large. */
   readonly cells: readonly { readonly facts: CellFacts; readonly samples: Samples | null }[];
   /** Failures that the run was told to expect. */
   readonly baseline?: Baseline;
@@ -73,12 +73,23 @@ export function readRunFolder(folder: string): RunRecords {
       damage.push(`${FILES.cells}/${id}: no facts`);
       return [];
     }
-    const samples = tried(`${FILES.cells}/${id}`, () => {
-      const bytes = held?.file(join(FILES.cells, id, FILES.samples), MOST_BYTES.samples);
-      if (bytes === undefined) throw new Error('no samples');
-      return decodeSamples(bytes);
+    const name = join(FILES.cells, id, FILES.samples);
+    const read = () => held?.file(name, MOST_BYTES.samples);
+    const count = tried(`${FILES.cells}/${id}`, () => {
+      const found = held?.head(name, MOST_BYTES.samples, SAMPLES_HEAD);
+      if (found === undefined) throw new Error('no samples');
+      return samplesCount(found.head, found.size);
     });
-    return [{ facts, samples: samples ?? null }];
+    if (count === undefined) return [{ facts, samples: null }];
+    return [
+      {
+        facts,
+        get samples() {
+          const bytes = read();
+          return bytes === undefined ? null : decodeSamples(bytes);
+        },
+      },
+    ];
   });
   const baseline = whole(FILES.baseline, Baseline);
   return {

@@ -52,17 +52,35 @@ export function encodeSamples(samples: Samples): Uint8Array {
   return bytes;
 }
 
-/** Reads `encodeSamples`. Throws on a foreign or a cut file. */
-export function decodeSamples(bytes: Uint8Array): Samples {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < 16 || view.getUint32(0) !== MAGIC) throw new Error('not a samples file');
+/** Bytes of the head of a samples file: magic and count. */
+export const SAMPLES_HEAD = 16;
+
+/** Number of rows of a samples file, from its head and its size. Throws on a foreign or a cut file. */
+export function samplesCount(head: Uint8Array, size: number): number {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.byteLength < SAMPLES_HEAD || view.getUint32(0) !== MAGIC) throw new Error('not a samples file');
   const count = view.getUint32(8, true);
-  if (bytes.byteLength !== 16 + count * ROW_BYTES) throw new Error('samples file is cut');
-  const samples = emptySamples(count);
-  let at = 16;
-  for (const column of columnsOf(samples)) {
-    new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
-    at += column.byteLength;
-  }
-  return samples;
+  if (size !== SAMPLES_HEAD + count * ROW_BYTES) throw new Error('samples file is cut');
+  return count;
+}
+
+/** Reads `encodeSamples`; the columns are views of the bytes where those lie as numbers need them. Throws on a foreign or a cut file. */
+export function decodeSamples(bytes: Uint8Array): Samples {
+  const count = samplesCount(bytes, bytes.byteLength);
+  const isAligned = bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0;
+  const { buffer, byteOffset } = isAligned ? bytes : bytes.slice();
+  let at = byteOffset + SAMPLES_HEAD;
+  const next = (rowBytes: number) => {
+    const from = at;
+    at += count * rowBytes;
+    return from;
+  };
+  return {
+    dueUs: new Float64Array(buffer, next(8), count),
+    serviceUs: new Uint32Array(buffer, next(4), count),
+    responseUs: new Uint32Array(buffer, next(4), count),
+    lagUs: new Uint32Array(buffer, next(4), count),
+    seq: new Uint32Array(buffer, next(4), count),
+    outcome: new Uint8Array(buffer, next(1), count),
+  };
 }

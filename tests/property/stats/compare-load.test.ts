@@ -116,7 +116,7 @@ describe('the comparison of two loads', () => {
       ...judgeCell(facts, samples),
       verdict: 'violated',
     }));
-    const after = { report, samples: new Map([[cell.facts.id, cell.samples]]) };
+    const after = { report, samples: new Map([[cell.facts.id, () => cell.samples]]) };
     expect(verdict([before], [after])).toBe('differs');
     expect(verdict([before, before, before], [after, after, after])).toBe('worse');
   });

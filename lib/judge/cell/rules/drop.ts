@@ -23,7 +23,7 @@ function heldUs({ arrivals, count }: CellWindow): Float64Array {
 /** What more connections would do, where the service time tells: nothing against a queue within the target. */
 function queueSentence(held: Float64Array): string {
   const third = Math.floor(held.length / 3);
-  const [first, last] = [median([...held.subarray(0, third)]), median([...held.subarray(held.length - third)])];
+  const [first, last] = [median(held.subarray(0, third)), median(held.subarray(held.length - third))];
   if (!(last > QUEUE_FACTOR * first)) return '';
   const ms = (us: number) => Math.round(us / US_PER_MS);
   return `; it rises from ${ms(first)} to ${ms(last)} ms: a queue grows within the target, and more connections would only lengthen it`;

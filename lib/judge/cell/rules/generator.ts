@@ -2,7 +2,7 @@ import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import type { CellLimits } from '../limits.ts';
-import { type CellWindow, column } from '../window.ts';
+import { type CellWindow, wholeColumn } from '../window.ts';
 import { figure, type Judged } from './rule.ts';
 import { notForRunners, runnerRules } from './runner.ts';
 
@@ -10,8 +10,8 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-function sortedLag(window: CellWindow): Float64Array {
-  return column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
+function sortedLag(window: CellWindow): Uint32Array {
+  return wholeColumn(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
 }
 
 /** Lag of the generator over the window. */
