@@ -49,7 +49,7 @@ export function plainFile(path: string, mostBytes: number): Buffer | undefined {
 }
 
 /** First bytes of a file, and how many it has in all. */
-export interface FileHead {
+interface FileHead {
   readonly head: Uint8Array;
   readonly size: number;
 }
