@@ -21,7 +21,7 @@ export const ExploreSpec = z.object({
     list(text()).optional(),
   ),
   durationSeconds: option({ flag: '--for <time>', text: 'how long to search' }, time('s').default(300)),
-  most: option({ flag: '--most <n>', text: 'findings after which the search ends' }, whole(1, 100).default(10)),
+  most: option({ flag: '--most <n>', text: 'end the search after this many findings' }, whole(1, 100).default(10)),
   seed: option(
     { flag: '--seed <n>', text: 'seed of the sequences', otherwise: 'a new one for each run', once: true },
     whole(0, LARGEST_SEED).optional(),
@@ -29,7 +29,7 @@ export const ExploreSpec = z.object({
   path: option(
     {
       flag: '--path <path>',
-      text: 'go straight to one sequence; with the --seed and --family of a finding',
+      text: 'go straight to one sequence; needs the --seed and --family of its finding',
       once: true,
     },
     z
@@ -40,7 +40,7 @@ export const ExploreSpec = z.object({
   baseline: option(
     {
       flag: '--baseline <file>',
-      text: 'YAML file of failures that are expected: their requirements are not found again',
+      text: 'YAML file of expected failures; their requirements are not reported again',
       env: 'ERS_BASELINE',
       path: true,
     },

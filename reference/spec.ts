@@ -12,15 +12,15 @@ export const ServeSpec = z.object({
     choice(PROFILE_NAMES).default('60k'),
   ),
   sessions: option(
-    { flag: '--sessions <n>', text: 'sessions, instead of those of the profile' },
+    { flag: '--sessions <n>', text: 'number of sessions, instead of that of the profile' },
     whole(1, 2_000_000).optional(),
   ),
   seed: option({ flag: '--seed <n>', text: 'seed of generated records' }, whole(0, 0xffffffff).default(1)),
   tls: option(
-    { flag: '--tls', text: 'serve https with a generated certificate; its authority file is printed' },
+    { flag: '--tls', text: 'serve HTTPS with a generated certificate, and print the path of its authority file' },
     onOff().default(false),
   ),
-  csrf: option({ flag: '--csrf', text: 'demand a CSRF token for writes' }, onOff().default(false)),
+  csrf: option({ flag: '--csrf', text: 'require a CSRF token for writes' }, onOff().default(false)),
   faults: option(
     {
       flag: '--fault <fault>',

@@ -68,7 +68,7 @@ async function runPairs(
         const code = await runLoad(url, folderOf(out, pair, side), given);
         if (!RAN.has(code)) {
           throw new UsageError('pair-failed', `the run of pair ${pair}, ${side}, ended with exit code ${code}`, {
-            hint: 'what it said stands above; the options after those of compare-ab are those of load',
+            hint: 'its output is above; compare-ab passes its other options on to load',
           });
         }
       }
@@ -118,9 +118,9 @@ async function compareAb(options: CompareAbOptions, command: Command): Promise<v
 export function compareAbCommand(program: Command): void {
   program
     .command('compare-ab')
-    .description('compare two targets by interleaved pairs of loads: worse, better, or equivalent within some percent')
-    .requiredOption('--a <url>', 'first target, or the folder of an earlier compare-ab without --b')
-    .option('--b <url>', 'second target; without it the first is recorded, to be compared later')
+    .description('compare two targets by interleaved pairs of loads: worse, better or equivalent')
+    .requiredOption('--a <url>', 'first target, or the folder of an earlier compare-ab run without --b')
+    .option('--b <url>', 'second target; without it, record the first for a later comparison')
     .option('--pairs <n>', 'pairs of runs', integer(2, 20), 8)
     .option('--within <n>', 'percent within which the targets count as equivalent', integer(1, 100), 10)
     .option('--percentile <name>', `of the service time: ${Object.keys(PAIR_PERCENTILES).join(', ')}`, 'p50')
@@ -130,7 +130,7 @@ export function compareAbCommand(program: Command): void {
     .allowExcessArguments()
     .addHelpText(
       'after',
-      '\nAll further options are those of load. Exit 1: worse; 4: undecided or not comparable; 0: better or equivalent.' +
+      '\nAll other options are those of load. Exit 0: better or equivalent; 1: worse; 4: undecided or not comparable.' +
         '\n\nExample:\n  ers-harness compare-ab --a https://old.example.com --b https://new.example.com --pairs 8 \\\n' +
         '    --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test',
     )

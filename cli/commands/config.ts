@@ -42,7 +42,7 @@ function show(command: Command, spec: (typeof COMMAND_SPECS)[keyof typeof COMMAN
 export function configCommand(program: Command): void {
   const config = program
     .command('config')
-    .description('show the effective value of every option of a command, and where it came from')
+    .description('show the effective value and the source of every option of a command')
     .addHelpText('after', '\nExamples:\n  ers-harness config\n  ers-harness config load --target staging --tier full');
   for (const [name, spec] of Object.entries(COMMAND_SPECS)) {
     const command = config

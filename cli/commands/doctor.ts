@@ -78,7 +78,7 @@ async function findings(options: TargetOptions, output: Output): Promise<readonl
 
 async function doctor(options: TargetOptions): Promise<void> {
   const output = createOutput(options);
-  if (options.baseUrl === undefined && !options.json) output.say('no --base-url: only this machine is looked at');
+  if (options.baseUrl === undefined && !options.json) output.say('no --base-url: checking only this machine');
   const found = await findings(options, output);
   if (options.json) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
   for (const { subject, ok, found: text, mend } of found) {
@@ -98,7 +98,7 @@ async function doctor(options: TargetOptions): Promise<void> {
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('check that everything a run needs is in place: k6, reachability, login, clock, CSRF, role')
+    .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
     .addHelpText('after', '\nExample:\n  ers-harness doctor --base-url https://policy.example.com:9060');
   bind(command, TargetCommandSpec, doctor);
 }

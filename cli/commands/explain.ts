@@ -131,7 +131,7 @@ export function explainLines(given: string): readonly string[] | undefined {
 function explain(id: string): void {
   const lines = explainLines(id);
   if (lines === undefined) {
-    throw new UsageError('unknown-id', `nothing is called ${id}`, {
+    throw new UsageError('unknown-id', `unknown word or id: ${id}`, {
       hint: suggestion(id, knownIds()) ?? 'ids are in docs/requirements.md, docs/selftest.md and docs/measurement.md',
     });
   }
@@ -146,7 +146,7 @@ export function explainCommand(program: Command): void {
       '<id>',
       'requirement, check, exit code, rule of a load, defect, variation, verdict or word of the glossary',
     )
-    .description('say what an id or a word of the reports means')
+    .description('explain an id or a word of the reports')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness explain LST-NEXT\n  ers-harness explain paging/size\n  ers-harness explain rate-held\n' +

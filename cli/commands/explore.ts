@@ -19,16 +19,16 @@ const SEEDS = 1_000_000;
 function check({ families, mode, path, seed }: Options): void {
   const unknown = families?.filter((name) => !EXPLORABLE.includes(name)) ?? [];
   if (unknown.length > 0)
-    throw new UsageError('unknown-family', `nothing can be explored in ${unknown.join(', ')}`, {
+    throw new UsageError('unknown-family', `explore does not support ${unknown.join(', ')}`, {
       hint: `one of ${EXPLORABLE.join(', ')}`,
     });
   if (mode === undefined || mode === 'read-only')
-    throw new UsageError('mode-needed', 'explore writes records, and the mode is read-only', {
-      hint: 'type --mode own-data, or --mode full with --endpoints for ANC too',
+    throw new UsageError('mode-needed', 'explore creates records, which mode read-only forbids', {
+      hint: 'use --mode own-data, or --mode full with --endpoints to include ANC',
     });
   if (path !== undefined && (seed === undefined || families?.length !== 1))
-    throw new UsageError('path-alone', '--path needs the --seed and the one --family that it was found with', {
-      hint: 'copy the replay line of the finding',
+    throw new UsageError('path-alone', '--path needs the --seed and the --family of its finding', {
+      hint: 'copy the replay command of the finding',
     });
 }
 
@@ -41,7 +41,7 @@ function say(finding: ExploreFinding, output: Output): void {
   output.warn(`  ${steps.length} of ${metIn} steps are needed:`);
   for (const step of steps) output.warn(`    ${stepText(step)}`);
   output.warn(`  replay: ${replay}`);
-  output.warn('  the requests, last ones last:');
+  output.warn('  the requests in order:');
   for (const line of curl) output.warn(`    ${line.replaceAll('\n', '\n    ')}`);
 }
 
@@ -81,11 +81,11 @@ async function exploreAction(options: Options): Promise<void> {
 export function exploreCommand(program: Command): void {
   const command = program
     .command('explore')
-    .description('search for differences from the specification with random sequences of operations')
+    .description('search for violations of the specification with random sequences of operations')
     .addHelpText(
       'after',
-      '\nA finding is a requirement, the shortest sequence that shows it, its requests as curl lines, and a line that\n' +
-        'replays it. The exit code is 1 where one is of a stated requirement.\n' +
+      '\nA finding names a requirement, the shortest sequence that violates it, curl commands, and a command that\n' +
+        'replays it. The exit code is 1 if a stated requirement is violated.\n' +
         '\nExamples:\n  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --for 5m\n' +
         '  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3:0:1',
     );

@@ -37,7 +37,7 @@ function checkFree(paths: readonly string[]): void {
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length === 0) return;
   throw new UsageError('init-in-use', `${taken.join(' and ')} would be overwritten`, {
-    hint: 'move it away, or name another folder with --dir',
+    hint: 'move it away, or use --dir to name another folder',
   });
 }
 
@@ -89,7 +89,7 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
 export function initCommand(program: Command): void {
   const command = program
     .command('init')
-    .description('ask the target (GET only), and write ers-harness.yaml and a CI workflow; overwrites nothing')
+    .description('query the target (GET only) and write ers-harness.yaml and a CI workflow; never overwrites a file')
     .addHelpText('after', '\nExample:\n  ers-harness init --base-url https://policy.example.com:9060');
   bind(command, InitSpec, init);
 }

@@ -28,8 +28,8 @@ async function load(options: Options): Promise<void> {
   const pool = requiredPool(options);
   const { plan, describe } = loadPlan(options, pool);
   if (options.csrf && options.emitKubernetes === undefined && options.cluster === undefined) {
-    throw new UsageError('csrf-known', '--csrf is for --emit-kubernetes and --cluster alone', {
-      hint: 'leave it out: a load asks the target whether it demands tokens',
+    throw new UsageError('csrf-known', '--csrf works only with --emit-kubernetes or --cluster', {
+      hint: 'remove --csrf: a load asks the target whether it requires tokens',
     });
   }
   if (options.dryRun) return output.data(describe(options.json, baseUrl ?? ''));

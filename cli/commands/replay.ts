@@ -89,8 +89,8 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
 /** The deployment that the operator named: where the login goes is never read from a folder. */
 function baseUrlNamed({ baseUrl }: ReplayOptions): string {
   if (baseUrl !== undefined) return baseUrl;
-  throw new UsageError('no-base-url', 'no deployment is named', {
-    hint: 'give --base-url URL: a run folder does not decide it',
+  throw new UsageError('no-base-url', 'no deployment was named', {
+    hint: 'add --base-url URL: it is never taken from a run folder',
   });
 }
 
@@ -159,10 +159,10 @@ export function replayCommand(program: Command): void {
     .command('replay')
     .argument('<run>', 'folder of the run')
     .argument('<check>', 'id of the check')
-    .description('repeat one result of a run with the same mode and seed, and mark what changed')
+    .description('repeat one result of a run and show what changed')
     .requiredOption('--family <name>', 'family of the result')
     .option('--variant <name>', 'variant of the result, such as name.EQ (default: the first)')
-    .option('--deadline <time>', 'time after which no further check starts', seconds, 600);
+    .option('--deadline <time>', 'start no further check after this time', seconds, 600);
   command.addHelpText('after', EXAMPLE);
   bind<typeof ReplaySpec, [string, string], ReplayOptions>(command, ReplaySpec, replay);
 }

@@ -35,10 +35,10 @@ async function serve(options: Options): Promise<void> {
   };
   const { hostname, protocol } = new URL(server.baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    output.warn(`${server.baseUrl} is plain HTTP on an address that others reach: they can read the login; add --tls`);
+    output.warn(`${server.baseUrl} uses plain HTTP on a public address: others can read the login; add --tls`);
   }
   output.data(JSON.stringify(ready));
-  output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; Ctrl-C ends it`);
+  output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; press Ctrl-C to stop`);
   // Tied to whoever started it for a run: when that one is gone, its end of the pipe closes and nobody would stop us.
   const { tied } = options;
   const parentGone = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ async function serve(options: Options): Promise<void> {
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('run the embedded reference deployment; prints one JSON line when it is ready')
+    .description('run the embedded reference deployment; print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms');
   bind(command, ServeCommandSpec, serve);
 }

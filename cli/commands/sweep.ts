@@ -70,7 +70,7 @@ function checkOptions({ journal, prefix, olderThan }: SweepOptions): void {
 function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
   const { baseUrl } = options;
   if (baseUrl === undefined) {
-    throw refuse('no-base-url', 'no deployment is named', 'give --base-url URL: a run folder does not decide it');
+    throw refuse('no-base-url', 'no deployment was named', 'add --base-url URL: it is never taken from a run folder');
   }
   const bare = (url: string) => url.replace(/\/+$/, '');
   if (source?.baseUrl !== undefined && bare(source.baseUrl) !== bare(baseUrl)) {
@@ -152,7 +152,7 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
   for (const { family, id, name } of records) output.say(`  ${family} ${id} ${name ?? ''}`);
   for (const { macAddress, policy } of endpoints) output.say(`  ${macAddress} holds "${policy}"`);
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
-  if (dryRun) output.warn('dry run: nothing was removed; only GET was sent');
+  if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
   else output.warn(`removed: ${removed}`);
   for (const { family, id, name, command } of residue) {
     output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}; ${command}`);
@@ -194,15 +194,15 @@ async function sweep(options: SweepOptions): Promise<void> {
 export function sweepCommand(program: Command): void {
   const command = program
     .command('sweep')
-    .description('remove what a crashed run left on a deployment, by its journal or by the names it gave')
+    .description('remove what a crashed run left on a deployment, by its journal or by a name prefix')
     .option('--journal <file|dir>', 'journal of the run, or its folder')
-    .option('--prefix <text>', `records whose name begins so, such as ${NAME_START}; needs --older-than`)
-    .option('--older-than <time>', 'with --prefix: only of runs that began at least so long ago', seconds)
+    .option('--prefix <text>', `records whose name begins with this, such as ${NAME_START}; needs --older-than`)
+    .option('--older-than <time>', 'with --prefix: only records of runs that began at least this long ago', seconds)
     .option('--dry-run', 'only look: GET is all that is sent');
   command.addHelpText(
     'after',
-    '\nThe run folder says what is looked at. Deployment, endpoints and policy are named here, and compared with it:\n' +
-      '--endpoints and --policy are needed where the run applied a policy.\n' +
+    '\nThe run folder lists what to look at. Name the deployment, endpoints and policy on the command line.\n' +
+      'If the run applied a policy, --endpoints and --policy are required.\n' +
       '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
       '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
       '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',

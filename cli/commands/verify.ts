@@ -102,7 +102,7 @@ async function verify(asked: Options): Promise<void> {
 export function verifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('conformance, then load, then one report; without --base-url against the embedded deployment')
+    .description('run conformance, then load, and write one report; without --base-url, on the embedded deployment')
     .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s');
   bind(command, VerifyCommandSpec, verify);
 }

@@ -12,13 +12,13 @@ export function readAuthority(path: string): string {
   } catch (cause) {
     throw new UsageError('ca-file', `the certificate file ${path} cannot be read: ${messageOf(cause)}`, {
       cause,
-      hint: 'name a PEM file with --ca',
+      hint: 'use --ca to name a PEM file',
     });
   }
   const found = pem.match(CERTIFICATES) ?? [];
   if (found.length === 0) {
-    throw new UsageError('ca-file', `${path} holds no certificate in PEM form`, {
-      hint: 'it has to hold "-----BEGIN CERTIFICATE-----"; from a DER file: openssl x509 -inform der -in FILE -out ca.pem',
+    throw new UsageError('ca-file', `${path} has no certificate in PEM form`, {
+      hint: 'it must contain "-----BEGIN CERTIFICATE-----"; to convert a DER file: openssl x509 -inform der -in FILE -out ca.pem',
     });
   }
   try {

@@ -54,7 +54,7 @@ function targetOf(config: ConfigFile | undefined, named: unknown) {
   const found = config?.targets.get(named);
   if (found !== undefined) return found;
   const names = [...(config?.targets.keys() ?? [])];
-  throw new UsageError('no-target', `there is no target ${named}`, {
+  throw new UsageError('no-target', `no target is called ${named}`, {
     hint:
       suggestion(named, names) ??
       (names.length > 0 ? `targets: ${names.join(', ')}` : 'name it under "targets:" of ers-harness.yaml'),

@@ -13,7 +13,7 @@ const TARGET = 'the deployment: --base-url URL (ERS_BASE_URL), or `ers-harness v
 const PROFILE = 'the size of the deployment as you declare it: --profile NAME';
 const ENDPOINTS =
   'what ANC may touch: --endpoints FILE|RANGE (ERS_ENDPOINTS); it acts on live endpoints, so there is no default';
-const POLICY = 'the ANC policy that may be put on them: --policy NAME (ERS_POLICY)';
+const POLICY = 'the ANC policy to apply to the endpoints: --policy NAME (ERS_POLICY)';
 const CREDENTIALS = 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE';
 
 export function targetNeed(baseUrl: string | undefined): Need {

@@ -25,7 +25,7 @@ export const RedactSpec = z.object({
   redact: option(
     {
       flag: '--redact <what>',
-      text: 'share: also write reports in which MAC addresses, IP addresses and host names are pseudonyms, into <run>/share',
+      text: 'share: also write reports to <run>/share with pseudonyms for MAC addresses, IP addresses and host names',
     },
     choice(['share']).optional(),
   ),
@@ -40,7 +40,7 @@ export const HistorySpec = z.object({
   history: option(
     {
       flag: '--history <file>',
-      text: 'file that the finished run adds one line to; none for none',
+      text: 'history file to which the finished run adds one line; none turns it off',
       otherwise: 'history.ndjson beside the run folder, so runs/history.ndjson',
       env: 'ERS_HISTORY',
     },

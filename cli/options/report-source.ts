@@ -11,7 +11,7 @@ export function readReport(given: string): Report {
   try {
     return Report.parse(parseForeign(plainFile(given, MOST_BYTES.whole)?.toString('utf8') ?? ''));
   } catch (cause) {
-    throw new ResultsError('bad-report', `${given} is no report: ${messageOf(cause).slice(0, 300)}`, {
+    throw new ResultsError('bad-report', `${given} is not a report: ${messageOf(cause).slice(0, 300)}`, {
       cause,
       hint: 'name the folder of a run, or its report.json',
     });

@@ -34,7 +34,7 @@ export const ConformanceCommandSpec = z.object({
   ...PoolSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
-  list: option({ flag: '--list', text: 'print what would be checked, and end', once: true }, onOff().default(false)),
+  list: option({ flag: '--list', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
   dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
 });
 
@@ -64,7 +64,7 @@ export const LoadCommandSpec = z.object({
   cluster: option(
     {
       flag: '--cluster <dir>',
-      text: 'run the cells on the cluster that kubectl is set up for, with the manifests of this folder; a new folder is filled first',
+      text: 'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
       once: true,
     },
     text().optional(),
@@ -72,7 +72,7 @@ export const LoadCommandSpec = z.object({
   csrf: option(
     {
       flag: '--csrf',
-      text: 'with --emit-kubernetes or --cluster: the target demands CSRF tokens (otherwise this is found out)',
+      text: 'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
       once: true,
     },
     onOff().default(false),
@@ -86,10 +86,7 @@ export const CapacityCommandSpec = z.object({
   ...PoolSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
-  dryRun: option(
-    { flag: '--dry-run', text: 'print what would be searched, and end', once: true },
-    onOff().default(false),
-  ),
+  dryRun: option({ flag: '--dry-run', text: 'print the planned search, and end', once: true }, onOff().default(false)),
 });
 
 /** Everything `ers-harness serve` is started with. */

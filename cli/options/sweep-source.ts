@@ -21,7 +21,7 @@ function textOf(path: string): string | undefined {
   try {
     return plainFile(path, MOST_BYTES.lines)?.toString('utf8');
   } catch (cause) {
-    throw new UsageError('bad-journal', `${path} is no journal: ${messageOf(cause)}`, {
+    throw new UsageError('bad-journal', `${path} is not a journal: ${messageOf(cause)}`, {
       cause,
       hint: 'name the folder of a run, or its journal.ndjson',
     });
@@ -38,7 +38,7 @@ function entriesOf(path: string, text: string): JournalEntry[] {
     } catch {
       if (index === lines.length - 1) return [];
       // What the line holds is not shown: it may be any file.
-      throw new UsageError('bad-journal', `${path}, line ${index + 1} is no journal entry`, {
+      throw new UsageError('bad-journal', `${path}, line ${index + 1} is not a journal entry`, {
         hint: 'name the folder of a run, or its journal.ndjson',
       });
     }
@@ -66,13 +66,15 @@ export function readJournal(given: string): JournalSource {
   // A run that was killed before its first write has no journal, and left nothing.
   const entries = text === undefined ? [] : entriesOf(path, text);
   if (header === undefined && entries.length === 0) {
-    throw new UsageError('bad-journal', `${path} holds no journal entry`, {
+    throw new UsageError('bad-journal', `${path} has no journal entry`, {
       hint: 'name the folder of a run, or its journal.ndjson',
     });
   }
   const runId = header?.runId ?? entries[0]?.runId ?? '';
   if (entries.some((entry) => entry.runId !== runId)) {
-    throw new UsageError('bad-journal', `${path} is of more than one run`, { hint: 'name the journal of one run' });
+    throw new UsageError('bad-journal', `${path} belongs to more than one run`, {
+      hint: 'name the journal of one run',
+    });
   }
   const policy = header?.options['policy'];
   return {

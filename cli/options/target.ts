@@ -20,18 +20,22 @@ function checkedUrl(text: string): URL {
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('credentials-in-url', 'the base URL holds credentials, and would end up in logs and reports', {
-      hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL',
-    });
+    throw new UsageError(
+      'credentials-in-url',
+      'the base URL contains credentials, which would end up in logs and reports',
+      {
+        hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL',
+      },
+    );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new UsageError('bad-base-url', `${text} holds more than the place of the deployment`, {
+    throw new UsageError('bad-base-url', `${text} has more than scheme, host and port`, {
       hint: `give --base-url ${url.origin}${url.pathname.replace(/\/+$/, '')}`,
     });
   }
   const own = /\/ers(\/config(\/.*)?)?\/*$/.exec(url.pathname);
   if (own !== null) {
-    throw new UsageError('bad-base-url', `${text} ends with ${own[0]}, which every request adds by itself`, {
+    throw new UsageError('bad-base-url', `${text} ends with ${own[0]}, which every request adds already`, {
       hint: `give --base-url ${url.origin}${url.pathname.slice(0, own.index)}`,
     });
   }
@@ -46,8 +50,8 @@ export function isLoopback(hostname: string): boolean {
 /** Refuses to send a login over plain HTTP to another machine, unless that was asked for. */
 function checkTransport(url: URL, { allowHttp }: { readonly allowHttp?: boolean }): void {
   if (url.protocol !== 'http:' || isLoopback(url.hostname) || allowHttp === true) return;
-  throw new UsageError('plain-http', `${url.origin} is plain HTTP: everybody on the way can read the login`, {
-    hint: 'use https, or accept the risk with --allow-http',
+  throw new UsageError('plain-http', `${url.origin} is plain HTTP: anybody on the network can read the login`, {
+    hint: 'use https, or add --allow-http to accept the risk',
   });
 }
 

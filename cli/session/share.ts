@@ -20,7 +20,7 @@ export function writeReports(folder: string, files: readonly RenderedFile[]): vo
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write reports into ${folder}: ${messageOf(cause)}`, {
       cause,
-      hint: 'name a folder that can be written with --out',
+      hint: 'use --out to name a writable folder',
     });
   }
 }

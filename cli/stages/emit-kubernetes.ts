@@ -22,8 +22,8 @@ interface EmitOptions {
 function authority(path: string): string {
   const pem = readAuthority(path);
   if (!pem.includes('PRIVATE KEY')) return pem;
-  throw new UsageError('ca-file', `${path} holds a private key, which has no place in a manifest`, {
-    hint: 'name a file with the certificates alone',
+  throw new UsageError('ca-file', `${path} contains a private key, which must not go into a manifest`, {
+    hint: 'name a file that holds only certificates',
   });
 }
 
@@ -50,7 +50,7 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
   for (const { name, content, executable } of files) {
     writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
   }
-  output.say(`${files.length} files for ${plan.cells.length} cells in ${folder}; README.md says how to go on`);
+  output.say(`${files.length} files for ${plan.cells.length} cells in ${folder}; see its README.md for the next steps`);
 }
 
 /** Runners of a cluster: emits into the folder where it is new, else it has to hold what would be emitted. Throws `UsageError`. */

@@ -21,6 +21,6 @@ export function addToHistory(report: Report, folder: string, { history }: Partia
     const line = lineOf(report, nameBeside(file, folder));
     appendHistory(file, () => [line]);
   } catch (fault) {
-    output.warn(`history: the run is not in ${file}: ${messageOf(fault)}`);
+    output.warn(`history: the run was not added to ${file}: ${messageOf(fault)}`);
   }
 }

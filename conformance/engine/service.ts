@@ -54,7 +54,7 @@ export function nothingServed(services: ReadonlyMap<string, Service>): TargetErr
   if ([...services.values()].some(({ state }) => state === 'served')) return undefined;
   const reason =
     [...services.values()].find((service) => service.reason !== undefined)?.reason ?? 'no family was asked';
-  return new TargetError('nothing-served', `the target serves none of the families: ${reason}`, {
-    hint: 'check the base URL (scheme, host, port), that the interface is switched on, and the login',
+  return new TargetError('nothing-served', `the target serves no family: ${reason}`, {
+    hint: 'check the base URL (scheme, host, port), whether the interface is enabled, and the login',
   });
 }

@@ -21,20 +21,20 @@ export const ConformanceSpec = z.object({
   checks: option(
     {
       flag: '--check <id>',
-      text: 'only these checks, or those below a prefix such as list/; repeatable',
+      text: 'only these checks, or those with a prefix such as list/; repeatable',
       otherwise: 'all',
     },
     list(text()).optional(),
   ),
   allowInconclusive: option(
-    { flag: '--allow-inconclusive <n>', text: 'stated results that may stay undecided with exit 0' },
+    { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
     whole(0).default(0),
   ),
   strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
   baseline: option(
     {
       flag: '--baseline <file>',
-      text: 'YAML file of expected failures; only others end with exit 1',
+      text: 'YAML file of expected failures; only other failures cause exit 1',
       env: 'ERS_BASELINE',
       path: true,
     },
@@ -58,7 +58,7 @@ export const ConformanceSpec = z.object({
     onOff().default(true),
   ),
   deadlineSeconds: option(
-    { flag: '--deadline <time>', text: 'time after which no further check starts' },
+    { flag: '--deadline <time>', text: 'start no further check after this time' },
     time('s').default(1800),
   ),
 });

@@ -50,7 +50,7 @@ function mend(descriptor: number): number {
 
 function refuseLinks(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
-  throw new UsageError('history-is-link', `${file} is a link`, { hint: 'name the file itself with --history' });
+  throw new UsageError('history-is-link', `${file} is a link`, { hint: 'use --history to name the file itself' });
 }
 
 /** Like everything that leaves, without the login, and without what a CI system that shows the file would act on. */

@@ -74,8 +74,8 @@ function historyOf(text: string, file: string): History {
 /** Reads a history file. Throws `ResultsError` where there is none or it cannot be read. */
 export function readHistory(file: string): History {
   if (!existsSync(file)) {
-    throw new ResultsError('no-history', `there is no history at ${file}`, {
-      hint: 'every finished run adds to it; `ers-harness history import runs/*` takes runs made before',
+    throw new ResultsError('no-history', `${file} does not exist`, {
+      hint: 'every finished run adds a line; `ers-harness history import runs/*` adds earlier runs',
     });
   }
   try {

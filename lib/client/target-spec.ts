@@ -33,7 +33,7 @@ export const TargetSpec = z.object({
   allowHttp: option(
     {
       flag: '--allow-http',
-      text: 'send the login over plain HTTP to another machine: everybody on the way can read it',
+      text: 'send the login over plain HTTP to another machine: anybody on the network can read it',
       env: 'ERS_ALLOW_HTTP',
     },
     onOff().default(false),
@@ -54,7 +54,7 @@ export const TargetSpec = z.object({
   maxRps: option(
     {
       flag: '--max-rps <n>',
-      text: 'most requests per second of the conformance runner',
+      text: 'most requests per second during conformance',
       otherwise: 'no limit',
       env: 'ERS_MAX_RPS',
     },

@@ -94,7 +94,7 @@ interface Searching {
 function stopOnRefusal({ facts }: CellReport): void {
   if (!facts.failures.some(({ kind }) => kind === 'auth')) return;
   throw new TargetError('refused-login', 'the target refused the login during a step', {
-    hint: 'the search stops at once, because accounts are suspended after a few refused logins',
+    hint: 'the search stopped at once, because accounts are locked after a few refused logins',
   });
 }
 

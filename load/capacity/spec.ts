@@ -22,13 +22,13 @@ export const CapacitySpec = z.object({
   confirmSeconds: option(
     {
       flag: '--confirm <time>',
-      text: 'run the claimed rate for so long at the end, and step down until it holds; 0 leaves it out',
+      text: 'length of the final run at the claimed rate, which steps down until it holds; 0 skips it',
       otherwise: '10m, or as long as the pool lasts; 20s on the embedded deployment',
     },
     time('s', { high: CAPS.durationSeconds, none: true, whole: true }).optional(),
   ),
   repeats: option(
-    { flag: '--repeats <n>', text: 'steps around the knee, in random order, that the claim is computed from' },
+    { flag: '--repeats <n>', text: 'number of steps around the knee from which the claim is computed' },
     whole(0, 200).default(8),
   ),
   slo: LoadSpec.shape.slo,

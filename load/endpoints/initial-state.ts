@@ -64,7 +64,7 @@ export async function readInitialState(context: LoadContext): Promise<void> {
     'endpoint-holds-policy',
     `${held.size} endpoints of the pool already hold a policy: ${named.join(', ')}`,
     {
-      hint: 'clear them, name other endpoints, or take these over with --take-over: their policy is lost',
+      hint: 'clear them, use other endpoints, or add --take-over; their policies are then lost',
     },
   );
 }

@@ -24,7 +24,7 @@ export async function probeAnc(context: LoadContext): Promise<void> {
       'anc-refused',
       `applying "${context.plan.policy}" to ${macAddress} answered ${answer.status}`,
       {
-        hint: 'check that the policy exists, that ANC is switched on, and that the account may write (the exchange is in the record)',
+        hint: 'check that the policy exists, that ANC is enabled, and that the account may write; exchanges.ndjson shows the answer',
       },
     );
   }

@@ -51,7 +51,7 @@ function buildEnv(env: Env): Record<string, string> {
 
 async function compile({ source, env, signal, onProgress }: BuildOptions, target: string): Promise<void> {
   const [go] = onPath(GO, env);
-  if (go === undefined) throw new GeneratorError('go-missing', 'there is no Go to build it with');
+  if (go === undefined) throw new GeneratorError('go-missing', 'Go is not installed, so k6 cannot be built');
   const limit = AbortSignal.timeout(BUILD_TIMEOUT_MS);
   const child = spawn(go, ['build', '-trimpath', '-v', '-o', target, PACKAGE], {
     cwd: source,

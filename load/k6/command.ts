@@ -46,7 +46,7 @@ export function checkOutputs(outputs: readonly string[], segments = 1): void {
   if (outputs.some((output) => USER_INFO.test(output))) {
     throw new UsageError(
       'credentials-in-output',
-      'an output of --k6-out holds credentials, and would end up in reports',
+      'an output of --k6-out contains credentials, which would end up in reports',
       {
         hint: 'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
       },
@@ -60,8 +60,8 @@ export function checkOutputs(outputs: readonly string[], segments = 1): void {
   }
   const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
   if (taken === undefined) return;
-  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to the standard output, where the samples go`, {
-    hint: 'name a file or another place, such as json=points.json.gz or experimental-prometheus-rw',
+  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to standard output, which carries the samples`, {
+    hint: 'name a file or another output, such as json=points.json.gz or experimental-prometheus-rw',
   });
 }
 
@@ -176,7 +176,7 @@ export function k6Environment(
 export function checkSpec(spec: CellSpec): void {
   if (!isRate(spec.ratePerSecond)) {
     throw new UsageError('load-parameter', `ratePerSecond is ${spec.ratePerSecond}`, {
-      hint: 'give a number of at least 1 with one digit behind the point at most',
+      hint: 'use a number of at least 1 with at most one decimal',
     });
   }
   const whole = { durationSeconds: spec.durationSeconds, connections: spec.connections };
@@ -190,7 +190,7 @@ export function checkSpec(spec: CellSpec): void {
   const { source } = spec.pool;
   if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
     throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {
-      hint: 'give the range with its first address, such as 02:00:00:00:00:00+60000@10.0.0.0',
+      hint: 'add the first IP address to the range, such as 02:00:00:00:00:00+60000@10.0.0.0',
     });
   }
 }

@@ -61,5 +61,5 @@ export async function startTogether(ports: readonly number[], ended: AbortSignal
     ),
   );
   const refused = answers.find(({ ok }) => !ok);
-  if (refused !== undefined) throw new GeneratorError('k6-start', `k6 answered ${refused.status} to its start`);
+  if (refused !== undefined) throw new GeneratorError('k6-start', `k6 refused to start: status ${refused.status}`);
 }

@@ -71,7 +71,7 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
   });
   if (differs === undefined) return;
   throw new UsageError('cluster-differs', `${join(folder, differs.name)} is not what these options emit`, {
-    hint: 'name a new folder, or emit again with the options of this load: --emit-kubernetes',
+    hint: 'name a new folder, or emit again with --emit-kubernetes and the options of this load',
   });
 }
 
@@ -84,7 +84,7 @@ function checkWhole(cell: string, { evidence: { pods, probes, clockStepMs } }: G
   ];
   if (missing.length === 0) return;
   throw new ResultsError('evidence-missing', `${cell} left no record of ${missing.join(', ')}`, {
-    hint: 'run it again; the image of the runners has to have sh, sha256sum and tar',
+    hint: 'run it again; the runner image must have sh, sha256sum and tar',
   });
 }
 
@@ -93,8 +93,8 @@ function checkTokens(manifest: TestRun, spec: CellSpec): void {
   const given = manifest.spec.runner?.env?.find(({ name }) => name === SCENARIO_ENV.csrf);
   const fetches = given !== undefined && 'value' in given && given.value !== '';
   if (fetches || spec.csrf !== true) return;
-  throw new UsageError('cluster-csrf', 'the target demands CSRF tokens, and the manifests do not fetch any', {
-    hint: 'add --csrf, with a new folder',
+  throw new UsageError('cluster-csrf', 'the target requires CSRF tokens, but the manifests do not fetch any', {
+    hint: 'add --csrf, and use a new folder',
   });
 }
 

@@ -112,7 +112,7 @@ function checkPods<T>(what: string, given: readonly T[], nameOfPod: (one: T) => 
   const names = given.map(nameOfPod).sort();
   if (pods.length === names.length && pods.every((pod, at) => pod === names[at])) return;
   const message = `the ${what} are of ${names.join(', ') || 'no pod'}, the rows of ${pods.join(', ')}`;
-  throw new ResultsError('evidence-foreign', message, { hint: 'name what the same run of the same cell left' });
+  throw new ResultsError('evidence-foreign', message, { hint: 'name files of one run of one cell' });
 }
 
 /** Largest step of the wall clock in any runner, milliseconds; undefined where one of them marked none. */

@@ -83,14 +83,14 @@ function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: nu
  */
 export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
-    throw new UsageError('pool-file', 'a pool in a file does not reach the runners', {
+    throw new UsageError('pool-file', 'runners cannot read a pool from a file', {
       hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
     });
   }
   if (plan.cells.some(({ arrivals }) => arrivals === 'poisson')) {
     throw new UsageError(
       'poisson-segments',
-      'runners share the arrivals of a cell, and Poisson arrivals cannot be shared',
+      'runners split the arrivals of a cell, which Poisson arrivals do not allow',
       {
         hint: 'leave out --arrivals',
       },

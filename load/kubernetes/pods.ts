@@ -46,7 +46,7 @@ export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
   try {
     list = PodList.parse(JSON.parse(text));
   } catch (cause) {
-    throw new ResultsError('bad-pods', 'the pod list is not what kubectl get pods -o json prints', {
+    throw new ResultsError('bad-pods', 'the pod list is not output of kubectl get pods -o json', {
       cause,
       hint: `write it with: kubectl get pods -l k6_cr=${cell} -o json`,
     });

@@ -43,7 +43,7 @@ function valuesOf(line: string): Values {
 
 function damaged(name: string, message: string): never {
   throw new ResultsError('probe-damaged', `${name}: ${message}`, {
-    hint: 'copy the file again; without it leave --probes away: the cell can then not be met',
+    hint: 'copy the file again, or leave out --probes; without it the cell cannot be met',
   });
 }
 

@@ -11,7 +11,7 @@ export const RiskSpec = z.object({
   allowDisruptivePolicy: option(
     {
       flag: '--allow-disruptive-policy',
-      text: 'use a policy whose name says that it shuts or bounces ports',
+      text: 'use a policy even if its name suggests that it shuts or bounces ports',
     },
     onOff().default(false),
   ),
@@ -24,7 +24,7 @@ export const RiskSpec = z.object({
     time('ms').optional(),
   ),
   abortErrorPercent: option(
-    { flag: '--abort-errors <percent>', text: 'stop when more than this share of 5 s is answered 5xx' },
+    { flag: '--abort-errors <percent>', text: 'stop when more than this share of the answers within 5 s is 5xx' },
     above0(100).default(50),
   ),
 });

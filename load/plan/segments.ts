@@ -7,7 +7,11 @@ const MAX_SEGMENTS = 64;
 export function checkSegments(connections: number, segments: number): void {
   const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
   if (whole && connections % segments === 0) return;
-  throw new UsageError('bad-segments', `${connections} connections cannot be shared by ${segments} segments`, {
-    hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
-  });
+  throw new UsageError(
+    'bad-segments',
+    `${connections} connections cannot be split evenly between ${segments} segments`,
+    {
+      hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
+    },
+  );
 }

@@ -47,7 +47,7 @@ export const LoadSpec = z.object({
   slo: option(
     {
       flag: '--slo <objective>',
-      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9), or share of transactions that may fail, such as errors=0.1%; a cell beyond it is violated; repeatable',
+      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9), or of failed transactions, such as errors=0.1%; beyond it a cell is violated; repeatable',
       otherwise: 'none: no limit of the response time, and none may fail',
     },
     list(
@@ -65,7 +65,7 @@ export const LoadSpec = z.object({
   arrivals: option(
     {
       flag: '--arrivals <how>',
-      text: 'even: one arrival after each period; poisson: at random, as independent callers come, with the same rate',
+      text: 'even: one arrival per period; poisson: random arrivals at the same rate, as from independent callers',
     },
     choice(ARRIVALS).default('even'),
   ),
@@ -92,7 +92,7 @@ export const LoadSpec = z.object({
   lagLimitMs: option(
     {
       flag: '--max-lag <time>',
-      text: 'lag of the generator beyond which a cell is invalid',
+      text: 'largest lag p99 of the generator before a cell is invalid',
       otherwise: '10ms',
     },
     time('ms').optional(),
@@ -100,21 +100,21 @@ export const LoadSpec = z.object({
   reconcileLimit: option(
     {
       flag: '--reconcile-limit <n>',
-      text: 'requests that holding the whole ANC list against the successes may take after a cell; 0 leaves it at a sample',
+      text: 'most requests to compare the whole ANC list with the successes after a cell; 0 compares a sample',
     },
     whole(0, 1_000_000).default(20_000),
   ),
   readBackGraceMs: option(
     {
       flag: '--read-back-grace <time>',
-      text: 'time an endpoint may take to show the state that a success promised',
+      text: 'longest time until an endpoint shows the state that a success promised',
     },
     time('ms', { none: true, high: 600_000 }).default(1000),
   ),
   soakSeconds: option(
     {
       flag: '--soak <time>',
-      text: 'repeat the cells until their measured time adds up to this',
+      text: 'repeat the cells until the measured time adds up to this',
       otherwise: 'each cell once',
     },
     time('s', { high: CAPS.soakSeconds }).optional(),
@@ -127,11 +127,11 @@ export const LoadSpec = z.object({
     whole(0, 100).default(0),
   ),
   keepAlive: option(
-    { flag: '--no-keep-alive', text: 'open a new connection for each transaction, to compare' },
+    { flag: '--no-keep-alive', text: 'open a new connection for each transaction' },
     onOff().default(true),
   ),
   segments: option(
-    { flag: '--segments <n>', text: 'k6 processes that share the arrivals of each cell, with one common start' },
+    { flag: '--segments <n>', text: 'number of k6 processes that share each cell and start together' },
     whole(1, 64).default(1),
   ),
   k6Outputs: option(

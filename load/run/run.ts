@@ -45,7 +45,7 @@ async function runPlanned(
 function stopOnRefusedLogin(report: CellReport): void {
   if (!report.facts.failures.some(({ kind }) => kind === 'auth')) return;
   throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
-    hint: 'the load stops at once, because accounts are suspended after a few refused logins',
+    hint: 'the load stopped at once, because accounts are locked after a few refused logins',
   });
 }
 
@@ -56,7 +56,7 @@ function both(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
 function stopByRule({ facts, profile, operation }: CellReport): void {
   if (facts.stopped === undefined) return;
   throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
-    hint: 'the load ends here to spare the target; the cell and its reason are in the report',
+    hint: 'the load ended to protect the target; the report shows the cell and the reason',
   });
 }
 

@@ -66,7 +66,7 @@ async function bindAll(
       await Promise.all(servers.map(closed));
       if (servers.length > 0 && wanted === 0 && codeOf(fault) === 'EADDRINUSE') return undefined;
       throw new UsageError('cannot-listen', `cannot listen on ${host} port ${port}: ${messageOf(fault)}`, {
-        hint: 'choose another port with --port, or 0 for a free one',
+        hint: 'use --port to choose another port; 0 takes a free one',
       });
     }
   }

@@ -55,7 +55,7 @@ describe('a run folder from somewhere else', () => {
     const folder = crafted('target', []);
     writeFileSync(join(folder, 'results.ndjson'), '');
     const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env });
-    expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment is named')]);
+    expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment was named')]);
     const result = {
       checkId: 'record/create',
       family: 'sgt',

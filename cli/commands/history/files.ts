@@ -39,7 +39,7 @@ function importRuns(folders: readonly string[], { history }: FilesOptions): void
     }
   }
   const added = mergeIntoHistory(history, found);
-  output.warn(`${history}: ${added} of ${found.length} runs added, the others were in it`);
+  output.warn(`${history}: ${added} of ${found.length} runs added; the others were already there`);
   process.exitCode = failed === 0 ? EXIT.ok : EXIT.untested;
 }
 
@@ -49,7 +49,7 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
   const lines = read.flatMap((one) => one.lines);
   for (const line of read.flatMap(({ skipped }) => skipped)) output.warn(`not used: ${line}`);
   const added = mergeIntoHistory(history, lines);
-  output.warn(`${history}: ${added} of ${lines.length} runs added, the others were in it`);
+  output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
 }
 
 const INTO = join('runs', HISTORY_FILE);
@@ -59,8 +59,8 @@ export function historyImportCommand(history: Command): void {
   history
     .command('import')
     .argument('<dirs...>', 'run folders, such as runs/*')
-    .description('add runs made before; a run that is in the history already stays there once')
-    .option('--history <file>', 'history to add them to', INTO)
+    .description('add earlier runs to the history, each once')
+    .option('--history <file>', 'history file to add them to', INTO)
     .action(importRuns);
 }
 
@@ -69,7 +69,7 @@ export function historyMergeCommand(history: Command): void {
   history
     .command('merge')
     .argument('<files...>', 'history files, such as those of several CI jobs')
-    .description('put histories together without doubles')
-    .option('--history <file>', 'history to add them to', INTO)
+    .description('merge histories, each run once')
+    .option('--history <file>', 'history file to add them to', INTO)
     .action(merge);
 }

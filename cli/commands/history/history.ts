@@ -81,7 +81,7 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write the pages into ${folder}: ${messageOf(cause)}`, {
       cause,
-      hint: 'name a folder that can be written with --out',
+      hint: 'use --out to name a writable folder',
     });
   }
   return join(folder, `${name}.html`);
@@ -93,7 +93,7 @@ function history(file: string, options: HistoryCommandOptions): void {
   const read = readHistory(file);
   const report = historyReport(read, defined({ since, target, cell, cause }));
   if (report.nights.length === 0) {
-    throw new UsageError('no-nights', `no line of ${file} is of that target and time`, {
+    throw new UsageError('no-nights', `${file} has no run of that target and period`, {
       hint: `targets in the file: ${report.otherTargets.join(', ') || 'none'}`,
     });
   }
@@ -112,9 +112,9 @@ export function historyCommand(program: Command): void {
     .command('history')
     .argument('[file]', 'history file', join('runs', HISTORY_FILE))
     .description(
-      'since when it fails, what changed that night, what is flaky, what got slower; writes a page and Markdown',
+      'show what fails since when, what changed, what is flaky and what got slower; write an HTML page and Markdown',
     )
-    .option('--out <dir>', 'folder for the page and the Markdown (default: that of the history)')
+    .option('--out <dir>', 'folder for the page and the Markdown (default: the folder of the history)')
     .option('--since <day|days>', 'only nights from this day on (2026-01-31), or of the last days (90d)', sinceOption)
     .option('--target <text>', 'target whose name holds the text (default: that of the newest line)')
     .option('--cell <text>', 'only load series whose name holds the text')

@@ -17,10 +17,14 @@ function manifestOf(path: string): TestRun {
     return TestRun.parse(parse(Buffer.from(readBytes(path)).toString('utf8')));
   } catch (cause) {
     if (cause instanceof ResultsError) throw cause;
-    throw new ResultsError('bad-manifest', `${path} is no TestRun of this program: ${messageOf(cause).slice(0, 300)}`, {
-      cause,
-      hint: 'name the manifest that the runners were started with',
-    });
+    throw new ResultsError(
+      'bad-manifest',
+      `${path} is not a TestRun of this program: ${messageOf(cause).slice(0, 300)}`,
+      {
+        cause,
+        hint: 'name the manifest that started the runners',
+      },
+    );
   }
 }
 
@@ -33,8 +37,8 @@ function collect(manifestPath: string, given: readonly string[], options: Collec
   const paths = runPaths(cell, given, options.pods);
   const { rows } = paths;
   if (rows.length === 0) {
-    throw new ResultsError('segment-missing', `${given.join(', ')} holds no rows of ${cell}`, {
-      hint: 'name the folder that run.sh copied into, or the files of all runners',
+    throw new ResultsError('segment-missing', `${given.join(', ')} has no rows of ${cell}`, {
+      hint: 'name the folder into which run.sh copied, or the files of all runners',
     });
   }
   const twice = rows.find((file, at) => rows.findIndex((other) => resolve(other) === resolve(file)) !== at);
@@ -60,9 +64,9 @@ export function reportCollectCommand(report: Command): void {
     )
     .option('--pods <file>', 'how the runners ended: kubectl get pods -o json; that of the folder unless set')
     .description(
-      'add up what the runners of a TestRun left and judge it: met (exit 0) needs rows, probes, pods and endpoints read back; ' +
-        'violated is exit 1; with evidence missing the cell is invalid (exit 4) and the reason names it; ' +
-        'a missing, doubled, foreign or cut file is exit 3',
+      'collect and judge what the runners of a TestRun wrote; met (exit 0) needs rows, probes, pods and read-back; ' +
+        'exit 1 if violated, 4 if evidence is missing (the reason names it), ' +
+        '3 if a file is missing, doubled, foreign or cut off',
     )
     .addHelpText('after', '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml k8s/20261121t213000z')
     .action(collect);

@@ -37,7 +37,7 @@ function writePage(file: string, page: string): void {
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write ${file}: ${messageOf(cause)}`, {
       cause,
-      hint: 'name a file that can be written with --html',
+      hint: 'use --html to name a writable file',
     });
   }
 }
@@ -68,8 +68,8 @@ export function reportCompareCommand(report: Command): void {
     .argument('<before>', 'folder of a run, or its report.json')
     .argument('<after>', 'folder of a later run, or its report.json')
     .description(
-      'what newly fails, is fixed, is no longer proven, came or went between two runs, and which load cells are better or worse; ' +
-        'exit 1 where something newly fails or a cell is worse, 4 where a part cannot be compared, 6 where nothing can',
+      'list what newly fails, is fixed or is no longer proven between two runs, and which load cells got better or worse; ' +
+        'exit 1 if something newly fails or a cell got worse, 4 if a part cannot be compared, 6 if nothing can',
     )
     .option('--html <file>', 'write the comparison as one HTML page, with the charts of both runs over each other')
     .option(

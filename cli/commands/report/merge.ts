@@ -39,7 +39,7 @@ export function reportMergeCommand(report: Command): void {
     .command('merge')
     .argument('<dirs...>', 'run folders of all segments of one load, such as runs/latest/segments/*')
     .requiredOption('--out <dir>', 'new folder for the merged run')
-    .description('add up what several generators recorded; a missing, doubled, foreign or cut segment ends with exit 3')
+    .description('merge the records of several generators; exit 3 if a segment is missing, doubled, foreign or cut off')
     .option('--json', 'print report.json to stdout')
     .addHelpText('after', '\nExample:\n  ers-harness report merge runs/latest/segments/* --out runs/merged')
     .action(merge);

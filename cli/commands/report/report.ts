@@ -37,9 +37,9 @@ export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
   const again = report
     .command('render')
-    .argument('<dir>', 'folder of a run, such as runs/latest')
-    .description('make the reports of a run again from its records; the target is not touched')
-    .option('--out <dir>', 'folder for the reports (default: the folder of the run)')
+    .argument('<dir>', 'run folder, such as runs/latest')
+    .description('rebuild the reports of a run from its records, without touching the target')
+    .option('--out <dir>', 'folder for the reports (default: the run folder)')
     .option('--json', 'print report.json to stdout');
   again.addHelpText(
     'after',

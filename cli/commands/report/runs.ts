@@ -66,7 +66,7 @@ async function open(id: string, options: RunsOptions): Promise<void> {
   const output = createOutput({});
   const page = resolve(runFolder(id, options.runs), FILES.html);
   if (!existsSync(page)) {
-    throw new ResultsError('no-report', `${page} is not there`, { hint: `ers-harness report render ${id}` });
+    throw new ResultsError('no-report', `${page} does not exist`, { hint: `ers-harness report render ${id}` });
   }
   output.data(page);
   const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
@@ -83,14 +83,14 @@ const withRuns = (command: Command) => command.option('--runs <dir>', 'folder of
 /** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */
 export function reportRunsCommands(report: Command): void {
   const json = '--json';
-  withRuns(report.command('list').description('list the runs with verdict and exit code, the newest last'))
+  withRuns(report.command('list').description('list runs with verdict and exit code, newest last'))
     .option(json, 'print the list as JSON')
     .action(list);
-  withRuns(report.command('show').argument('[id]', 'id of a run, its beginning, or its folder', 'latest'))
-    .description('print the result of a run again; the target is not touched')
+  withRuns(report.command('show').argument('[id]', 'run id, its first characters, or its folder', 'latest'))
+    .description('print the result of a run again, without touching the target')
     .option(json, 'print report.json to stdout')
     .action(show);
-  withRuns(report.command('open').argument('[id]', 'id of a run, its beginning, or its folder', 'latest'))
-    .description('open the report of a run in a browser, and print its path')
+  withRuns(report.command('open').argument('[id]', 'run id, its first characters, or its folder', 'latest'))
+    .description('open the report of a run in a browser and print its path')
     .action(open);
 }

@@ -132,10 +132,8 @@ async function selftest(options: SelftestOptions): Promise<void> {
 export function selftestCommand(program: Command): void {
   program
     .command('selftest')
-    .description(
-      'run the suite against seeded defects, allowed variations and targets that are no service, and score it',
-    )
-    .option('--quick', 'a sample drawn from the seed, for every change')
+    .description('score the suite against seeded defects, allowed variations and targets that are not the service')
+    .option('--quick', 'run a sample drawn from the seed')
     .option('--seed <n>', 'first of the seeds, and what samples and pairs are drawn from', integer(0, 0xfffffff0), 1)
     .option('--defect <id>', 'only these defects, and the clean deployment; repeatable', collect)
     .option(

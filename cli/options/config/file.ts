@@ -27,7 +27,7 @@ export function findConfig(folder: string, named: string | undefined): string | 
   if (named !== undefined) {
     if (existsSync(named)) return resolve(named);
     throw new UsageError('no-config', `the configuration file ${named} does not exist`, {
-      hint: `name a file with --config, or leave it out: ${CONFIG_NAME} is looked for from the working folder upwards`,
+      hint: `check the path given with --config, or remove it: ${CONFIG_NAME} is looked for from the working folder upwards`,
     });
   }
   for (let at = resolve(folder); ; at = dirname(at)) {

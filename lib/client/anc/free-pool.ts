@@ -57,10 +57,10 @@ export function freePool(pool: EndpointPool): FreePool {
       }
       held = found.flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
       if (held.length > 0 && held.length >= pool.size) {
-        throw new UsageError('pool-held', `each of the ${pool.size} endpoints of the pool holds a policy`, {
+        throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
           hint: takeOver
-            ? 'the target does not clear them; give other --endpoints'
-            : 'give other --endpoints, or --take-over to clear these: their policy is lost',
+            ? 'the target does not clear them; use other --endpoints'
+            : 'use other --endpoints, or --take-over to clear these; their policies are then lost',
         });
       }
     },

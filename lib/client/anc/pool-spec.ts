@@ -14,13 +14,13 @@ export const PoolSpec = z.object({
     text().optional(),
   ),
   policy: option(
-    { flag: '--policy <name>', text: 'ANC policy that may be put on them', env: 'ERS_POLICY' },
+    { flag: '--policy <name>', text: 'ANC policy to apply to the endpoints', env: 'ERS_POLICY' },
     text().optional(),
   ),
   allowForeignEndpoints: option(
     {
       flag: '--allow-foreign-endpoints',
-      text: 'take addresses that are not locally administered: they may be real devices',
+      text: 'use addresses that are not locally administered: they may be real devices',
     },
     onOff().default(false),
   ),

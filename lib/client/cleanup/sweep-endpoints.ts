@@ -38,8 +38,8 @@ export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: Named
   const indexes = new Set<number>();
   for (const wave of waves) {
     if (!isOfPool(wave, pool)) {
-      throw new UsageError('other-pool', 'the journal is of a run on other endpoints than --endpoints names', {
-        hint: 'give --endpoints as the run was given it',
+      throw new UsageError('other-pool', 'the run of this journal used other endpoints than --endpoints', {
+        hint: 'use the --endpoints of that run',
       });
     }
     const order = permutation(wave.size, wave.seed);

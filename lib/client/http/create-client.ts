@@ -30,13 +30,9 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
     ? link.pathname.slice(prefix.length)
     : link?.pathname;
   if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`)) {
-    throw new TargetError(
-      'foreign-link',
-      `the target gave a link that is not under ${PATH_PREFIX}: ${href.slice(0, 200)}`,
-      {
-        hint: 'the link is not followed; see the exchange that holds it',
-      },
-    );
+    throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
+      hint: 'the link is not followed; the exchange shows it',
+    });
   }
   return path + link.search;
 }

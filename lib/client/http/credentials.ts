@@ -15,7 +15,7 @@ function fromText(path: string, text: string): Credentials {
   const isHalf = username !== undefined || password !== undefined;
   const pair = lines.length === 1 && !isHalf ? /^([^:]+):(.*)$/.exec(lines[0] ?? '') : null;
   if (pair?.[1] !== undefined && pair[2] !== undefined) return { username: pair[1].trim(), password: pair[2] };
-  throw new UsageError('bad-credentials-file', `${path} holds no credentials`, {
+  throw new UsageError('bad-credentials-file', `${path} has no credentials`, {
     hint: 'write two lines, "username: NAME" and "password: SECRET", or one line NAME:SECRET',
   });
 }

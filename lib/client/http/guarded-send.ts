@@ -109,7 +109,7 @@ function settle(core: Core, sending: Sending, answer: Exchange | null): void {
 
 const refusal = (what: string) =>
   new UsageError('refused-by-mode', `refused before it was sent: ${what}`, {
-    hint: 'only records that are proven to be made by this run are written',
+    hint: 'a run changes only records that it provably created',
   });
 
 /** Sends a GET and takes in what it shows of records. */

@@ -17,8 +17,8 @@ export function loginGate(): LoginGate {
   return {
     check() {
       if (state !== 'refused') return;
-      throw new TargetError('refused-login', 'the target refused the login; nothing more is sent', {
-        hint: 'check user name, password and role; one attempt was made, because accounts are suspended after a few',
+      throw new TargetError('refused-login', 'the target refused the login; nothing more was sent', {
+        hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
     answered(status) {

@@ -10,8 +10,8 @@ const OWNER_FOLDER = 0o700;
 
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
-  throw new UsageError('link-in-folder', `${path} is a link: nothing is written through it`, {
-    hint: 'name a new folder with --out',
+  throw new UsageError('link-in-folder', `${path} is a link; nothing is written through links`, {
+    hint: 'use --out to name a new folder',
   });
 }
 

@@ -62,7 +62,7 @@ export function readRunFolder(folder: string): RunRecords {
       'no-run',
       `${folder} holds no readable ${FILES.header}${damage.map((text) => ` (${text})`).join('')}`,
       {
-        hint: 'name the folder of a run, such as runs/latest',
+        hint: 'name the run folder, such as runs/latest',
       },
     );
   }

@@ -59,11 +59,11 @@ export function openRunFolder(folder: string): RunWriter {
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write the run folder ${folder}`, {
       cause,
-      hint: 'name a folder that can be written with --out',
+      hint: 'use --out to name a writable folder',
     });
   }
   if (existsSync(join(folder, FILES.header))) {
-    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'name a new folder with --out' });
+    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
   }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);

@@ -48,7 +48,7 @@ function mergeSwap(parts: readonly Generator[], oneMachine: boolean): Pick<Gener
  */
 export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean): Generator {
   const [first] = parts;
-  if (first === undefined) throw new ResultsError('no-segments', 'there is no segment');
+  if (first === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const most = (value: (part: Generator) => number) => Math.max(...parts.map(value));
   // Where one of them was not measured, nobody knows the sum.
   const cpu = (name: 'k6CpuMean' | 'k6CpuMax') => {
@@ -83,7 +83,7 @@ export function startSpreadMs(startsUs: readonly number[]): number {
 function readBackOf(parts: readonly CellRecord[]): CellFacts['readBack'] {
   const [first] = parts;
   const best = parts.find(({ facts }) => facts.readBack.sampled > 0) ?? first;
-  if (best === undefined) throw new ResultsError('no-segments', 'there is no segment');
+  if (best === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const mismatches = [...new Set(parts.flatMap(({ facts }) => facts.readBack.mismatches))];
   return { ...best.facts.readBack, mismatches };
 }
@@ -98,7 +98,7 @@ function foreign(message: string): never {
  */
 export function mergeCells(parts: readonly CellRecord[]): CellRecord {
   const [first] = parts;
-  if (first === undefined) throw new ResultsError('no-segments', 'there is no segment');
+  if (first === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const shares = parts.map(({ facts, samples }) => {
     const { segment, id, counts, failures } = facts;
     if (segment === undefined) return foreign(`${id} is no segment of a load`);

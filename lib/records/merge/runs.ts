@@ -18,7 +18,7 @@ export interface MergedRun {
 }
 
 function refused(code: string, message: string): never {
-  throw new ResultsError(code, message, { hint: 'merge whole run folders of all segments of one load, each once' });
+  throw new ResultsError(code, message, { hint: 'name the run folders of all segments of one load, each once' });
 }
 
 /** The last record and the samples of a whole run. Throws `ResultsError` where anything of it is missing. */

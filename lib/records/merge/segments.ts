@@ -14,7 +14,7 @@ const PLACE_TOLERANCE = 0.01;
 
 function refused(code: string, message: string): never {
   throw new ResultsError(code, message, {
-    hint: 'name what all segments of one load recorded, each once: a sum of fewer would be a smaller load',
+    hint: 'name the folders of all segments of one load, each once',
   });
 }
 
@@ -30,7 +30,7 @@ export function placeShare(samples: Samples, share: Share, periodUs: number): Sa
 /** Throws `ResultsError` unless the shares are all there, each once. */
 function checkShares(shares: readonly Share[]): void {
   const of = shares[0]?.of ?? 0;
-  if (shares.length === 0) refused('no-segments', 'there is no segment');
+  if (shares.length === 0) refused('no-segments', 'no segment was given');
   const mixed = shares.find((share) => share.of !== of);
   if (mixed !== undefined) refused('segment-foreign', `a segment of ${mixed.of} stands among segments of ${of}`);
   const count = Array.from({ length: of }, (_, index) => shares.filter((share) => share.index === index).length);

@@ -24,7 +24,7 @@ const withAuthority = (ca: string) => refusal(() => targetConfig('https://a', { 
 
 describe('a target', () => {
   it.each([
-    ['https://a:9060/ers/config', 'which every request adds by itself\ngive --base-url https://a:9060'],
+    ['https://a:9060/ers/config', 'which every request adds already\ngive --base-url https://a:9060'],
     ['https://a/gateway/ers/config/sgt/', 'give --base-url https://a/gateway'],
     ['https://a/ers', 'give --base-url https://a'],
     ['https://a:9060/?size=1', 'give --base-url https://a:9060'],
@@ -45,7 +45,7 @@ describe('a target', () => {
       writeFileSync(join(folder, name), text);
       return join(folder, name);
     };
-    expect(withAuthority(file('text', 'not a certificate'))).toContain('holds no certificate in PEM form');
+    expect(withAuthority(file('text', 'not a certificate'))).toContain('has no certificate in PEM form');
     const cut = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
     expect(withAuthority(file('cut', cut))).toContain('cannot be read');
     expect(withAuthority(join(folder, 'none'))).toContain('cannot be read');

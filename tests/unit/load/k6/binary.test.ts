@@ -124,7 +124,7 @@ describe('finding k6', () => {
     const fault = await find({ ...home(), PATH: join(root, 'nothing') }).catch((thrown: unknown) => thrown);
     expect(fault).toMatchObject({ name: 'UsageError', code: 'k6-missing' });
     const { message, hint } = fault as { message: string; hint: string };
-    expect(message).toContain('there is no Go');
+    expect(message).toContain('Go is not installed');
     expect(hint).toMatch(/install Go[\s\S]*PATH[\s\S]*K6_PATH=/);
   });
 
