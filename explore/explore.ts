@@ -12,9 +12,11 @@ import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
+import { defined } from '../lib/defined.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Dialect } from '../lib/records/conformance.ts';
 import type { RunEnd } from '../lib/records/run.ts';
+import type { Step } from './draw/step.ts';
 import { differenceKey } from './model/difference.ts';
 import type { Lessons } from './model/world.ts';
 import { type Shrunk, search } from './search.ts';
@@ -26,6 +28,8 @@ export interface ExploreOptions {
   readonly seed: number;
   /** Goes straight to one sequence of one family. */
   readonly path?: string;
+  /** Runs this sequence alone on each family, in place of drawn ones. */
+  readonly steps?: readonly Step[];
   readonly durationMs: number;
   /** How long a write may take to show. */
   readonly visibilityMs?: number;
@@ -62,11 +66,17 @@ export interface ExploreRun {
 
 const VISIBILITY_MS = 1500;
 /** Least time that a write is waited for while a difference is shrunk. */
-const SHORT_MS = 120;
+const SHORT_MS = 60;
 /** Sequences drawn for a family before the next one has its turn. */
 const ROUND = 6;
 /** Keeps names and numbers apart from those of the dialect and of conformance runs. */
 const BEYOND = 5000;
+/** A number in small letters alone, which every collation sorts alike. */
+function letters(number: number): string {
+  const signs = [17576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
+  return `x${signs.join('')}`;
+}
+
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 
 async function servedFamilies(client: ErsClient, names: readonly string[]): Promise<Map<string, Service>> {
@@ -75,12 +85,13 @@ async function servedFamilies(client: ErsClient, names: readonly string[]): Prom
   return services;
 }
 
-/** True where a sequence can do something: records to write, or endpoints. */
-function isWritable({ client, table, unwritable }: RunScope, name: string): boolean {
+/** True where a sequence can do something: records to write, endpoints, or records of others to read. */
+function isOpen({ client, table, unwritable }: RunScope, name: string): boolean {
   const family = table[name];
   if (family === undefined || unwritable(name) !== undefined) return false;
   if (hasOp(family, 'create')) return client.options.mode !== 'read-only';
-  return hasOp(family, 'apply') && client.options.mode === 'full' && client.options.pool !== undefined;
+  if (hasOp(family, 'apply')) return client.options.mode === 'full' && client.options.pool !== undefined;
+  return hasOp(family, 'list');
 }
 
 /** Draws random sequences over one family after the other until the time is over. Throws `TargetError` where nothing is served. */
@@ -125,13 +136,18 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     const patience: Stage['patience'] = (window) => {
       visibilityMs = window === 'long' ? longest : shortest;
     };
+    const unhurried: Stage['unhurried'] = async (work) => {
+      const before = visibilityMs;
+      visibilityMs = longest;
+      return work().finally(() => {
+        visibilityMs = before;
+      });
+    };
     await rounds(options, {
-      run,
-      deps,
-      patience,
+      ...{ run, deps, patience, unhurried },
       findings,
       searched,
-      names: served.filter((name) => isWritable(run, name)),
+      names: served.filter((name) => isOpen(run, name)),
     });
   } finally {
     await references?.release();
@@ -144,6 +160,7 @@ interface Rounds {
   readonly run: RunScope;
   readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
   readonly patience: Stage['patience'];
+  readonly unhurried: Stage['unhurried'];
   readonly names: readonly string[];
   readonly findings: Finding[];
   readonly searched: Record<string, { rounds: number; comparisons: number }>;
@@ -151,7 +168,7 @@ interface Rounds {
 
 async function rounds(
   options: ExploreOptions,
-  { run, deps, patience, names, findings, searched }: Rounds,
+  { run, deps, patience, unhurried, names, findings, searched }: Rounds,
 ): Promise<void> {
   const { clock, signal } = run;
   const untilMs = clock.monotonicMs() + options.durationMs;
@@ -179,8 +196,8 @@ async function rounds(
         context: scope.context(trace),
         lessons: learned,
         isKnown,
-        serial: () => `x${(serials++).toString(36).padStart(3, '0')}`,
-        patience,
+        serial: () => letters(serials++),
+        ...{ patience, unhurried, isFull: run.client.options.mode === 'full' },
         signal,
       };
       if (round === 0) await learnXml(stage).catch(ignoreRefusal);
@@ -188,7 +205,7 @@ async function rounds(
       const seed = options.seed + round;
       const shrunk = await search(
         stage,
-        { seed, sequences: ROUND, untilMs, ...(options.path === undefined ? {} : { path: options.path }) },
+        { seed, sequences: ROUND, untilMs, ...defined({ path: options.path, steps: options.steps }) },
         clock,
       );
       searched[name] = { rounds: round + 1, comparisons: learned.comparisons };
@@ -202,7 +219,7 @@ async function rounds(
       }
       deps.onDrop?.(sent);
     }
-    if (options.path !== undefined) return;
+    if (options.path !== undefined || options.steps !== undefined) return;
   }
 }
 

@@ -4,8 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { sequences } from './draw/arbitrary.ts';
 import type { Step } from './draw/step.ts';
 import type { Difference } from './model/difference.ts';
-import type { Stage } from './sequence.ts';
-import { runSequence } from './sequence.ts';
+import { type Met, runSequence, type Stage } from './sequence.ts';
 
 /** A difference with the shortest sequence that shows it. */
 export interface Shrunk {
@@ -22,6 +21,8 @@ export interface SearchOptions {
   readonly seed: number;
   /** Goes straight to one sequence, instead of drawing new ones. */
   readonly path?: string;
+  /** Runs this sequence alone, in place of drawn ones. */
+  readonly steps?: readonly Step[];
   /** Sequences to draw at most. */
   readonly sequences: number;
   /** Time by the monotonic clock after which nothing new is drawn. */
@@ -41,21 +42,23 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
     const now = clock.monotonicMs();
     const isOver = first === undefined ? now > options.untilMs : now > stopShrinkingMs;
     if (isOver || stage.signal.aborted) return true;
-    const difference = await runSequence(steps, stage);
-    if (difference === undefined) return true;
-    const key = [difference.requirement, difference.family].join(' ');
+    const met = await runSequence(steps, stage);
+    if (met === undefined) return true;
+    const { requirement, family: where } = met.difference;
+    const key = [requirement, where].join(' ');
     if (first === undefined) {
-      first = { key, length: steps.length };
+      first = { key, length: met.steps };
       stopShrinkingMs = clock.monotonicMs() + SHRINK_MS;
       stage.patience('short');
     }
     // What is shrunk stays a difference from the same requirement.
     return key !== first.key;
   };
-  const property = fc.asyncProperty(sequences(table, family, nameMember(family)), holds);
+  const drawn = options.steps === undefined ? sequences(table, family, nameMember(family)) : fc.constant(options.steps);
+  const property = fc.asyncProperty(drawn, holds);
   const details = await fc.check(property, {
     seed: options.seed,
-    numRuns: options.path === undefined ? options.sequences : 1,
+    numRuns: options.path === undefined && options.steps === undefined ? options.sequences : 1,
     ...(options.path === undefined ? {} : { path: options.path, endOnFailure: true }),
   });
   const steps = details.counterexample?.[0];
@@ -65,21 +68,22 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
   const confirmed = await confirm(steps, stage);
   if (confirmed === undefined) return undefined;
   return {
-    difference: confirmed,
-    steps,
+    difference: confirmed.difference,
+    // What comes after the step that shows it was not sent.
+    steps: steps.slice(0, Math.max(1, confirmed.steps)),
     seed: options.seed,
     path: counterexamplePath,
-    metIn: first?.length ?? steps.length,
+    metIn: first?.length ?? confirmed.steps,
   };
 }
 
 /** Times a sequence is run again on fresh records: what depends on what was there before may need more than one. */
 const CONFIRMATIONS = 3;
 
-async function confirm(steps: readonly Step[], stage: Stage): Promise<Difference | undefined> {
+async function confirm(steps: readonly Step[], stage: Stage): Promise<Met | undefined> {
   for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
-    const difference = await runSequence(steps, stage);
-    if (difference !== undefined) return difference;
+    const met = await runSequence(steps, stage);
+    if (met !== undefined) return met;
   }
   return undefined;
 }

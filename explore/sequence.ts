@@ -1,21 +1,17 @@
 import type { CheckContext } from '../conformance/kit/check.ts';
+import { hasOp } from '../lib/contract/types.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Step } from './draw/step.ts';
 import { type Difference, DifferenceFound } from './model/difference.ts';
-import { checkAll, checkRead } from './model/look.ts';
+import { checkAll } from './model/look.ts';
 import { type Lessons, offers, type World } from './model/world.ts';
 import { ancStep, clearAll } from './steps/anc.ts';
+import { bulkStep } from './steps/bulk.ts';
+import { createStep, fillStep, reuseStep, twinStep } from './steps/create.ts';
 import { listStep } from './steps/lists.ts';
-import {
-  createStep,
-  deleteStep,
-  fillStep,
-  goneStep,
-  refuseStep,
-  renameStep,
-  reuseStep,
-  updateStep,
-} from './steps/writes.ts';
+import { namedStep, readStep, theirRecords, versionStep } from './steps/reads.ts';
+import { deleteStep, goneStep, raceStep, renameStep, updateStep } from './steps/update.ts';
+import { refuseStep, throughViewStep } from './steps/wrong.ts';
 
 /** What a sequence is run in. */
 export interface Stage {
@@ -25,13 +21,9 @@ export interface Stage {
   readonly serial: () => string;
   /** How long a write may take to show from now on: the whole window, or no longer than it was seen to take, while shrinking. */
   readonly patience: (window: 'long' | 'short') => void;
+  readonly unhurried: World['unhurried'];
+  readonly isFull: boolean;
   readonly signal: AbortSignal;
-}
-
-async function readStep(world: World, step: Extract<Step, { readonly kind: 'read' }>): Promise<void> {
-  const record = world.held[step.who % Math.max(1, world.held.length)];
-  if (record === undefined) return;
-  await checkRead(world, record, step.asked === 'xml' ? { headers: { accept: 'application/xml' } } : {});
 }
 
 async function perform(world: World, step: Step): Promise<void> {
@@ -42,12 +34,24 @@ async function perform(world: World, step: Step): Promise<void> {
       return fillStep(world, step);
     case 'update':
       return updateStep(world, step);
+    case 'race':
+      return raceStep(world, step);
     case 'rename':
       return renameStep(world, step);
     case 'delete':
       return deleteStep(world, step);
     case 'reuse':
       return reuseStep(world, step);
+    case 'twin':
+      return twinStep(world, step);
+    case 'bulk':
+      return bulkStep(world, step);
+    case 'through-view':
+      return throughViewStep(world, step);
+    case 'named':
+      return namedStep(world, step);
+    case 'version':
+      return versionStep(world, step);
     case 'refuse':
       return refuseStep(world, step);
     case 'gone':
@@ -68,21 +72,40 @@ async function perform(world: World, step: Step): Promise<void> {
 async function cleanUp(world: World): Promise<void> {
   try {
     await clearAll(world);
-    if (offers(world, 'delete')) await Promise.all(world.held.map(({ id }) => world.context.send('delete', { id })));
+    const { held, twins, context } = world;
+    if (offers(world, 'delete')) await Promise.all(held.map(({ id }) => context.send('delete', { id })));
+    await Promise.all(twins.map(({ id, family }) => context.send('delete', { id }, family)));
   } catch {
     // The clean-up of the run looks at everything that is still in the ledger.
   }
+}
+
+/** A difference, and how many steps of the sequence came before it or showed it. */
+export interface Met {
+  readonly difference: Difference;
+  readonly steps: number;
 }
 
 /**
  * Runs a sequence on records of its own and removes them. Undefined where the target did all that the model says.
  * Throws `TargetError` where no answer came.
  */
-export async function runSequence(steps: readonly Step[], stage: Stage): Promise<Difference | undefined> {
-  const world: World = { ...stage, held: [], gone: [], numbers: new Set(), policies: new Map() };
+export async function runSequence(steps: readonly Step[], stage: Stage): Promise<Met | undefined> {
+  const { family } = stage.context;
+  const areTheirs = !hasOp(family, 'create') && !hasOp(family, 'apply');
+  const world: World = {
+    ...{ ...stage, areTheirs, held: [], gone: [], twins: [] },
+    ...{ numbers: new Set(), policies: new Map() },
+  };
+  let performed = 0;
   try {
+    if (areTheirs) {
+      world.lessons.theirs ??= await theirRecords(world);
+      world.held.push(...world.lessons.theirs);
+    }
     for (const step of steps) {
       if (stage.signal.aborted) return undefined;
+      performed += 1;
       await perform(world, step).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours: such a step is left out.
         if (!(fault instanceof UsageError)) throw fault;
@@ -91,7 +114,7 @@ export async function runSequence(steps: readonly Step[], stage: Stage): Promise
     if (world.held.length + world.gone.length > 0) await checkAll(world);
     return undefined;
   } catch (fault) {
-    if (fault instanceof DifferenceFound) return fault.difference;
+    if (fault instanceof DifferenceFound) return { difference: fault.difference, steps: performed };
     throw fault;
   } finally {
     await cleanUp(world);

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { isServerFilled, rangeOf, referenceOf, sentFields } from '../../conformance/kit/fields.ts';
 import { OPERATOR_NAMES } from '../../lib/contract/list.ts';
-import { type Family, type FamilyTable, type Field, hasOp } from '../../lib/contract/types.ts';
-import type { Carried, Criterion, Step, Values } from './step.ts';
+import { type Family, type FamilyTable, type Field, hasOp, type Op } from '../../lib/contract/types.ts';
+import { type Carried, type Criterion, type Step, type StepOf, type Values, WRONGS } from './step.ts';
 import { INTEGERS, OPERANDS, SUFFIXES, TEXTS } from './values.ts';
 
 const carried: fc.Arbitrary<Carried> = fc.record({
   sent: fc.constantFrom('json', 'json', 'xml'),
+  type: fc.constantFrom('plain', 'plain', 'plain', 'charset', 'none', 'text'),
+  accept: fc.constantFrom('json', 'json', 'json', 'none'),
   mediaType: fc.boolean(),
   csrf: fc.boolean(),
   extra: fc.boolean(),
@@ -14,15 +16,16 @@ const carried: fc.Arbitrary<Carried> = fc.record({
 
 const number = fc.nat({ max: 40 });
 
+/** Values of a member, with null for none; undefined where none are known. */
 function arbitraryOf(field: Field): fc.Arbitrary<unknown> | undefined {
   const { type } = field;
-  if (type === 'string') return fc.constantFrom(...TEXTS);
+  if (type === 'string') return fc.constantFrom(...TEXTS, null);
   if (type === 'boolean') return fc.boolean();
   if (type === 'object') return fc.constantFrom({ first: { inner: 'a' }, second: 'b' }, { first: { inner: 'c' } });
   if (type === 'object[]') return fc.constantFrom([{ name: 'a' }], [{ name: 'b' }, { name: 'c' }]);
   if (typeof type === 'object' && 'oneOf' in type) return fc.constantFrom(...type.oneOf);
-  if (rangeOf(field) !== undefined) return fc.constantFrom(...INTEGERS);
-  return undefined;
+  const range = rangeOf(field);
+  return range === undefined ? undefined : fc.constantFrom(...INTEGERS, range.low, range.high, ...range.or);
 }
 
 /** Members that are free to be anything: not the name, which has to be unique, and no pointer at another record. */
@@ -59,74 +62,124 @@ const criterion: fc.Arbitrary<Criterion> = fc.record({
   }),
 });
 
-const list: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constant('list' as const),
+type Weighted = fc.WeightedArbitrary<Step>;
+
+const step = <K extends Step['kind']>(
+  kind: K,
+  parts: { readonly [P in Exclude<keyof StepOf<K>, 'kind'>]: fc.Arbitrary<StepOf<K>[P]> },
+): fc.Arbitrary<Step> => fc.record({ kind: fc.constant(kind), ...parts }) as unknown as fc.Arbitrary<Step>;
+
+const list = step('list', {
   criteria: fc.array(criterion, { maxLength: 3 }),
   join: fc.constantFrom(undefined, 'and' as const, 'or' as const),
   sort: fc.option(fc.record({ field: number, descending: fc.boolean() }), { nil: undefined }),
-  size: fc.constantFrom(1, 2, 3, 7, 10, 20),
+  size: fc.constantFrom(20, 10, 7, 3, 2, 1),
+  pages: fc.constantFrom('links', 'links', 'numbers'),
+  view: fc.constantFrom(false, false, true),
   carried,
 });
 
-function writes(table: FamilyTable, family: Family, name: string | undefined): readonly fc.WeightedArbitrary<Step>[] {
+const READS: readonly Weighted[] = [
+  { weight: 6, arbitrary: list },
+  {
+    weight: 2,
+    arbitrary: step('read', {
+      who: number,
+      asked: fc.constantFrom('json', 'xml'),
+      view: fc.constantFrom(false, false, true),
+      carried,
+    }),
+  },
+  { weight: 1, arbitrary: step('look', {}) },
+];
+
+/** Steps that an operation of the family allows. */
+function writes(table: FamilyTable, family: Family, name: string | undefined): readonly Weighted[] {
   const some = values(table, family, name);
+  const one = fc.tuple(some) as fc.Arbitrary<readonly Values[]>;
   const several = fc.oneof(
-    { weight: 4, arbitrary: fc.tuple(some) },
-    { weight: 1, arbitrary: fc.array(some, { minLength: 2, maxLength: 4 }) },
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: one },
+    { weight: 1, arbitrary: fc.array(some, { minLength: 1, maxLength: 4 }) },
   );
   const suffix = fc.constantFrom(...SUFFIXES);
-  const step = <K extends Step['kind']>(kind: K, parts: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Step> =>
-    fc.record({ kind: fc.constant(kind), ...parts }) as unknown as fc.Arbitrary<Step>;
-  const updates: readonly fc.WeightedArbitrary<Step>[] = hasOp(family, 'update')
-    ? [
+  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name));
+  const parts: readonly (readonly [Op, readonly Weighted[]])[] = [
+    [
+      'create',
+      [
+        { weight: 6, arbitrary: step('create', { values: several, suffix, alike: fc.boolean(), carried }) },
+        { weight: 1, arbitrary: step('fill', { count: fc.constantFrom(5, 12, 24) }) },
+        { weight: 1, arbitrary: step('twin', { family: number }) },
+        {
+          weight: 2,
+          arbitrary: step('refuse', {
+            who: number,
+            on: fc.constantFrom('create', 'update'),
+            wrong: fc.constantFrom(...WRONGS),
+          }),
+        },
+      ],
+    ],
+    [
+      'update',
+      [
         { weight: 6, arbitrary: step('update', { who: number, values: several, carried }) },
         { weight: 2, arbitrary: step('rename', { who: number, suffix, carried }) },
-      ]
-    : [];
-  const deletes: readonly fc.WeightedArbitrary<Step>[] = hasOp(family, 'delete')
-    ? [
+        {
+          weight: 1,
+          arbitrary: step('race', { who: number, values: fc.array(some, { minLength: 1, maxLength: 3 }) }),
+        },
+      ],
+    ],
+    [
+      'delete',
+      [
         { weight: 3, arbitrary: step('delete', { who: number, carried }) },
         { weight: 1, arbitrary: step('reuse', { values: some }) },
         { weight: 1, arbitrary: step('gone', { op: fc.constantFrom('read', 'update', 'delete') }) },
-      ]
-    : [];
-  return [
-    { weight: 6, arbitrary: step('create', { values: several, suffix, carried }) },
-    { weight: 1, arbitrary: step('fill', { count: fc.constantFrom(5, 12, 24) }) },
-    { weight: 1, arbitrary: step('refuse', { who: number, on: fc.constantFrom('create', 'update') }) },
-    ...updates,
-    ...deletes,
+        ...(isViewed
+          ? [
+              {
+                weight: 1,
+                arbitrary: step('through-view', { who: number, op: fc.constantFrom('update', 'delete') }),
+              },
+            ]
+          : []),
+      ],
+    ],
+    [
+      'bulkSubmit',
+      [
+        {
+          weight: 1,
+          arbitrary: step('bulk', {
+            action: fc.constantFrom('create', 'create', 'update'),
+            values: fc.array(some, { minLength: 1, maxLength: 4 }),
+          }),
+        },
+      ],
+    ],
   ];
+  return parts.flatMap(([op, steps]) => (hasOp(family, op) ? steps : []));
 }
 
 const endpoints = fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1, maxLength: 3 });
-const ANC: readonly fc.WeightedArbitrary<Step>[] = [
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('apply' as const), endpoints, policy: number, byIp: fc.boolean() }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('clear' as const), endpoints }) },
+const ANC: readonly Weighted[] = [
+  { weight: 6, arbitrary: step('apply', { endpoints, policy: number, byIp: fc.boolean() }) },
+  { weight: 3, arbitrary: step('clear', { endpoints }) },
 ];
 
 const LONGEST = 30;
 
 /** Sequences of steps over one family. */
 export function sequences(table: FamilyTable, family: Family, name: string | undefined): fc.Arbitrary<readonly Step[]> {
-  const isOwner = hasOp(family, 'create');
-  const steps: readonly fc.WeightedArbitrary<Step>[] = [
-    ...(isOwner ? writes(table, family, name) : []),
+  const steps: readonly Weighted[] = [
+    ...writes(table, family, name),
     ...(hasOp(family, 'apply') ? ANC : []),
-    { weight: 5, arbitrary: list },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        kind: fc.constant('read' as const),
-        who: number,
-        asked: fc.constantFrom('json', 'xml'),
-        carried,
-      }),
-    },
-    { weight: 1, arbitrary: fc.constant({ kind: 'look' as const }) },
+    ...READS,
+    ...(hasOp(family, 'readByName') ? [{ weight: 2, arbitrary: step('named', { who: number }) }] : []),
+    ...(hasOp(family, 'version') ? [{ weight: 1, arbitrary: step('version', { carried }) }] : []),
   ];
   return fc.array(fc.oneof(...steps), { minLength: 1, maxLength: LONGEST, size: 'max' });
 }

@@ -1,11 +1,6 @@
 import type { CheckContext } from '../../conformance/kit/check.ts';
 import { isServerFilled, nameMember } from '../../conformance/kit/fields.ts';
-import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp, type Op } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
-import type { RequestInput } from '../../lib/wire/request.ts';
-import type { Carried } from '../draw/step.ts';
 import { type Difference, DifferenceFound, differenceKey } from './difference.ts';
 
 /** A record as the model has it: what was sent for it last. */
@@ -13,7 +8,14 @@ export interface Held {
   readonly id: string;
   fields: Record<string, unknown>;
   /** What the last write to it is held against. */
-  by: 'PAY-C' | 'PAY-U';
+  by: 'PAY-C' | 'PAY-U' | 'SPC-BULK';
+}
+
+/** A record of another family that has the name of one of the sequence. */
+interface Twin {
+  readonly family: string;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -23,6 +25,8 @@ export interface Lessons {
   /** Optional parts that the target refused for a reason that the specification leaves open. */
   readonly undecided: Set<string>;
   comparisons: number;
+  /** Records that others keep in a family that is only read. */
+  theirs?: readonly Held[];
 }
 
 /** Everything one sequence works with. */
@@ -32,12 +36,19 @@ export interface World {
   readonly isKnown: (key: string) => boolean;
   /** Unique in the run. */
   readonly serial: () => string;
+  /** Does the work while writes may take the whole window to show, whatever the window is otherwise. */
+  readonly unhurried: <T>(work: () => Promise<T>) => Promise<T>;
   readonly held: Held[];
   readonly gone: { readonly id: string; readonly name: string }[];
+  readonly twins: Twin[];
   /** Numbers that the sequence has used, by member. */
   readonly numbers: Set<string>;
   /** Policy that the model has on an endpoint of the pool, by its MAC address in capitals; undefined for none. */
   readonly policies: Map<string, string | undefined>;
+  /** True where the records are those that others keep there: the family is only read. */
+  readonly areTheirs: boolean;
+  /** True where the mode allows bulk requests. */
+  readonly isFull: boolean;
 }
 
 /** Ends the sequence, unless the difference is known. */
@@ -72,88 +83,14 @@ export async function settled(
   return undefined;
 }
 
-const MAY_REFUSE = ['mediaType', 'csrf'] as const;
-
-function inputWith({ context, lessons }: World, op: Op, input: RequestInput, carried: Carried): RequestInput {
-  const { family } = context;
-  const may = (part: (typeof MAY_REFUSE)[number]) => carried[part] && !lessons.undecided.has(part);
-  return {
-    ...input,
-    ...(carried.sent === 'xml' && lessons.accepted.has('xml') && input.fields !== undefined
-      ? { format: 'xml' as const }
-      : {}),
-    ...(carried.extra && op !== 'list' ? { extra: [['harness', 'explore'] as const] } : {}),
-    headers: {
-      ...input.headers,
-      ...(may('mediaType') ? { ersMediaType: vendorFacts(family.name).mediaType } : {}),
-      ...(may('csrf') && !context.run.needsCsrf() ? { csrfToken: 'fetch' } : {}),
-    },
-  };
-}
-
-/** How a request came out, once a refusal was compared with the same request without anything optional. */
-export interface Attempted {
-  readonly exchange: Exchange;
-  readonly isDone: boolean;
-}
-
-const EXCUSED = (exchange: Exchange) => isForbidden(exchange) || isOverloaded(exchange);
-
-/**
- * Sends a request with what it carries. A refusal is a difference where the same request is taken without the optional
- * parts; otherwise it is the target's right, because values may be refused for reasons that the specification does not show.
- * `again` makes the input of the control, for requests that cannot be sent twice.
- */
-export async function attempt(
-  world: World,
-  op: Op,
-  input: RequestInput,
-  carried: Carried,
-  again = () => input,
-): Promise<Attempted> {
-  const { context, lessons } = world;
-  const sent = inputWith(world, op, input, carried);
-  const exchange = await context.send(op, sent);
-  const parts = [
-    ...(sent.format === 'xml' ? ['xml'] : []),
-    ...(sent.extra === undefined ? [] : ['extra']),
-    ...(sent.headers?.ersMediaType === undefined ? [] : ['mediaType']),
-    ...(sent.headers?.csrfToken === undefined ? [] : ['csrf']),
-  ];
-  if (isSuccess(exchange)) return { exchange, isDone: true };
-  if (EXCUSED(exchange) || parts.length === 0) return { exchange, isDone: false };
-  const plain = await context.send(op, again());
-  if (!isSuccess(plain)) return { exchange: plain, isDone: false };
-  // One part at a time: which of them was refused?
-  for (const part of parts) {
-    if (part === 'mediaType' && [406, 415].includes(exchange.status)) lessons.undecided.add(part);
-    if (part === 'csrf' && isForbidden(exchange)) lessons.undecided.add(part);
-  }
-  if (!parts.every((part) => lessons.undecided.has(part))) {
-    const requirement = parts.includes('xml') ? 'CNV-XML' : parts.includes('extra') ? 'CNV-EXTRA' : 'CNV-HDR';
-    raise(world, {
-      requirement,
-      what: `${op} with ${parts.join(' and ')}`,
-      expected: `${op} to be taken as it is without ${parts.join(' and ')}`,
-      observed: `status ${exchange.status}, and ${plain.status} without`,
-    });
-  }
-  return { exchange: plain, isDone: true };
-}
-
-/** A plain request that was taken before and is refused now, with nothing in it that could be the reason. */
-export function refusedNow(world: World, op: Op, exchange: Exchange): void {
-  if (EXCUSED(exchange) || isNotServed(exchange) || !world.lessons.accepted.has(op)) return;
-  raise(world, {
-    requirement: `OP-${world.context.family.name}-${op === 'create' ? 'C' : op === 'update' ? 'U' : op === 'delete' ? 'D' : op === 'list' ? 'L' : 'R'}`,
-    what: `${op} refused`,
-    expected: `${op} to be taken, as it was before`,
-    observed: `status ${exchange.status}`,
-  });
-}
-
 /** Member that names a record of the family. */
 export const nameOf = ({ context }: World): string => nameMember(context.family) ?? 'name';
+
+/** A name that no record of the run has. */
+export const freshName = ({ context, serial }: World): string => `${context.run.prefix}${serial()}`;
+
+/** The record that a number means. */
+export const chosen = ({ held }: World, who: number): Held | undefined => held[who % Math.max(1, held.length)];
 
 /** Members that must come back as they were sent. */
 export function comparable(
@@ -168,3 +105,7 @@ export function comparable(
 
 /** True where the family offers the operation. */
 export const offers = ({ context }: World, op: Op): boolean => hasOp(context.family, op);
+
+/** Name of a view that shows the records of the family; undefined where there is none. */
+export const viewOf = ({ context: { table, family } }: World): string | undefined =>
+  Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name));

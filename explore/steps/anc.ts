@@ -2,6 +2,7 @@ import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import type { Step } from '../draw/step.ts';
+import { isExcused, refusedOnce, refusedPlain } from '../model/attempt.ts';
 import { raise, settled, type World } from '../model/world.ts';
 
 /** Distance between the endpoints that sequences use: what reaches a neighbor by mistake reaches none of the pool's own. */
@@ -13,7 +14,8 @@ function endpoint({ context }: World, index: number) {
 }
 
 /** What each endpoint of the sequence holds, as the records of the family say. */
-async function heldNow({ context, policies }: World): Promise<Map<string, string[]> | undefined> {
+async function heldNow(world: World): Promise<Map<string, string[]> | undefined> {
+  const { context, policies } = world;
   const walk = await walkList(
     { list: (input) => context.send('list', input), follow: (href) => context.follow(href) },
     { list: { size: 20 } },
@@ -24,9 +26,10 @@ async function heldNow({ context, policies }: World): Promise<Map<string, string
     const exchange = await context.send('read', { id });
     const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
     if (record === undefined || idOf(record) !== id) continue;
-    const mac = String(record['macAddress'] ?? '')
-      .toUpperCase()
-      .replaceAll('-', ':');
+    const shown = String(record['macAddress'] ?? '').toUpperCase();
+    const mac = shown.replaceAll('-', ':');
+    if (mac !== shown && policies.has(mac))
+      raise(world, { requirement: 'RES-MAC', what: 'MAC address', expected: mac, observed: shown });
     const isOurs = policies.has(mac) || context.run.endpoints?.pool.has(mac) === true;
     if (isOurs) found.set(mac, [...(found.get(mac) ?? []), String(record['policyName'] ?? '')]);
   }
@@ -75,8 +78,18 @@ export async function ancStep(world: World, step: AncStep): Promise<void> {
     return ancFields(operation, { ...target, ...(policyName === undefined ? {} : { policyName }) })['additionalData'];
   });
   if (parts.length === 0) return;
-  const exchange = await context.send(step.kind, { fields: { additionalData: parts.flat() } });
-  if (isSuccess(exchange)) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
+  const fields = { additionalData: parts.flat() };
+  const exchange = await context.send(step.kind, { fields });
+  const isDone = isSuccess(exchange);
+  if (isDone) world.lessons.accepted.add(step.kind);
+  if (isDone) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
+  // Several endpoints in one request, and addresses that no session has, may be refused; one by its MAC address may not.
+  else if (fit.length === 1 && !byIp && !isExcused(exchange)) {
+    const again = await context.send(step.kind, { fields });
+    if (isSuccess(again)) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
+    if (isSuccess(again)) refusedOnce(world, step.kind, exchange);
+    else refusedPlain(world, step.kind, again);
+  }
   await checkPolicies(world);
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Step, Values } from '../../../explore/draw/step.ts';
 import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { createClient } from '../../../lib/client/http/create-client.ts';
 import { preflight } from '../../../lib/client/http/preflight.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { generate } from '../../../reference/defects/generated/generated.ts';
 import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
 
 async function explored(deployment: ReferenceOptions, options: Partial<ExploreOptions>) {
@@ -63,7 +65,7 @@ describe('a search by random sequences', () => {
       {
         families: ['sgt'],
         durationMs: 3000,
-        isExpected: (requirement) => /^(PAY|CNV-XML|LIST-GET|FOP|LST)/.test(requirement),
+        isExpected: (requirement) => /^(PAY|CNV-XML|LIST-GET|FOP|LST|SPC-BULK)/.test(requirement),
       },
     );
     expect(run.findings).toEqual([]);
@@ -72,5 +74,57 @@ describe('a search by random sequences', () => {
   it('finds an apply that stores nothing', async () => {
     const { findings } = await explored({ defects: ['M53'] }, { families: ['ancendpoint'] });
     expect(findings[0]?.difference.requirement).toBe('SPC-ANC');
+  });
+});
+
+const BARE = { sent: 'json', type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false } as const;
+const create = (...values: readonly Values[]): Step => ({
+  ...{ kind: 'create', values, suffix: '', alike: false },
+  carried: BARE,
+});
+const bulk = (count: number): Step => ({ kind: 'bulk', action: 'create', values: Array(count).fill({}) });
+
+/** What shows each kind of defect: the defect, the family, the steps and the requirement. */
+const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
+  ['M05', 'sgt', [create({})], /^RES-TYPE$/],
+  ['M06', 'sgt', [create({ value: -1 })], /^RES-SGTVAL$/],
+  ['M07', 'sgt', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'range' }], /^LIM-SGT$/],
+  ['M08', 'sgt', [create({ value: 65_519 })], /^RES-SGTVAL$/],
+  ['M09', 'byodportal', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'listed' }], /^RES-PTYPE$/],
+  ['M14', 'sgt', [create({}), { kind: 'twin', family: 0 }, { kind: 'delete', who: 0, carried: BARE }], /^SVC-1$/],
+  ['M18', 'byodportal', [create({}), { kind: 'through-view', who: 0, op: 'delete' }], /^SVC-1$/],
+  ['M21', 'sgt', [create({})], /^OP-sgt-C$/],
+  ['M22', 'sgt', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'root' }], /^RES-ROOT$/],
+  ['M25', 'sgt', [{ ...create({}), carried: { ...BARE, type: 'text' } } as Step], /^CNV-XML$/],
+  ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
+  ['M51', 'sxpvpns', [bulk(1)], /^SPC-BULK$/],
+  ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
+  ['M56', 'telemetryinfo', [{ kind: 'version', carried: BARE }], /^OP-telemetryinfo-V$/],
+  ['M57', 'node', [{ kind: 'named', who: 1 }], /^SPC-NODE$/],
+  ['M59', 'sgt', [create({}, {}, {})], /^SVC-1$/],
+  ['M60', 'sgt', [create({}), { kind: 'race', who: 0, values: [{}] }], /^ATOM-1$/],
+];
+
+describe('the steps of a sequence', () => {
+  it.each(SHOWN)('show %s in %s', async (defect, family, steps, requirement) => {
+    const { findings } = await explored({ defects: [defect] }, { families: [family], steps });
+    expect(findings[0]?.difference.requirement).toMatch(requirement);
+  });
+
+  it('show nothing on a deployment that conforms', async () => {
+    const server = { sessions: 200 };
+    for (const family of new Set(SHOWN.map(([, name]) => name))) {
+      const steps = SHOWN.filter(([, name]) => name === family).flatMap(([, , each]) => each);
+      const { findings, cleanup } = await explored(server, { families: [family], steps });
+      expect(findings).toEqual([]);
+      expect(cleanup.residue).toEqual([]);
+    }
+  });
+
+  it('show an item of a bulk request that is lost', async () => {
+    const place = { family: 'sgt', action: 'create' };
+    const { defect } = generate({ operator: 'bulk-second-lost', place, trigger: 'always' });
+    const items = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [bulk(3)] });
+    expect(items.findings[0]?.difference.expected).toContain('record 2 of 3');
   });
 });

@@ -1,0 +1,132 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import type { Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import type { Carried } from '../draw/step.ts';
+import { raise, type World } from './world.ts';
+
+/** A request that carries nothing optional. */
+export const PLAIN: Carried = {
+  sent: 'json',
+  type: 'plain',
+  accept: 'json',
+  mediaType: false,
+  csrf: false,
+  extra: false,
+};
+
+/** Content-Type of each form that is not the plain one; null leaves it out. */
+const TYPES = {
+  json: { plain: undefined, charset: 'application/json;charset=utf-8', none: null, text: 'text/plain' },
+  xml: { plain: undefined, charset: 'application/xml;charset=utf-8', none: undefined, text: undefined },
+} as const;
+
+/** What a request carries beyond the bare minimum, by a word for each part. */
+interface Dressed {
+  readonly input: RequestInput;
+  readonly parts: readonly string[];
+}
+
+function dressed({ context, lessons }: World, op: Op, input: RequestInput, carried: Carried): Dressed {
+  const may = (header: RequestHeader, part: string) =>
+    HEADERS_ALLOWED[OPS[op].headers].includes(header) && !lessons.undecided.has(part);
+  const hasBody = input.fields !== undefined;
+  const format = carried.sent === 'xml' && hasBody && lessons.accepted.has('xml') ? 'xml' : 'json';
+  const contentType = hasBody ? TYPES[format][carried.type] : undefined;
+  const headers: [string, RequestHeader, string | null][] = [];
+  if (contentType !== undefined) headers.push(['content type', 'contentType', contentType]);
+  if (carried.accept === 'none') headers.push(['no accept', 'accept', null]);
+  if (carried.mediaType && may('ersMediaType', 'media type'))
+    headers.push(['media type', 'ersMediaType', vendorFacts(context.family.name).mediaType]);
+  if (carried.csrf && may('csrfToken', 'csrf') && !context.run.needsCsrf())
+    headers.push(['csrf', 'csrfToken', 'fetch']);
+  const extra = carried.extra ? { extra: [['harness', 'explore'] as const] } : {};
+  return {
+    input: {
+      ...input,
+      ...(format === 'xml' ? { format } : {}),
+      ...extra,
+      headers: { ...Object.fromEntries(headers.map(([, header, value]) => [header, value])), ...input.headers },
+    },
+    parts: [
+      ...(format === 'xml' ? ['xml'] : []),
+      ...(carried.extra ? ['extra'] : []),
+      ...headers.map(([part]) => part),
+    ],
+  };
+}
+
+/** How a request came out, once a refusal was compared with the same request without anything optional. */
+export interface Attempted {
+  readonly exchange: Exchange;
+  readonly isDone: boolean;
+}
+
+/** Refused for a reason that has nothing to do with the request: permission or load. */
+export const isExcused = (exchange: Exchange) => isForbidden(exchange) || isOverloaded(exchange);
+
+const requirementOf = (parts: readonly string[]) =>
+  parts.some((part) => part === 'xml' || part === 'content type')
+    ? 'CNV-XML'
+    : parts.includes('extra')
+      ? 'CNV-EXTRA'
+      : 'CNV-HDR';
+
+/**
+ * Sends a request with what it carries. A refusal is a difference where the same request is taken without the optional
+ * parts; otherwise it is the target's right, because values may be refused for reasons that the specification does not show.
+ * `again` makes the input of the control, for requests that cannot be sent twice.
+ */
+export async function attempt(
+  world: World,
+  op: Op,
+  input: RequestInput,
+  carried: Carried,
+  { again = () => input, on = world.context.family.name }: { again?: () => RequestInput; on?: string } = {},
+): Promise<Attempted> {
+  const { context, lessons } = world;
+  const { input: sent, parts } = dressed(world, op, input, carried);
+  const exchange = await context.send(op, sent, on);
+  if (isSuccess(exchange)) return { exchange, isDone: true };
+  if (isExcused(exchange) && !(isForbidden(exchange) && parts.includes('csrf'))) return { exchange, isDone: false };
+  if (parts.length === 0) return { exchange, isDone: false };
+  const plain = await context.send(op, again(), on);
+  if (!isSuccess(plain)) return { exchange: plain, isDone: false };
+  // Which media types are known, and which tokens, is not shown.
+  if ([406, 415].includes(exchange.status) && parts.includes('media type')) lessons.undecided.add('media type');
+  if (isForbidden(exchange) && parts.includes('csrf')) lessons.undecided.add('csrf');
+  const blamed = parts.filter((part) => !lessons.undecided.has(part));
+  if (blamed.length === parts.length) {
+    raise(world, {
+      requirement: requirementOf(blamed),
+      what: `${op} with ${blamed.join(' and ')}`,
+      expected: `${op} to be taken as it is without ${blamed.join(' and ')}`,
+      observed: `status ${exchange.status}, and ${plain.status} without`,
+    });
+  }
+  return { exchange: plain, isDone: true };
+}
+
+/** A request that was refused, and taken when the same was sent again. */
+export function refusedOnce(world: World, op: Op, exchange: Exchange): void {
+  raise(world, {
+    requirement: opRequirementId(world.context.family.name, op),
+    what: `${op} refused in some cases`,
+    expected: `${op} to be taken, as when it is sent again`,
+    observed: `status ${exchange.status}`,
+  });
+}
+
+/** A plain request that is refused, with nothing in it that could be the reason. */
+export function refusedPlain(world: World, op: Op, exchange: Exchange): void {
+  if (isExcused(exchange) || (isNotServed(exchange) && !world.lessons.accepted.has(op))) return;
+  raise(world, {
+    requirement: opRequirementId(world.context.family.name, op),
+    what: `${op} refused`,
+    expected: world.lessons.accepted.has(op) ? `${op} to be taken, as it was before` : `a plain ${op} to be taken`,
+    observed: `status ${exchange.status}`,
+  });
+}
