@@ -29,6 +29,8 @@ export default defineConfig({
       // Not in `npm test`: these install packages from a registry.
       project('package', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
+      // Not in `npm test`: it measures times, and wants parts that nobody has at hand.
+      project('cluster', { testTimeout: 600_000, hookTimeout: 300_000, fileParallelism: false }),
       project('browser', { testTimeout: 120_000, hookTimeout: 120_000 }),
     ],
     coverage: {

@@ -67,8 +67,8 @@ export interface ExploreRun {
 const VISIBILITY_MS = 1500;
 /** Least time that a write is waited for while a difference is shrunk. */
 const SHORT_MS = 60;
-/** Sequences drawn for a family before the next one has its turn. */
-const ROUND = 6;
+/** Sequences drawn for a family before the next one has its turn: few at first, so that each family is soon reached. */
+const sequencesIn = (round: number): number => Math.min(6, 2 + round);
 /** Keeps names and numbers apart from those of the dialect and of conformance runs. */
 const BEYOND = 5000;
 /** A number in small letters alone, which every collation sorts alike. */
@@ -205,7 +205,7 @@ async function rounds(
       const seed = options.seed + round;
       const shrunk = await search(
         stage,
-        { seed, sequences: ROUND, untilMs, ...defined({ path: options.path, steps: options.steps }) },
+        { seed, sequences: sequencesIn(round), untilMs, ...defined({ path: options.path, steps: options.steps }) },
         clock,
       );
       searched[name] = { rounds: round + 1, comparisons: learned.comparisons };

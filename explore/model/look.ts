@@ -129,7 +129,7 @@ async function checkListed(world: World, family = world.context.family.name): Pr
       list: (input: RequestInput) => context.send('list', input, family),
       follow: (href: string) => context.follow(href, family),
     };
-    const walk = await walkList(requester, { list: { size: 20 } });
+    const walk = await walkList(requester, { list: { size: 20 } }, { anySize: true });
     if (walk.refused !== undefined || walk.cut === 'length') return undefined;
     for (const each of held) {
       const { id } = each;

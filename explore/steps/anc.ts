@@ -19,6 +19,7 @@ async function heldNow(world: World): Promise<Map<string, string[]> | undefined>
   const walk = await walkList(
     { list: (input) => context.send('list', input), follow: (href) => context.follow(href) },
     { list: { size: 20 } },
+    { anySize: true },
   );
   if (walk.refused !== undefined || walk.cut !== undefined) return undefined;
   const found = new Map<string, string[]>();

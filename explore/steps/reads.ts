@@ -82,7 +82,7 @@ export async function theirRecords({ context }: World): Promise<readonly Held[]>
   const walk = await walkList(
     { list: (input) => context.send('list', input), follow: (href) => context.follow(href) },
     { list: { size: 20 } },
-    2,
+    { pages: 2, anySize: true },
   );
   const held = await Promise.all(
     walk.items.slice(0, MOST).map(async ({ id, record }): Promise<Held | undefined> => {

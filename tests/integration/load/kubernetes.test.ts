@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { segmentArguments } from '../../../load/k6/command.ts';
 import { collectRunners } from '../../../load/kubernetes/collect.ts';
 import { gatherRunners } from '../../../load/kubernetes/gather.ts';
 import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
@@ -15,6 +14,7 @@ import { readProbe } from '../../../load/kubernetes/probe.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
+import { runRunner } from '../../helpers/cluster-runner.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 
 const SEGMENTS = 3;
@@ -96,29 +96,6 @@ describe('the emitted manifests', () => {
 
 const RUN = 'by-hand';
 
-/** Runs the command of a runner pod as the operator writes it, with what the kubelet puts in; the probe comes first on PATH. */
-async function runner(manifest: TestRun, index: number, change: Record<string, string> = {}) {
-  const pod = `${manifest.metadata.name}-${index + 1}-x`;
-  const env: Record<string, string> = { HOME: folder, POD_NAME: pod, NODE_NAME: `node-${index}` };
-  const filled = (text: string) =>
-    text.replace(/\$\((\w+)\)/g, (_, name) => env[name] ?? '').replace('/samples/', `${folder}/`);
-  for (const one of manifest.spec.runner?.env ?? []) if ('value' in one) env[one.name] = filled(one.value);
-  env['PATH'] = `${folder}:${process.env['PATH']}`;
-  env['ERS_REAL_K6'] = bench.k6.path;
-  Object.assign(env, change);
-  const { file } = (manifest.spec.script as { configMap: { file: string } }).configMap;
-  const args = [
-    ...['run', '--quiet', ...segmentArguments({ index, of: SEGMENTS })],
-    ...(manifest.spec.arguments ?? '').split(' ').map(filled),
-    ...[join(folder, file), `--address=127.0.0.1:0`],
-    ...['--tag', `instance_id=${index + 1}`, '--tag', `testrun_name=${manifest.metadata.name}`],
-  ];
-  const child = spawn('k6', args, { env, stdio: 'ignore' });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  const read = (ending: string) => readFileSync(join(folder, RUN, `${pod}.${ending}`));
-  return { code, pod, rows: { name: `${pod}.csv.gz`, bytes: read('csv.gz') }, probe: read('probe').toString() };
-}
-
 /** The pod list as kubectl prints it, of runners that ended in order. */
 function podList(cell: string, pods: readonly string[]): string {
   const items = pods.map((name) => ({
@@ -137,7 +114,8 @@ const PROVEN = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, tot
 describe('what the runners of a TestRun leave', () => {
   it('adds up to every arrival of the schedule and to nothing less, and is met with all evidence and no less', async () => {
     const manifest = TestRun.parse(parse(manifests()[0]?.content ?? ''));
-    const ran = await Promise.all([0, 1, 2].map((index) => runner(manifest, index)));
+    const node = { folder, k6: bench.k6.path, run: RUN };
+    const ran = await Promise.all([0, 1, 2].map((index) => runRunner(manifest, index, node)));
     expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
     const [a, b, c] = ran.map(({ rows }) => rows);
     if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readPool } from '../../lib/client/anc/pool.ts';
+import { packageRoot } from '../../lib/package-root.ts';
+import { OUTCOME } from '../../lib/records/load/samples.ts';
+import { percentile } from '../../lib/stats/percentile.ts';
+import { gatherRunners } from '../../load/kubernetes/gather.ts';
+import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
+import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import { planLoad } from '../../load/plan/plan.ts';
+import { ancServer } from '../helpers/anc-server.ts';
+import { runRunner } from '../helpers/cluster-runner.ts';
+import { aSpec, type K6Bench, k6Bench, runOn } from '../helpers/k6-run.ts';
+
+const RATE = 200;
+const SECONDS = 12;
+const PERCENTILES = [0.5, 0.9, 0.95, 0.99] as const;
+const home = mkdtempSync(join(tmpdir(), 'ers-merged-'));
+let bench: K6Bench;
+
+beforeAll(async () => {
+  bench = await k6Bench();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A target whose n-th answer takes the same time in each run, with a long tail; it logs what each answer took. */
+async function loggingTarget() {
+  let arrived = 0;
+  const logMs: number[] = [];
+  const target = await ancServer((_request, _body, response) => {
+    const begun = performance.now();
+    const share = (arrived++ * 0.618_033_988_75) % 1;
+    response.once('finish', () => logMs.push(performance.now() - begun));
+    setTimeout(() => response.writeHead(204).end(), 3 + 25 * share ** 4);
+  });
+  return { ...target, logMs };
+}
+
+/** The percentiles in milliseconds, exactly. */
+function percentilesOf(valuesMs: readonly number[]): readonly number[] {
+  const sorted = Float64Array.from(valuesMs).sort();
+  return PERCENTILES.map((p) => percentile(sorted, 0, p) ?? Number.NaN);
+}
+
+/** Milliseconds of the verified transactions. */
+const servedMs = ({ serviceUs, outcome }: { readonly serviceUs: Uint32Array; readonly outcome: Uint8Array }) =>
+  [...serviceUs].filter((_, row) => outcome[row] === OUTCOME.success).map((us) => us / 1000);
+
+/** The runners of one cell as local processes, by the emitted arguments. */
+async function runSegments(segments: number) {
+  const target = await loggingTarget();
+  try {
+    const folder = join(home, `of-${segments}`);
+    mkdirSync(folder);
+    const plan = planLoad(
+      {
+        ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', timeoutMs: 2000 },
+        ...{ durationSeconds: SECONDS, rampSeconds: 0, connections: 48, ratePerSecond: RATE, segments },
+      },
+      { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
+    );
+    const files = kubernetesManifests(plan, {
+      ...{ baseUrl: target.baseUrl, insecure: false, csrf: false, segments, k6Version: '2.2.0', userAgent: 'test' },
+      bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
+      scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
+    });
+    for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
+    const manifest = TestRun.parse(parse(files.find(({ name }) => name.startsWith('ers-'))?.content ?? ''));
+    const node = { folder, k6: bench.k6.path, run: 'by-hand' };
+    const ran = await Promise.all(Array.from({ length: segments }, (_, index) => runRunner(manifest, index, node)));
+    expect(ran.map(({ code }) => code)).toEqual(ran.map(() => 0));
+    const { samples } = gatherRunners(
+      ran.map(({ rows }) => rows),
+      manifest,
+    );
+    const served = servedMs(samples);
+    expect(served).toHaveLength(target.logMs.length);
+    return { merged: percentilesOf(served), log: percentilesOf(target.logMs) };
+  } finally {
+    await target.close();
+  }
+}
+
+async function runOne() {
+  const target = await loggingTarget();
+  try {
+    const { samples } = await runOn(
+      bench,
+      aSpec(target.baseUrl, { ratePerSecond: RATE, durationSeconds: SECONDS, connections: 48 }),
+    );
+    return { merged: percentilesOf(servedMs(samples)), log: percentilesOf(target.logMs) };
+  } finally {
+    await target.close();
+  }
+}
+
+const said = (values: readonly number[]) => values.map((ms) => ms.toFixed(2).padStart(7)).join(' ');
+
+/** Within 0.5 ms or 1 %, whichever is more. */
+function expectClose(got: readonly number[], wanted: readonly number[]): void {
+  for (const [at, value] of got.entries()) {
+    const other = wanted[at] ?? Number.NaN;
+    expect([PERCENTILES[at], value, other, Math.abs(value - other) <= Math.max(0.5, 0.01 * other)]).toEqual([
+      PERCENTILES[at],
+      value,
+      other,
+      true,
+    ]);
+  }
+}
+
+describe('the percentiles of several runners', () => {
+  it('are those of one generator and those of the log of the target', async () => {
+    const one = await runOne();
+    console.log(`p50 p90 p95 p99 in ms\none generator  ${said(one.merged)}   log ${said(one.log)}`);
+    const runs = [];
+    for (const segments of [1, 3, 8]) {
+      const run = await runSegments(segments);
+      console.log(`${segments} runners      ${said(run.merged)}   log ${said(run.log)}`);
+      runs.push(run);
+    }
+    for (const { merged, log } of runs) {
+      expectClose(merged, log);
+      expectClose(merged, one.merged);
+    }
+  }, 180_000);
+});
