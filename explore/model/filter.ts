@@ -45,14 +45,21 @@ export function filterOf(
 }
 
 /** What every reading of the specification says of a record; undefined where readings differ. */
-function verdict(family: Family, { fields }: Held, { field, operator, value }: Filter): boolean | undefined {
+function verdict(
+  family: Family,
+  { fields }: Held,
+  { field, operator, value }: Filter,
+  prefix: string,
+): boolean | undefined {
   const kind = kindOf(family, field);
   const got: Value | undefined = valueIn(fields, memberOf(family.name, field), kind);
   // What an absent value is compared as is not shown.
   if (got === undefined) return undefined;
   const isOrder = operator === 'GT' || operator === 'LT';
-  // The order of texts beyond plain small letters is the target's own, and so is whether blanks at the ends count.
-  if (isOrder && kind === 'text' && !(isLetters(String(got)) && isLetters(value))) return undefined;
+  // Whether blanks at the ends count is the target's own, and so is the order of texts beyond plain small letters;
+  // but no order puts a text before or after itself.
+  const isKnown = got === value || (isPlainText(String(got), prefix) && isPlainText(value, prefix));
+  if (isOrder && kind === 'text' && !isKnown) return undefined;
   if (kind === 'text' && (value !== value.trim() || (typeof got === 'string' && got !== got.trim()))) return undefined;
   const told = CASE_RULES.map((rule) => holds(operator, got, value, rule));
   return told.every((each) => each === told[0]) ? told[0] : undefined;
@@ -66,8 +73,9 @@ export function expectedOf(
   held: Held,
   filters: readonly Filter[],
   join: StepOf<'list'>['join'],
+  prefix: string,
 ): boolean | undefined {
-  const told = filters.map((filter) => verdict(family, held, filter));
+  const told = filters.map((filter) => verdict(family, held, filter, prefix));
   if (join === 'or') return told.includes(true) ? true : told.includes(undefined) ? undefined : filters.length === 0;
   return told.includes(false) ? false : told.includes(undefined) ? undefined : true;
 }

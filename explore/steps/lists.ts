@@ -105,11 +105,11 @@ function listDifference(world: World, step: ListStep, list: Asked, walk: ListWal
   const view = family.name === world.context.family.name ? undefined : 'VIEW-PORTAL';
   const [filter] = filters;
   const rule =
-    view ?? (step.criteria.length > 1 ? 'LST-FTYPE' : filter === undefined ? 'LST-NEXT' : `FOP-${filter.operator}`);
+    step.criteria.length > 1 ? 'LST-FTYPE' : filter === undefined ? (view ?? 'LST-NEXT') : `FOP-${filter.operator}`;
   const large = largePage(walk, step.size);
   if (large !== undefined) return large;
   for (const each of world.held) {
-    const wanted = expectedOf(family, each, filters, step.join);
+    const wanted = expectedOf(family, each, filters, step.join, world.context.run.prefix);
     const items = walk.items.filter(({ id }) => id === each.id);
     if (wanted === undefined || items.length === (wanted ? 1 : 0)) {
       const [item] = items;
