@@ -1,4 +1,5 @@
-// Lets a client that is not ours drive the embedded deployment, with and without CSRF. Plain JavaScript.
+// Lets a client that is not ours drive the embedded deployment, with and without CSRF, and holds our change points
+// against those of Apache Otava. Plain JavaScript.
 // Without Python or a package index it says so and ends well: the machine is at fault, not the product.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,8 @@ const root = dirname(dirname(here));
 const venv = join(root, '.cache', 'peers-venv');
 const windows = process.platform === 'win32';
 const python = join(venv, ...(windows ? ['Scripts', 'python.exe'] : ['bin', 'python']));
-const requirements = join(here, 'requirements.txt');
+const clientNeeds = join(here, 'requirements.txt');
+const otavaNeeds = join(here, 'change-points', 'requirements.txt');
 const stamp = join(venv, 'installed.txt');
 const START_SECONDS = 30;
 const RUN_SECONDS = 240;
@@ -26,14 +28,15 @@ function need(what, command, args) {
   throw new Skip(`${what}: ${reason}`);
 }
 
-/** Makes the virtual environment with the pinned client, once for each version of requirements.txt. */
+/** Makes the virtual environment with the pinned peers, once for each version of what they need. */
 function prepareClient() {
-  const wanted = readFileSync(requirements, 'utf8');
+  const wanted = [clientNeeds, otavaNeeds].map((file) => readFileSync(file, 'utf8')).join('');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   mkdirSync(dirname(venv), { recursive: true });
   need('no usable Python 3', windows ? 'python' : 'python3', ['-m', 'venv', '--clear', venv]);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', '-r', requirements];
-  need('the client cannot be installed', python, pip);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input'];
+  need('the client cannot be installed', python, [...pip, '-r', clientNeeds]);
+  need('Apache Otava cannot be installed', python, [...pip, '--no-deps', '-r', otavaNeeds]);
   writeFileSync(stamp, wanted);
 }
 
@@ -85,8 +88,20 @@ async function runMode(csrf) {
   }
 }
 
-/** Prints the counts of both modes; true when everything was driven and held. */
-function report(results) {
+/** Our change points beside those of Apache Otava, in words, and whether they agree. */
+function compareChangePoints() {
+  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const { stdout, status } = spawnSync(process.execPath, [tsx, join(here, 'change-points', 'compare.ts'), python], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: RUN_SECONDS * 1000,
+  });
+  if (status !== 0) return { words: 'change points: not compared', passed: false };
+  return JSON.parse(stdout.trim().split('\n').at(-1));
+}
+
+/** Prints the counts of both modes and of the change points; true when everything was driven and held. */
+function report(results, points) {
   const total = (key) => results.reduce((sum, result) => sum + (result?.[key] ?? 0), 0);
   for (const result of results) {
     if (result === undefined) continue;
@@ -97,15 +112,16 @@ function report(results) {
   }
   const broken = results.filter((result) => result === undefined).length;
   const missed = results.filter((result) => (result?.notCalled.length ?? 0) > 0).length;
-  const failed = total('checksFailed') + broken + missed;
+  const failed = total('checksFailed') + broken + missed + (points.passed ? 0 : 1);
+  process.stdout.write(`${points.words}\n`);
   const driven = `operations driven ${total('driven')}, passed ${total('passed')}, failed ${total('failed') + broken}`;
-  process.stdout.write(`${driven}\n${total('checksPassed')} passed, ${failed} failed\n`);
+  process.stdout.write(`${driven}\n${total('checksPassed') + (points.passed ? 1 : 0)} passed, ${failed} failed\n`);
   return failed === 0 && total('checksPassed') > 0;
 }
 
 try {
   prepareClient();
-  process.exitCode = report([await runMode(false), await runMode(true)]) ? 0 : 1;
+  process.exitCode = report([await runMode(false), await runMode(true)], compareChangePoints()) ? 0 : 1;
 } catch (fault) {
   if (!(fault instanceof Skip)) throw fault;
   process.stdout.write(`SKIPPED independent client: ${fault.message}\n0 passed, 0 failed\n`);
