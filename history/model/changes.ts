@@ -2,6 +2,11 @@ import type { HistoryLine } from '../record/line.ts';
 
 const said = (value: unknown) => (value === undefined || value === '' ? 'not known' : String(value));
 
+/** What not every run learns is no change where one of them did not. */
+function differsWhereKnown(name: string, before: string | undefined, after: string | undefined): string[] {
+  return before === undefined || after === undefined ? [] : differs(name, before, after);
+}
+
 function differs(name: string, before: unknown, after: unknown): string[] {
   return before === after ? [] : [`${name}: ${said(before)} → ${said(after)}`];
 }
@@ -17,13 +22,13 @@ export function dialectChanges(before: HistoryLine, after: HistoryLine): readonl
 /** What was another thing in one run than in the run before it: what may have caused a change. */
 export function changesBetween(before: HistoryLine, after: HistoryLine): readonly string[] {
   return [
-    ...differs('version of the target', before.targetVersion, after.targetVersion),
+    ...differsWhereKnown('version of the target', before.targetVersion, after.targetVersion),
     ...differs('tool', before.tool, after.tool),
     ...differs('tables of the specification', before.tables, after.tables),
     ...differs('list of checks', before.catalogue, after.catalogue),
     ...differs('mode', before.mode, after.mode),
     ...differs('plan', before.plan, after.plan),
-    ...(before.k6 !== undefined && after.k6 !== undefined ? differs('k6', before.k6, after.k6) : []),
+    ...differsWhereKnown('k6', before.k6, after.k6),
     ...differs('Node', before.node, after.node),
     ...dialectChanges(before, after).map((text) => `dialect ${text}`),
   ];

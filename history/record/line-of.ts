@@ -6,6 +6,7 @@ import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';
 import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
+import { targetVersionOf } from './target-version.ts';
 
 const DIGEST_LETTERS = 12;
 const REASON_LETTERS = 160;
@@ -103,6 +104,7 @@ function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' 
     ),
     dialectDigest: digestOf(answers.map(([id, { answer }]) => [id, answer])),
     expected: expectedOf(conformance),
+    ...defined({ targetVersion: targetVersionOf(conformance) }),
   };
 }
 

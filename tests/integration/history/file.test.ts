@@ -5,9 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { appendHistory, mergeIntoHistory } from '../../../history/file/append.ts';
 import { readHistory } from '../../../history/file/read.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
+import { judge } from '../../../lib/judge/judge.ts';
+import { protectOutgoing } from '../../../lib/outgoing.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
+import { aResult, aRun } from '../../helpers/a-run.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
 
 const lines = simulatedHistory(30, EXAMPLE_YEAR);
@@ -60,6 +64,50 @@ describe('a history file', () => {
     writeFileSync(`${file()}.lock`, String(child.pid));
     appendHistory(file(), () => lines.slice(3, 4));
     expect(readHistory(file())).toEqual({ lines: [lines[0], lines[1], lines[3]], skipped: [] });
+  });
+
+  it('loses no line that was written, and keeps no half one, where its writer is killed', async () => {
+    const at = (path: string) => JSON.stringify(join(packageRoot(), path));
+    const script = `
+      import { writeSync } from 'node:fs';
+      import { appendHistory } from ${at('history/file/append.ts')};
+      import { EXAMPLE_YEAR, simulatedHistory } from ${at('tools/simulated-history.ts')};
+      const lines = simulatedHistory(3, EXAMPLE_YEAR);
+      for (let n = 0; ; n += 1) {
+        appendHistory(${JSON.stringify(file())}, () => lines.map((line, i) => ({ ...line, run: String(3 * n + i) })));
+        writeSync(1, '.');
+      }`;
+    const tsx = join(packageRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs');
+    const args = ['--import', tsx, '--input-type=module', '--eval', script];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let written = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      written += piece.length;
+      if (written > 20) child.kill('SIGKILL');
+    });
+    await ended(child);
+    const last = { ...simulatedHistory(1, EXAMPLE_YEAR)[0], run: 'after' } as (typeof lines)[number];
+    appendHistory(file(), () => [last]);
+    const { lines: held, skipped } = readHistory(file());
+    const runs = held.map(({ run }) => run).filter((run) => run !== 'after');
+    expect(skipped).toEqual([]);
+    expect(runs.length).toBeGreaterThanOrEqual(3 * written);
+    expect(new Set(runs)).toEqual(new Set(runs.map((_, at) => String(at))));
+    expect(existsSync(`${file()}.lock`)).toBe(false);
+  });
+
+  it('holds neither the login of the run nor a command of a CI system', () => {
+    protectOutgoing((text) => text.replaceAll('hunter2hunter2', '***'));
+    const reasons = ['password hunter2hunter2', '##vso[task.complete]', '::set-output name=a::b'];
+    try {
+      appendHistory(file(), () => [{ ...(lines[0] as (typeof lines)[number]), reasons }]);
+    } finally {
+      protectOutgoing((text) => text);
+    }
+    const text = readFileSync(file(), 'utf8');
+    expect(text).not.toContain('hunter2');
+    expect(text).not.toContain('##vso[');
+    expect(readHistory(file()).lines[0]?.reasons).toEqual(['password ***', ...reasons.slice(1)]);
   });
 
   it('gives a line that only lost its end the end back', () => {
@@ -117,6 +165,19 @@ describe('a history file', () => {
 });
 
 describe('the line of a run', () => {
+  it('names the version of the target where versioninfo tells it', () => {
+    const body = (server: string) => ({
+      VersionInfo: { currentServerVersion: server, supportedVersions: '3.0.0,3.1.0', link: { href: 'http://a/1.2' } },
+    });
+    const lineWith = (observations: Readonly<Record<string, unknown>>) => {
+      const asked = aResult({ checkId: 'gap/version-body', requirement: 'G-16', verdict: 'info', observations });
+      return lineOf(judge(aRun({ results: [asked] }), (facts) => aCell({ facts })));
+    };
+    expect(lineWith({ body: body('3.4.0') }).targetVersion).toBe('3.4.0');
+    expect(lineWith({ body: { version: ['3.1.0', 'x'] } }).targetVersion).toBe('3.1.0');
+    expect(lineWith({ body: 404 })).not.toHaveProperty('targetVersion');
+  });
+
   it('holds every result, cell and reason of its report, and no text that acts', () => {
     const report = aMixedReport();
     const line = lineOf(report, 'folder');

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { appendHistory } from '../../../history/file/append.ts';
+import { readHistory } from '../../../history/file/read.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
+import { scratchFolder } from '../../helpers/cli.ts';
+
+/** Bytes that the disk still takes; then it is full in the middle of a write. */
+let free = Number.POSITIVE_INFINITY;
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const writeSync = (descriptor: number, data: string | Buffer, ...rest: readonly number[]) => {
+    if (typeof data === 'string') return fs.writeSync(descriptor, data);
+    if (free === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const [offset = 0, length = data.length, position = null] = rest;
+    const taken = Math.min(free, length);
+    free -= taken;
+    return fs.writeSync(descriptor, data, offset, taken, position);
+  };
+  return { ...fs, default: { ...fs, writeSync }, writeSync };
+});
+
+const lines = simulatedHistory(3, EXAMPLE_YEAR);
+const folder = scratchFolder();
+const file = join(folder.path, 'history.ndjson');
+afterAll(folder.remove);
+
+describe('a history on a disk that gets full in the middle of a line', () => {
+  it('is as it was before, says so, and takes the next line when there is room again', () => {
+    appendHistory(file, () => lines.slice(0, 1));
+    const before = readFileSync(file);
+    free = 2_000;
+    expect(() => appendHistory(file, () => lines.slice(1, 2))).toThrow('no space left on device');
+    expect(free).toBe(0);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    free = Number.POSITIVE_INFINITY;
+    appendHistory(file, () => lines.slice(1));
+    expect(readHistory(file)).toEqual({ lines, skipped: [] });
+  });
+});
