@@ -5,6 +5,7 @@ import { readHistory } from '../../../history/file/read.ts';
 import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { type HistoryReport, historyReport } from '../../../history/model/history-report.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
+import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { changeLines, failingLines, flakeLines, renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
@@ -23,6 +24,7 @@ interface HistoryCommandOptions {
   readonly cell?: string;
   readonly cause?: string;
   readonly failOn?: FailOn;
+  readonly ctrf?: string;
   readonly json?: boolean;
 }
 
@@ -70,20 +72,27 @@ function keptFolders(report: HistoryReport, folder: string): ReadonlySet<string>
   return new Set(plain.filter((name) => existsSync(join(folder, name, 'index.html'))));
 }
 
+/** Writes into a place that the user named. Throws `UsageError` where that fails. */
+function writing(place: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write ${place}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'use --out and --ctrf to name writable places',
+    });
+  }
+}
+
 function write(report: HistoryReport, file: string, out: string | undefined): string {
   const folder = out ?? dirname(file);
   const kept = resolve(folder) === resolve(dirname(file)) ? keptFolders(report, folder) : new Set<string>();
   const name = basename(file, extname(file));
-  try {
+  writing(folder, () => {
     makeFolder(folder);
     writeWhole(join(folder, `${name}.html`), renderHistoryHtml(report, kept));
     writeWhole(join(folder, `${name}.md`), renderHistoryMarkdown(report));
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write the pages into ${folder}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --out to name a writable folder',
-    });
-  }
+  });
   return join(folder, `${name}.html`);
 }
 
@@ -98,6 +107,10 @@ function history(file: string, options: HistoryCommandOptions): void {
     });
   }
   const page = write(report, file, options.out);
+  if (options.ctrf !== undefined) {
+    const into = options.ctrf;
+    writing(into, () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
+  }
   if (options.json === true) output.data(JSON.stringify(report));
   summary(report, output);
   output.result(`page: ${page}`);
@@ -120,6 +133,10 @@ export function historyCommand(program: Command): void {
     .option('--cell <text>', 'only load series whose name holds the text')
     .option('--cause <text>', 'only checks whose id holds the text')
     .option('--fail-on <list>', 'exit 1 on new, worse or flaky>5%, joined by commas', failOnOption)
+    .option(
+      '--ctrf <file>',
+      'write the newest night as CTRF, with flake rates and durations over all nights as insights',
+    )
     .option('--json', 'print the report to stdout; docs/history.schema.json describes it')
     .addHelpText(
       'after',
