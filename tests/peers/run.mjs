@@ -91,7 +91,7 @@ async function runMode(csrf) {
 /** Our change points beside those of Apache Otava, in words, and whether they agree. */
 function compareChangePoints() {
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const { stdout, status } = spawnSync(process.execPath, [tsx, join(here, 'change-points', 'compare.ts'), python], {
+  const { stdout, status } = spawnSync(process.execPath, [tsx, join(here, 'change-points', 'run.ts'), python], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: RUN_SECONDS * 1000,
