@@ -1,6 +1,7 @@
 import { percent } from '../../lib/numbers.ts';
 import { LEAST_VALUES } from '../../lib/stats/change-points.ts';
 import type { HistoryReport } from './history-report.ts';
+import { RECENT_NIGHTS } from './series.ts';
 
 /** What ends `history` with exit 1. */
 export interface FailOn {
@@ -9,9 +10,6 @@ export interface FailOn {
   /** Share above which a check is too flaky. */
   readonly flaky?: number;
 }
-
-/** A change for the worse counts as recent while the series has at most so many nights since. */
-const RECENT_NIGHTS = 14;
 
 /** Reads `new,worse,flaky>5%`; null where it says anything else. */
 export function readFailOn(text: string): FailOn | null {

@@ -73,6 +73,7 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     skipped,
     nights: nights.map((_night, at) => nightRow(nights, at)),
     counted: nights.filter(({ counts }) => counts).length,
+    checked: nights.some(({ line }) => line.families.length > 0),
     lastGreen: lastGreen(nights),
     failing,
     flakes,

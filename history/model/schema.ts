@@ -29,6 +29,8 @@ export const HistoryReportSchema = z.object({
     }),
   ),
   counted: Count,
+  /** Any of the nights ran checks. */
+  checked: z.boolean(),
   lastGreen: Moment.extend({ days: Count }).nullable(),
   failing: z.array(
     z.object({

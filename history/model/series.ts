@@ -4,6 +4,9 @@ import type { HistoryCell } from '../record/line.ts';
 import { changesBetween } from './changes.ts';
 import type { Night } from './nights.ts';
 
+/** A change for the worse counts as recent while the series has at most so many nights since. */
+export const RECENT_NIGHTS = 14;
+
 /** What is followed over time; `up`: a larger value is better. */
 export const METRICS = {
   achieved: { title: 'achieved rate', unit: '/s', up: true },

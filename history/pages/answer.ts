@@ -1,6 +1,6 @@
 import { percent } from '../../lib/numbers.ts';
 import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS } from '../model/series.ts';
+import { METRICS, RECENT_NIGHTS } from '../model/series.ts';
 
 /** The history in a few lines. */
 export interface Answer {
@@ -42,7 +42,7 @@ export function answerOf(report: HistoryReport): Answer {
     ...(latest === undefined
       ? []
       : [
-          `${METRICS[latest.metric].title} of ${latest.name} worse by ${percent(Math.abs(latest.size))} since ${latest.at.slice(0, 10)}`,
+          `${METRICS[latest.metric].title} of ${latest.name} worse by ${percent(Math.abs(latest.size))} since ${latest.at.slice(0, 10)}, ${latest.run}`,
         ]),
     ...(otherTargets.length === 0
       ? []
@@ -54,6 +54,9 @@ export function answerOf(report: HistoryReport): Answer {
   if (newest === undefined) return { word: 'No night that counts', tone: 'open', lines };
   if (unexpected.length > 0) {
     return { word: unexpected.length === 1 ? '1 cause fails' : `${unexpected.length} causes fail`, tone: 'bad', lines };
+  }
+  if (newest.exit === 0 && worse.some(({ nights: since }) => since <= RECENT_NIGHTS)) {
+    return { word: 'Green, with a load figure worse', tone: 'open', lines };
   }
   return newest.exit === 0
     ? { word: 'Green', tone: 'good', lines }

@@ -34,8 +34,8 @@ export function changeLines({ series }: HistoryReport): string[] {
     changes === null
       ? [`${name}: not enough nights, ${missing} more needed`]
       : changes.map(
-          ({ metric, at, before, after, size, worse, changes: what }) =>
-            `${name}: ${METRICS[metric].title} ${worse ? 'worse' : 'better'} by ${percent(Math.abs(size))} on ${at.slice(0, 10)} (${ms(before)} → ${ms(after)}${METRICS[metric].unit}); ${changed(what)}`,
+          ({ metric, at, run, before, after, size, worse, changes: what }) =>
+            `${name}: ${METRICS[metric].title} ${worse ? 'worse' : 'better'} by ${percent(Math.abs(size))} on ${at.slice(0, 10)}, ${run} (${ms(before)} → ${ms(after)}${METRICS[metric].unit}); ${changed(what)}`,
         ),
   );
 }

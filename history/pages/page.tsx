@@ -19,7 +19,7 @@ const OWN_STYLE = `
 .nights th[scope=row]{white-space:nowrap;font-weight:500;font-size:13px}.nights td,.nights th{padding:2px 8px;vertical-align:middle}.nights svg{display:block}
 .row{display:flex}.n{flex:none;width:5px;height:18px;margin-right:1px;background:var(--good)}.n-fail{background:var(--bad)}.n-open{background:var(--open);height:12px;margin-top:6px}.n-pass{height:6px;margin-top:12px}.n-uncounted{background:none;border:1px dashed var(--mute)}
 .h-fail{fill:var(--bad)}.h-flaky{fill:var(--open)}.h-expected{fill:var(--hold)}.h-open{fill:var(--mute)}.h-pass{fill:var(--good)}
-.tag{color:var(--open);font-weight:600}.list{padding-left:18px}.list li{margin:0 0 10px;overflow-wrap:anywhere}tr:target>td{outline:2px solid var(--link)}
+.lines td:nth-child(-n+2){white-space:nowrap}.tag{color:var(--open);font-weight:600}.list{padding-left:18px}.list li{margin:0 0 10px;overflow-wrap:anywhere}tr:target>td{outline:2px solid var(--link)}
 @media print{.n,.nights rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}.nights{table-layout:fixed}.nights thead th:first-child{width:32%}.nights thead th:nth-child(2){width:7%}.nights th[scope=row]{white-space:normal;overflow-wrap:anywhere;font-size:8px}
 .nights svg{width:100%;height:12px}.n{flex:1 1 0;width:auto;min-width:0;margin:0}#all-nights tbody tr:not(.bad):not(.open){display:none}}
 `;

@@ -6,12 +6,12 @@ import { Trend } from './trend.tsx';
 const day = (at: string) => at.slice(0, 10);
 
 /** What fails now, since when, and what changed that night. */
-export function FailingSection({ report: { failing } }: { readonly report: HistoryReport }) {
+export function FailingSection({ report: { failing, checked } }: { readonly report: HistoryReport }) {
   return (
     <section id="failing">
       <h2>Failing now</h2>
       {failing.length === 0 ? (
-        <p>No check failed when it was last decided.</p>
+        <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       ) : (
         <ul class="list">
           {failing.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
@@ -42,7 +42,8 @@ export function FailingSection({ report: { failing } }: { readonly report: Histo
 }
 
 /** Flake rates with their intervals. */
-export function FlakesSection({ report: { flakes } }: { readonly report: HistoryReport }) {
+export function FlakesSection({ report: { flakes, checked } }: { readonly report: HistoryReport }) {
+  if (!checked) return null;
   return (
     <section id="flakes">
       <h2>Flaky checks</h2>
@@ -112,13 +113,14 @@ export function SeriesSection({ report: { series } }: { readonly report: History
                 : ''}
           </p>
           <ul class="list">
-            {(one.changes ?? []).map(({ metric, at, before, after, size, confidence, worse, changes }) => (
+            {(one.changes ?? []).map(({ metric, at, run, before, after, size, confidence, worse, changes }) => (
               <li>
                 <b>
                   {day(at)}: {METRICS[metric].title} {worse ? 'worse' : 'better'} by {percent(Math.abs(size))}
                 </b>
                 , {ms(before)} → {ms(after)}
-                {METRICS[metric].unit}, confidence {(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %;{' '}
+                {METRICS[metric].unit}, from run {run} on, confidence{' '}
+                {(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %;{' '}
                 {changes.length === 0
                   ? 'nothing that is recorded changed that night'
                   : `changed that night: ${changes.join('; ')}`}
@@ -137,11 +139,14 @@ export function SeriesSection({ report: { series } }: { readonly report: History
 }
 
 /** Answers of the target, where the specification is silent, that became others. */
-export function DialectSection({ report: { dialect } }: { readonly report: HistoryReport }) {
+export function DialectSection({ report }: { readonly report: HistoryReport }) {
+  const { dialect } = report;
   return (
     <section id="dialect">
       <h2>Dialect over time</h2>
-      {dialect.length === 0 ? (
+      {!report.checked ? (
+        <p>No night asked what the specification leaves open.</p>
+      ) : dialect.length === 0 ? (
         <p>The target answered every question about what the specification leaves open the same way in all nights.</p>
       ) : (
         <ul class="list">
@@ -186,7 +191,7 @@ export function NightsSection({
     <section id="all-nights">
       <h2>Nights</h2>
       <section class="wide plain" tabindex={0} aria-label="Nights">
-        <table>
+        <table class="lines">
           <thead>
             <tr>
               <th scope="col">Night</th>

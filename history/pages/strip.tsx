@@ -65,8 +65,10 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
       <h2>Causes and checks by night</h2>
       <p class="lead">
         The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the
-        check did not run, or a night that does not count. {of - rows.filter(({ cause }) => cause !== true).length} of{' '}
-        {of} checks never failed and are left out
+        check did not run, or a night that does not count.{' '}
+        {of === 0
+          ? 'No night ran checks'
+          : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}
         {rows.length > shown.length
           ? `; ${rows.length - shown.length} more that failed at some time are in --json`
           : ''}

@@ -73,7 +73,12 @@ export function Timeline({ cell }: { cell: CellReport }) {
       ),
     ) * 1.1;
   const rates = scaleLinear([0, most], [rateBottom, rateTop]);
-  const times = scaleLinear([0, Math.max(highest((b) => b.responseP99Ms) * 1.1, 0.1)], [timeBottom, timeTop]);
+  // Where more than one in a hundred was not served there is no p99, and p50 alone sets the scale.
+  const longest = highest(
+    (b) => b.responseP99Ms,
+    (b) => b.responseP50Ms,
+  );
+  const times = scaleLinear([0, Math.max(longest * 1.1, 0.1)], [timeBottom, timeTop]);
   const path = (y: Scale, pick: Pick) =>
     line<Bucket>()
       .defined((bucket) => pick(bucket) !== null)

@@ -5,7 +5,7 @@ import { type ConformanceComparison, compareConformance, differentCircumstances 
 import { compareLoad, type LoadComparison, type LoadRun } from './load.ts';
 
 /** What a comparison says as a whole. */
-export type Outcome = 'worse' | 'not comparable' | 'partly compared' | 'not worse';
+export type Outcome = 'worse' | 'not comparable' | 'partly compared' | 'differs' | 'not worse';
 
 /** Two runs side by side, the older one first. */
 export interface Comparison {
@@ -24,6 +24,7 @@ export const OUTCOME_EXIT: Readonly<Record<Outcome, ExitCode>> = {
   worse: EXIT.failed,
   'not comparable': EXIT.incomparable,
   'partly compared': EXIT.inconclusive,
+  differs: EXIT.ok,
   'not worse': EXIT.ok,
 };
 
@@ -75,13 +76,21 @@ export function compareRuns(
     return { ...common, outcome: 'not comparable', reasons };
   }
   if (worse.length > 0) return { ...common, outcome: 'worse', reasons: [...worse, ...open] };
-  return { ...common, outcome: open.length > 0 ? 'partly compared' : 'not worse', reasons: open };
+  const differing = (load?.cells ?? [])
+    .filter(({ verdict }) => verdict === 'differs')
+    .map(
+      ({ profile, operation, reasons }) =>
+        `load ${[profile, operation].join(' ')} differs${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
+    );
+  if (open.length > 0) return { ...common, outcome: 'partly compared', reasons: [...open, ...differing] };
+  return { ...common, outcome: differing.length > 0 ? 'differs' : 'not worse', reasons: differing };
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   worse: 'Worse',
   'not comparable': 'Not comparable',
   'partly compared': 'Nothing worse in what could be compared',
+  differs: 'Differs; too few runs to call it worse',
   'not worse': 'Nothing worse',
 };
 

@@ -6,7 +6,13 @@ import { Shell } from '../page/shell.tsx';
 import { ConformancePart } from './conformance.tsx';
 import { LoadPart, type SideCells } from './load.tsx';
 
-const TONES = { worse: 'bad', 'not comparable': 'open', 'partly compared': 'open', 'not worse': 'good' } as const;
+const TONES = {
+  worse: 'bad',
+  'not comparable': 'open',
+  'partly compared': 'open',
+  differs: 'open',
+  'not worse': 'good',
+} as const;
 
 const targetOf = ({ run: { target } }: Report) => (target.embedded ? 'embedded deployment' : target.baseUrl);
 

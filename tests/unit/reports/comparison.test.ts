@@ -47,6 +47,10 @@ describe('the answer of a comparison', () => {
     ]);
   });
 
+  it('says of two loads that differ that they do, and calls it neither worse nor nothing', () => {
+    expect(answer(aLoadRun(1), aLoadRun(2, 1.5))).toEqual(['differs', 0, 'load 60k apply-by-mac differs']);
+  });
+
   it('is partial with exit 4 where some of what was there before has nothing to stand against', () => {
     expect(answer(conformanceRun([passed, elsewhere]), conformanceRun([passed]))).toEqual([
       'partly compared',

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
 
@@ -80,6 +80,37 @@ describe('index.html', () => {
     expect(page('.finding').text()).toContain(
       'The same in: crud/create-then-read alpha b, crud/create-then-read alpha c',
     );
+  });
+
+  it('draws the response times of a violated cell up to where too many were not served, and the share that was not', () => {
+    const records = aRun({
+      cells: [aCellRecord()],
+      header: aHeader({ command: 'load', options: { profile: ['60k'] } }),
+    });
+    const report = judge(records, (facts) => {
+      const cell = aCell({ facts, verdict: 'violated' });
+      const buckets = cell.buckets.map((bucket) => ({
+        ...bucket,
+        succeeded: 180,
+        responseP50Ms: 250,
+        responseP99Ms: null,
+      }));
+      return { ...cell, buckets };
+    });
+    const chart = load(renderHtml(report, []))('svg[aria-label^="Rates and response times"]').first();
+    expect(chart.find('rect.lost')).toHaveLength(20);
+    const heights =
+      chart
+        .find('path.a')
+        .last()
+        .attr('d')
+        ?.match(/,[\d.]+/g)
+        ?.map((text) => Number(text.slice(1))) ?? [];
+    expect(heights).toHaveLength(20);
+    for (const height of heights) {
+      expect(height).toBeGreaterThan(134);
+      expect(height).toBeLessThan(216);
+    }
   });
 
   it('gives every link of the page a place to go, and every id once', () => {
