@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
-import { createOutput, faultLines } from './output/output.ts';
+import { createOutput, faultLines, outgoingLines } from './output/output.ts';
 import { exitOf } from './session/exit.ts';
 
 function exitCodesHelp(): string {
@@ -49,6 +49,10 @@ async function createProgram(asked: string | undefined): Promise<Command> {
     .version(packageVersion())
     .addHelpText('after', exitCodesHelp())
     .showHelpAfterError('(add --help for the options)')
+    .configureOutput({
+      writeOut: (text) => void process.stdout.write(outgoingLines(text)),
+      writeErr: (text) => void process.stderr.write(outgoingLines(text)),
+    })
     .exitOverride();
   // exitOverride is copied to a subcommand when it is made, so it stands above these.
   for (const add of await adders(asked)) add(program);

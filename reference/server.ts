@@ -3,6 +3,7 @@ import { PROFILES, type ProfileName } from '../lib/contract/anc.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
+import { slowRefusals } from './access/slow-refusals.ts';
 import { DEFECTS } from './defects/table.ts';
 import { createDeployment, POLICIES } from './deployment.ts';
 import { chosen, type Deviation } from './deviation.ts';
@@ -55,6 +56,7 @@ export interface ReferenceServer {
 
 function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
   return [
+    slowRefusals(),
     ...chosen('variation', VARIATIONS, options.variations ?? []),
     ...chosen('defect', DEFECTS, options.defects ?? []),
     ...chosen('null target', NULL_TARGETS, options.nullTarget === undefined ? [] : [options.nullTarget]),

@@ -1,6 +1,7 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { type Option, optionsOf } from '../../lib/option.ts';
+import { createOutput } from '../output/output.ts';
 import { CONFIG_OPTION, effectiveOptions } from './effective.ts';
 
 /** Text of `--help`: what the option does, its default and its variable. */
@@ -44,7 +45,7 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
   return withOptions(command, schema).action(async (...given: unknown[]) => {
     const { options, environment, file, target } = effectiveOptions(command, schema, process.env);
     if (file !== undefined && command.opts()['quiet'] !== true) {
-      process.stderr.write(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}\n`);
+      createOutput({}).say(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}`);
     }
     const args = given.slice(0, -2) as Args;
     await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);

@@ -36,6 +36,13 @@ function outgoingData(text: string): string {
   }\n`;
 }
 
+/** Help and usage errors, line by line, as they are printed. */
+export const outgoingLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => inertLine(scrubbed(line)))
+    .join('\n');
+
 /** Colors follow --no-color, NO_COLOR and whether the stream is a terminal. */
 export function createOutput(options: { quiet?: boolean; color?: boolean; json?: boolean }): Output {
   const colored = options.color !== false && (process.env['NO_COLOR'] ?? '') === '';

@@ -1,6 +1,6 @@
 import { type Options, SingleBar } from 'cli-progress';
 import { duration } from '../../lib/numbers.ts';
-import type { Output } from './output.ts';
+import { type Output, outgoingLines } from './output.ts';
 
 /** Progress of one stretch of work. */
 export interface Progress {
@@ -37,7 +37,7 @@ export function startProgress(title: string, total: number, output: Output): Pro
   if (output.quiet) return { update: () => undefined, stop: () => undefined };
   if (process.stderr.isTTY !== true) return plainProgress(title, total, output);
   const options: Options = {
-    format: `${title} [{bar}] {value}/{total} {eta_formatted} left {note}`,
+    format: `${outgoingLines(title)} [{bar}] {value}/{total} {eta_formatted} left {note}`,
     etaBuffer: 50,
     hideCursor: true,
     clearOnComplete: true,
@@ -46,7 +46,7 @@ export function startProgress(title: string, total: number, output: Output): Pro
   const bar = new SingleBar(options);
   bar.start(total, 0, { note: '' });
   return {
-    update: (done, note = '') => bar.update(Math.min(done, total), { note }),
+    update: (done, note = '') => bar.update(Math.min(done, total), { note: outgoingLines(note) }),
     stop(closing) {
       bar.stop();
       if (closing !== undefined) output.say(closing);

@@ -27,7 +27,8 @@ function reading<T>(path: string, work: () => T | undefined): T {
 }
 
 /** A file whole. Throws `ResultsError` where it cannot be read. */
-export const readBytes = (path: string): Uint8Array => reading(path, () => plainFile(path, MOST_BYTES.samples));
+export const readBytes = (path: string, mostBytes: number = MOST_BYTES.samples): Uint8Array =>
+  reading(path, () => plainFile(path, mostBytes));
 
 /** A file of a folder that was copied from elsewhere: nothing is read through a link. Throws `ResultsError`. */
 const readCopied = (path: string): Uint8Array =>

@@ -16,6 +16,7 @@ const OWN = new Set([
 /** The exchange as a curl command of several lines; `$ERS_BASE` is the base URL. */
 export function curlOf({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
   const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()));
-  const url = `"$ERS_BASE"${shellQuoted(path)}`;
+  // Without its slash a path could make the base URL the login of another host.
+  const url = `"$ERS_BASE"${shellQuoted(path.startsWith('/') ? path : `/${path}`)}`;
   return curlParts({ flags: ['-sS', '-i'], method, headers, url, ...defined({ body: requestBody }) }).join(' \\\n  ');
 }

@@ -33,7 +33,7 @@ function head(report: Report): string {
   const load = report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity);
   const answers = [conformanceAnswer(report), load].map(
     ({ question, answer, evidence }) =>
-      `- ${question} **${answer}**${evidence.length > 0 ? `: ${evidence.join('; ')}` : ''}`,
+      `- ${plain(question)} **${plain(answer)}**${evidence.length > 0 ? `: ${plain(evidence.join('; '), 2_000)}` : ''}`,
   );
   return [
     `## ers-harness: ${report.verdict} (exit ${report.exit.code})`,
@@ -107,7 +107,7 @@ function answerRow(answer: CapacityAnswer): string {
     failedPerSecond === null ? '—' : rate(failedPerSecond),
     headroom === null ? '—' : `${least}${headroom.toFixed(2)}`,
     String(connections),
-    limit,
+    plain(limit),
   );
 }
 
@@ -172,7 +172,7 @@ function cleanupSection({ cleanup }: Report): string {
     .slice(0, 50)
     .map(({ family, id, why }) => `- not ours, left alone: ${plain(family)} ${plain(id)}: ${plain(why)}`);
   return [
-    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}. Left as found: ${leftAsFound(cleanup).words}.`,
+    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}. Left as found: ${plain(leftAsFound(cleanup).words)}.`,
     ...left,
     ...alone,
   ].join('\n');

@@ -11,6 +11,7 @@ import { uriPart } from '../../wire/query.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
 import { openLedger } from '../safety/ledger.ts';
 import { openOwnership } from '../safety/ownership.ts';
+import { isAmbiguousSegment } from '../safety/record-path.ts';
 import type { ClientOptions, ErsClient, RawRequest, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
 import { type Core, claim, guarded } from './guarded-send.ts';
@@ -19,6 +20,8 @@ import { openTransport } from './transport.ts';
 export interface ClientDeps {
   readonly clock: Clock;
 }
+
+const isAmbiguous = (path: string): boolean => path.replace(/\/$/, '').split('/').slice(1).some(isAmbiguousSegment);
 
 /** Path below the base URL of a link given by the target; a link to another host keeps its path and query only. */
 function pathOfLink(baseUrl: string, family: string, href: string): string {
@@ -29,7 +32,7 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
   const path = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`)
     ? link.pathname.slice(prefix.length)
     : link?.pathname;
-  if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`)) {
+  if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`) || isAmbiguous(path)) {
     throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
       hint: 'the link is not followed; the exchange shows it',
     });

@@ -1,8 +1,9 @@
+import { TargetError } from '../../errors.ts';
 import { totalOf } from '../../wire/answer.ts';
-import { eachPage } from '../../wire/list-walk.ts';
+import { eachPage, type WalkEnd } from '../../wire/list-walk.ts';
 import type { ListQuery } from '../../wire/query.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
-import type { ErsClient } from '../types.ts';
+import type { ErsClient, Exchange } from '../types.ts';
 
 /** The entries of a list that was read page by page. */
 export interface ListedEntries {
@@ -18,6 +19,14 @@ export interface ListedEntries {
 /** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
 const MOST_ENTRIES = 250_000;
 const MOST_CHARACTERS = 96 * 1024 * 1024;
+/** Time after which a walk asks for no further page. */
+const MOST_MS = 10 * 60_000;
+
+/** A link that is not followed ends the walk before its end, as any other list without an end. */
+function withoutLink(fault: unknown): WalkEnd<Exchange> {
+  if (fault instanceof TargetError && fault.code === 'foreign-link') return { cut: 'length' };
+  throw fault;
+}
 
 /** Sends the requests of a walk over the list of a family. */
 export const requesterOf = (client: ErsClient, family: string) => ({
@@ -31,19 +40,21 @@ export async function readEntries(
   family: string,
   list: ListQuery,
   maxPages: number,
+  now: () => number = () => performance.now(),
 ): Promise<ListedEntries> {
   const entries: ListEntry[] = [];
   let total: number | null = null;
   let status = 0;
   let isCut = false;
   const bounds = { pages: maxPages, characters: MOST_CHARACTERS, anySize: true } as const;
+  const begun = now();
   const end = await eachPage(requesterOf(client, family), { list }, bounds, ({ items, exchange }) => {
     if (status === 0) total = totalOf(exchange) ?? null;
     for (const item of items) entries.push(entryOf(item));
     status = exchange.status;
     isCut = exchange.cut === true;
-    return entries.length <= MOST_ENTRIES;
-  });
+    return entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
+  }).catch(withoutLink);
   const complete = end.refused === undefined && end.cut === undefined && !isCut;
   return { entries, total, complete, status: end.refused?.status ?? status };
 }

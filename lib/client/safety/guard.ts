@@ -2,6 +2,7 @@ import { PATH_PREFIX } from '../../contract/operations.ts';
 import { UsageError } from '../../errors.ts';
 import type { Mode } from '../../records/vocabulary.ts';
 import type { EndpointPool } from '../types.ts';
+import { decodedSegment, isAmbiguousSegment } from './record-path.ts';
 import { type AncTargets, ancBody, ancTargets } from './targets.ts';
 
 /** What a request that is not a GET would do, read from its method and path alone. */
@@ -23,14 +24,6 @@ export interface GuardState {
 
 const OVERRIDES = /^x-(http-)?method(-override)?$/i;
 
-function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-}
-
 /** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
 export function classifyWrite(request: {
   readonly method: string;
@@ -44,15 +37,14 @@ export function classifyWrite(request: {
   if (request.method === 'GET') return null;
   const path = request.path.split(/[?#]/)[0] ?? '';
   if (!path.startsWith(`${PATH_PREFIX}/`)) return { kind: 'other', why: `writes outside ${PATH_PREFIX}` };
-  const segments = path
+  const parts = path
     .slice(PATH_PREFIX.length + 1)
     .replace(/\/$/, '')
-    .split('/')
-    .map(decoded);
-  if (segments.some((part) => part === null || part === '' || part === '.' || part === '..' || /[/\\;]/.test(part))) {
+    .split('/');
+  if (parts.some(isAmbiguousSegment)) {
     return { kind: 'other', why: 'has a path that servers may read in more than one way' };
   }
-  const [family = '', second, third, ...rest] = segments as string[];
+  const [family = '', second, third, ...rest] = parts.map(decodedSegment) as string[];
   if (second === undefined) {
     if (request.method === 'POST') return { kind: 'create', family };
     return { kind: 'other', why: `sends ${request.method} to a whole family` };

@@ -1,11 +1,22 @@
+/** A segment of a path without its escapes; undefined where they are malformed. */
+export function decodedSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a segment that servers may read in more than one way: `..;`, an escaped slash, or nothing at all. */
+export function isAmbiguousSegment(segment: string): boolean {
+  const text = decodedSegment(segment);
+  return text === undefined || /^\.{0,2}$|[/\\;]|\p{Cc}/u.test(text);
+}
+
 /** Family and id in the path of a request for one record, as `encodeURIComponent` writes them; undefined for any other path. */
 export function recordInPath(path: string): { readonly family: string; readonly id: string } | undefined {
   const [, , , family, segment, more] = path.split('?')[0]?.split('/') ?? [];
   if (family === undefined || segment === undefined || more !== undefined) return undefined;
-  try {
-    const id = decodeURIComponent(segment);
-    return encodeURIComponent(id) === segment ? { family, id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = decodedSegment(segment);
+  return id !== undefined && encodeURIComponent(id) === segment ? { family, id } : undefined;
 }
