@@ -6,6 +6,8 @@ import type { RunRecords } from '../lib/records/folder/reader.ts';
 import type { CapacityReport } from '../lib/records/load/capacity.ts';
 import type { CellReport } from '../lib/records/load/load.ts';
 import type { Report } from '../lib/records/report.ts';
+import { renderCapacityHtml } from './render/capacity-html.tsx';
+import { renderCapacityMarkdown } from './render/capacity-markdown.ts';
 import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
 import { renderHtml } from './render/html.tsx';
@@ -50,6 +52,15 @@ function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
   ];
 }
 
+/** The statement for a change board, where a capacity was looked for. */
+function capacityFiles(report: Report): readonly RenderedFile[] {
+  const rendered = [
+    [FILES.capacityHtml, renderCapacityHtml(report)],
+    [FILES.capacityMarkdown, renderCapacityMarkdown(report)],
+  ] as const;
+  return rendered.flatMap(([name, content]) => (content === null ? [] : [{ name, content }]));
+}
+
 /** Every rendering of a judged report; `exchanges` are the evidence its results name. */
 export function renderReport(report: Report, exchanges: readonly ExchangeRecord[]): readonly RenderedFile[] {
   return [
@@ -59,6 +70,7 @@ export function renderReport(report: Report, exchanges: readonly ExchangeRecord[
     { name: FILES.ctrf, content: renderCtrf(report) },
     { name: FILES.summary, content: renderMarkdown(report) },
     ...loadFiles(report),
+    ...capacityFiles(report),
   ];
 }
 

@@ -20,7 +20,16 @@ import { capacityStage } from '../stages/load.ts';
 type Options = z.output<typeof CapacityCommandSpec>;
 
 /** Our own deployment shows what a search is like in minutes; a real target is confirmed for longer. */
-const EMBEDDED_CONFIRM_SECONDS = 20;
+const EMBEDDED = { confirmSeconds: 20, curve: 'even', curveSeconds: 4 } as const;
+
+/** What is not set, as it is for the embedded deployment: a first try ends within five minutes. */
+function embeddedDefaults({ confirmSeconds, curve, curveSeconds }: Options) {
+  return {
+    confirmSeconds: confirmSeconds ?? EMBEDDED.confirmSeconds,
+    curve: curve ?? EMBEDDED.curve,
+    curveSeconds: curveSeconds ?? EMBEDDED.curveSeconds,
+  };
+}
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   for (const profile of options.profiles ?? PROFILE_NAMES) {
@@ -28,18 +37,14 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
     const deployment = await startEmbedded(profile);
     try {
       const [policy] = deployment.policies;
-      const confirmSeconds = options.confirmSeconds ?? EMBEDDED_CONFIRM_SECONDS;
+      const spec = { ...options, ...embeddedDefaults(options) };
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
       const { username, password } = deployment;
       // The connections are those of the search; ours are more than a guest would take.
       const ours = embeddedTarget({ ...options, connections: undefined });
       const target = targetConfig(deployment.baseUrl, ours, { username, password });
       output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
-      await capacityStage(
-        session,
-        { target, pool, plan: planCapacity({ ...options, confirmSeconds }, profile, pool) },
-        output,
-      );
+      await capacityStage(session, { target, pool, plan: planCapacity(spec, profile, pool) }, output);
     } finally {
       await deployment.close();
     }

@@ -2,8 +2,8 @@
 export const ARRIVALS = ['even', 'poisson'] as const;
 export type Arrivals = (typeof ARRIVALS)[number];
 
-/** Arrivals of one Poisson cell at most: each is two stages of k6's schedule, and k6 reads them all before it starts. */
-export const MOST_POISSON_ARRIVALS = 250_000;
+/** Arrivals at most where they are not one constant rate: each is two stages of k6's schedule, and k6 reads them all before it starts. */
+export const MOST_SCHEDULED = 250_000;
 
 const US = 1e6;
 /** k6 takes whole numbers of arrivals in a unit of time: in so long a one, a rate is exact to a millionth even over a second. */
@@ -11,12 +11,17 @@ const UNIT_US = 1e12;
 /** An arrival that is short of a whole one by a billionth would wait for the next stage: each has a little more. */
 const MARGIN = 1e-6;
 
-/** The rate and the stretches of a cell, seconds: each stretch has exactly its share of arrivals. */
-export interface PoissonShape {
+/** A time of one rate. */
+export interface Stretch {
+  readonly seconds: number;
   readonly ratePerSecond: number;
-  /** Ends of the stretches, ascending: of the warm-up, of the measured window, of the tail. */
-  readonly endsSeconds: readonly number[];
-  readonly seed: number;
+}
+
+/** A schedule that is no constant rate: stretches one after the other, in each of them exactly its rate's number of arrivals. */
+export interface Schedule {
+  readonly stretches: readonly Stretch[];
+  /** At random moments, by the seed; at equal distances where absent. */
+  readonly seed?: number;
 }
 
 /** Numbers in [0, 1) by their place: a finalizer of 32 bits (murmur3), the same in k6 and in Node. */
@@ -27,22 +32,31 @@ function uniform(seed: number, place: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 4_294_967_296;
 }
 
+/** A rounding error is no arrival. */
+const arrivalsIn = (seconds: number, ratePerSecond: number) => Math.ceil(ratePerSecond * seconds - 1e-6);
+
+/** Seconds from the start of a schedule to its end. */
+export function scheduleSeconds({ stretches }: Schedule): number {
+  return stretches.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
 /**
- * Intended starts of Poisson arrivals since the start of the schedule, whole microseconds, ascending and never equal. Within each
- * stretch their number is the rate's, and their places are independent and uniform: that is a Poisson process of which the number is
- * known, so that a cell offers exactly its rate. The same shape gives the same starts, in k6 and in the record.
+ * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, the places of the
+ * arrivals of a stretch are independent and uniform: that is a Poisson process of which the number is known, so that a cell offers
+ * exactly its rate. The same schedule gives the same starts, in k6 and in the record.
  */
-export function poissonDues({ ratePerSecond, endsSeconds, seed }: PoissonShape): Float64Array {
-  const upTo = (seconds: number) => Math.ceil(ratePerSecond * seconds - 1e-6);
-  const dues = new Float64Array(upTo(endsSeconds.at(-1) ?? 0));
+export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
+  const counts = stretches.map(({ seconds, ratePerSecond }) => arrivalsIn(seconds, ratePerSecond));
+  const dues = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
   let [from, first] = [0, 0];
-  for (const to of endsSeconds) {
-    const last = upTo(to);
+  for (const [at, { seconds, ratePerSecond }] of stretches.entries()) {
+    const last = first + (counts[at] ?? 0);
     for (let place = first; place < last; place += 1) {
-      dues[place] = Math.floor((from + (to - from) * uniform(seed, place)) * US);
+      const within = seed === undefined ? (place - first) / ratePerSecond : seconds * uniform(seed, place);
+      dues[place] = Math.floor((from + within) * US);
     }
     dues.subarray(first, last).sort();
-    [from, first] = [to, last];
+    [from, first] = [from + seconds, last];
   }
   for (let place = 1; place < dues.length; place += 1) {
     dues[place] = Math.max(dues[place] ?? 0, (dues[place - 1] ?? 0) + 1);
@@ -57,7 +71,7 @@ interface Stage {
 }
 
 /** A schedule of single arrivals as k6 takes one. */
-export interface PoissonStages {
+export interface ScheduleStages {
   readonly timeUnit: string;
   readonly stages: readonly Stage[];
 }
@@ -67,7 +81,7 @@ export interface PoissonStages {
  * connection, a late start and a dropped arrival are what they are with even arrivals; waiting inside an iteration would hold a
  * connection for nothing.
  */
-export function poissonStages(dues: Float64Array, endSeconds: number): PoissonStages {
+export function scheduleStages(dues: Float64Array, endSeconds: number): ScheduleStages {
   const stages: Stage[] = [];
   const hold = (target: number, us: number) => stages.push({ target, duration: '0s' }, { target, duration: `${us}us` });
   let [last, surplus] = [0, 0];

@@ -5,10 +5,8 @@ export const SCENARIO_ENV = {
   password: 'ERS_PASSWORD',
   ratePerSecond: 'ERS_LOAD_RATE',
   durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
-  /** `poisson` for arrivals at random; anything else is even. */
-  arrivals: 'ERS_LOAD_ARRIVALS',
-  /** Seconds of the duration that are the warm-up: Poisson arrivals have the exact rate in it and after it. */
-  warmupSeconds: 'ERS_LOAD_WARMUP_SECONDS',
+  /** The schedule as JSON where it is no constant rate; empty where it is. */
+  schedule: 'ERS_LOAD_SCHEDULE',
   /** Seconds of the unmeasured ramp-up before; 0 for none. */
   rampSeconds: 'ERS_LOAD_RAMP_SECONDS',
   /** Endpoints set aside for the ramp-up: those of the first arrivals. */

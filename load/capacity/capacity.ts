@@ -14,6 +14,7 @@ import { loadSpec } from '../plan/spec.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
+import { curveCells, sustainedOf } from './curve.ts';
 import { findCapacity, type StepRequest } from './find-capacity.ts';
 import { nextSweepRate, type SearchOptions } from './search.ts';
 import type { CapacitySpec } from './spec.ts';
@@ -101,7 +102,7 @@ function stopOnRefusal({ facts }: CellReport): void {
 /** One step, and once more where it proves nothing; `again` false leaves that out. */
 async function runStep(
   { context, options, deps, steps }: Searching,
-  { ratePerSecond, near, purpose, seconds }: StepRequest,
+  { purpose, ...asked }: StepRequest,
   given: { readonly connections: number; readonly again: boolean },
 ): Promise<CellReport> {
   const { profile, spec } = options;
@@ -110,9 +111,7 @@ async function runStep(
   const shape = {
     profile,
     operation: spec.operation,
-    ratePerSecond,
-    near,
-    seconds,
+    ...asked,
     step,
     connections: given.connections,
   };
@@ -167,8 +166,20 @@ async function sweep(searching: Searching): Promise<void> {
   }
 }
 
+/** Cells around the rate that is claimed. One that an abort rule ends is the last. */
+async function curve(searching: Searching): Promise<void> {
+  const { options, steps } = searching;
+  const sustained = sustainedOf(steps, options);
+  if (sustained === null) return;
+  for (const cell of curveCells(sustained, options)) {
+    const given = { connections: options.spec.connections, again: true };
+    const { facts } = await runStep(searching, { ...cell, near: true }, given);
+    if (facts.stopped !== undefined) return;
+  }
+}
+
 /**
- * Looks for the highest rate that holds, then compares numbers of connections. Every step is a cell of its own: prepared, read
+ * Looks for the highest rate that holds, then compares numbers of connections and measures the curve up to the claim and beyond. Every step is a cell of its own: prepared, read
  * back, recorded and judged like any other. The pool is cleared at the end, whatever happens.
  */
 export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
@@ -178,6 +189,7 @@ export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promis
     const searching = { context, options, deps, steps };
     await find(searching);
     await sweep(searching);
+    await curve(searching);
   });
   return { ...result, cells: steps };
 }

@@ -1,6 +1,7 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { type CapacityPlan, CONFIRM_SECONDS } from './capacity.ts';
+import { CURVE_SECONDS } from './curve.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
 
@@ -20,6 +21,8 @@ export interface CapacityDescription {
   /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
   readonly sweep: readonly number[];
   readonly mostSweepSteps: number;
+  /** Which arrivals the curve is measured with, and the measured seconds of each of its cells. */
+  readonly curve: { readonly kind: 'none' | 'even' | 'both'; readonly seconds: number };
   /** Endpoints that a step at the highest rate takes, one for each arrival. */
   readonly mostEndpoints: number;
 }
@@ -38,6 +41,7 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
     confirmSeconds: spec.confirmSeconds ?? CONFIRM_SECONDS,
     sweep: spec.sweep.filter((count) => count !== connections),
     mostSweepSteps: MOST_SWEEP_STEPS,
+    curve: { kind: spec.curve ?? 'both', seconds: spec.curveSeconds ?? CURVE_SECONDS },
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
   };
 }
@@ -45,7 +49,7 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
 /** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {
   const { spec } = plan;
-  const { search, stepSeconds: seconds, sweep, confirmSeconds, ...described } = describeCapacity(plan);
+  const { search, stepSeconds: seconds, sweep, confirmSeconds, curve, ...described } = describeCapacity(plan);
   return [
     `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
     ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
@@ -60,6 +64,10 @@ export function capacityText(plan: CapacityPlan): string {
     sweep.length === 0
       ? 'no sweep over numbers of connections'
       : `sweep: ${sweep.join(', ')} connections, at most ${described.mostSweepSteps} steps each`,
+    curve.kind === 'none'
+      ? 'no curve and no overload'
+      : `curve: 10 to 120 % of the claimed rate, ${curve.kind === 'both' ? 'even and Poisson' : 'even'} arrivals, ${curve.seconds} s each; ` +
+        `then ${curve.seconds} s at 120 % and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
     'every endpoint is cleared at the end; preparation and read-back come on top',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { fitKnee } from '../../lib/judge/capacity/knee.ts';
 import { bracketOf } from '../../lib/judge/capacity/settle.ts';
 import type { StepPurpose, Trial } from '../../lib/judge/capacity/trial.ts';
+import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { nextConfirmation } from './confirm.ts';
 import { repeatRates } from './repeats.ts';
 import { nextStep, type SearchOptions } from './search.ts';
@@ -29,6 +30,10 @@ export interface StepRequest {
   readonly near: boolean;
   /** Measured seconds, where they are not those of a step. */
   readonly seconds?: number;
+  /** How arrivals lie in time; even unless set. */
+  readonly arrivals?: Arrivals;
+  /** Rates after the warm-up, where there is more than one. */
+  readonly stretches?: readonly Stretch[];
 }
 
 /** Carries out one step and tells what it showed. */

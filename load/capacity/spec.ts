@@ -31,7 +31,24 @@ export const CapacitySpec = z.object({
     { flag: '--repeats <n>', text: 'number of steps around the knee from which the claim is computed' },
     whole(0, 200).default(8),
   ),
+  curve: option(
+    {
+      flag: '--curve <kind>',
+      text: 'measure 10 to 120 % of the claimed rate, and the recovery from 120 %: none, even, or both even and Poisson arrivals',
+      otherwise: 'both; even on the embedded deployment',
+    },
+    choice(['none', 'even', 'both']).optional(),
+  ),
+  curveSeconds: option(
+    {
+      flag: '--curve-cell <time>',
+      text: 'measured time of each cell of the curve, and length of the overload',
+      otherwise: '30s; 4s on the embedded deployment',
+    },
+    time('s', { high: 600, whole: true }).optional(),
+  ),
   slo: LoadSpec.shape.slo,
+  lagLimitMs: LoadSpec.shape.lagLimitMs,
   reconcileLimit: LoadSpec.shape.reconcileLimit,
   readBackGraceMs: LoadSpec.shape.readBackGraceMs,
   maxRatePerSecond: option(

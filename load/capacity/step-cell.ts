@@ -1,6 +1,7 @@
 import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { Held } from '../endpoints/pool-state.ts';
@@ -24,6 +25,9 @@ export interface StepShape {
   /** Measured seconds, where they are not those of a step. */
   readonly seconds?: number | undefined;
   readonly step: NonNullable<CellFacts['step']>;
+  readonly arrivals?: Arrivals | undefined;
+  /** Rates after the warm-up, where there is more than one; the warm-up has the first. */
+  readonly stretches?: readonly Stretch[] | undefined;
 }
 
 /** Measured seconds of a step; near the knee a low rate needs more of them. */
@@ -41,6 +45,14 @@ function warmupOf(connections: number, ratePerSecond: number): number {
 export function endpointsNeeded(connections: number, ratePerSecond: number, seconds: number): number {
   const arrivals = warmupOf(connections, ratePerSecond) + seconds + TAIL_MS / 1000 + OVERRUN_SECONDS;
   return Math.ceil(ratePerSecond * arrivals) + 1;
+}
+
+/** Endpoints that a step of several rates needs, the warm-up at `ratePerSecond` before it. */
+export function stretchesNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
+  const most = Math.max(...stretches.map((stretch) => stretch.ratePerSecond));
+  const arrivals = stretches.reduce((sum, stretch) => sum + Math.ceil(stretch.seconds * stretch.ratePerSecond), 0);
+  const besides = Math.ceil(most * (TAIL_MS / 1000 + OVERRUN_SECONDS));
+  return warmupOf(connections, ratePerSecond) * ratePerSecond + arrivals + besides + 1;
 }
 
 /** Highest rate for which a pool is large enough. */
@@ -74,13 +86,21 @@ function freshStretch(poolSize: number, size: number, want: Held, held: (index: 
 
 /** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
 export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
-  const { profile, operation, ratePerSecond, connections, near, step } = shape;
+  const { profile, operation, ratePerSecond, connections, near, step, arrivals, stretches } = shape;
   const durationSeconds = shape.seconds ?? stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
-  const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, durationSeconds));
+  const needed =
+    stretches === undefined
+      ? endpointsNeeded(connections, ratePerSecond, durationSeconds)
+      : stretchesNeeded(connections, ratePerSecond, stretches);
+  const size = Math.min(plan.pool.size, needed);
   const offset = freshStretch(plan.pool.size, size, want, state.get);
   return {
     ...{ profile, operation, connections, durationSeconds, warmupSeconds, step },
+    ...(arrivals === 'poisson' ? { arrivals } : {}),
+    ...(stretches === undefined
+      ? {}
+      : { stretches: [{ seconds: warmupSeconds, ratePerSecond }, ...stretches].filter(({ seconds }) => seconds > 0) }),
     sessions: PROFILES[profile].sessions,
     targetPerSecond: ratePerSecond,
     bucketSeconds: 1,

@@ -1,7 +1,8 @@
 import { shareCount, sharePeriod, WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
+import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
-import { type CellSpec, duesOf } from '../plan/cell-spec.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
 import type { CellProgress } from '../stream/progress.ts';
 import { createProgress } from '../stream/progress.ts';
@@ -94,8 +95,9 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     });
     log.end();
     const cpu = watch?.stop(table.originUs / US_PER_MS);
+    const duesUs = spec.schedule === undefined ? undefined : scheduleDues(spec.schedule);
     const read = { table, log, whole: parser.end(), ending };
-    return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs: duesOf(spec) };
+    return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs };
   } finally {
     progress.stop();
     watch?.stop(0);

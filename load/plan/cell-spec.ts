@@ -1,6 +1,6 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import { type Arrivals, poissonDues } from '../../lib/wire/arrivals.ts';
+import type { Schedule, Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
@@ -25,8 +25,8 @@ export interface CellSpec {
   readonly insecure?: boolean;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
-  /** Set where arrivals come at random: how, and the seconds of the duration that are the warm-up. */
-  readonly random?: { readonly arrivals: Exclude<Arrivals, 'even'>; readonly warmupSeconds: number };
+  /** Set where arrivals are no constant rate. */
+  readonly schedule?: Schedule;
   /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
   readonly ramp?: { readonly seconds: number; readonly arrivals: number };
   /** Connections, one for each virtual user. */
@@ -57,6 +57,22 @@ export type Sender = Pick<CellSpec, 'baseUrl' | 'credentials' | 'userAgent'> & {
   readonly csrf: boolean;
 };
 
+/** Arrivals go on for a moment beyond the duration, in the record and in no figure. */
+const tail = (ratePerSecond: number): Stretch => ({ seconds: TAIL_MS / 1000, ratePerSecond });
+
+/** Schedule of a cell whose arrivals are no constant rate; undefined where they are. */
+function scheduleOf(cell: PlannedCell): Schedule | undefined {
+  const { targetPerSecond: ratePerSecond, stretches } = cell;
+  if (stretches !== undefined)
+    return { stretches: [...stretches, tail(stretches.at(-1)?.ratePerSecond ?? ratePerSecond)] };
+  if (cell.arrivals !== 'poisson') return undefined;
+  const parts = [cell.warmupSeconds, cell.durationSeconds].filter((seconds) => seconds > 0);
+  return {
+    seed: cell.pool.seed,
+    stretches: [...parts.map((seconds) => ({ seconds, ratePerSecond })), tail(ratePerSecond)],
+  };
+}
+
 /** A planned cell as k6 runs it, on this machine or on others. */
 export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): CellSpec {
   const { caFile, insecure, csrf, ...always } = sender;
@@ -67,7 +83,7 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     ...(insecure === true ? { insecure } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-    ...(cell.arrivals === 'poisson' ? { random: { arrivals: cell.arrivals, warmupSeconds: cell.warmupSeconds } } : {}),
+    ...defined({ schedule: scheduleOf(cell) }),
     ...defined({ ramp: cell.ramp }),
     connections: cell.connections,
     timeoutMs: plan.spec.timeoutMs,
@@ -78,12 +94,4 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     ...(plan.spec.k6Outputs.length > 0 ? { k6Outputs: plan.spec.k6Outputs } : {}),
     ...(plan.spec.segments > 1 ? { segments: plan.spec.segments } : {}),
   };
-}
-
-/** Intended starts of arrivals at random, microseconds since the start of the schedule; undefined where they are even. */
-export function duesOf(spec: CellSpec): Float64Array | undefined {
-  if (spec.random === undefined) return undefined;
-  const { ratePerSecond, durationSeconds, pool } = spec;
-  const endsSeconds = [spec.random.warmupSeconds, durationSeconds, durationSeconds + TAIL_MS / 1000];
-  return poissonDues({ ratePerSecond, endsSeconds, seed: pool.seed });
 }

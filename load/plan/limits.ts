@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { MOST_POISSON_ARRIVALS } from '../../lib/wire/arrivals.ts';
+import { MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
 import type { LoadSpec } from './spec.ts';
 
@@ -44,10 +44,10 @@ export function checkOneSchedule({ segments }: Pick<LoadSpec, 'segments'>): void
 
 /** Refuses a cell with more Poisson arrivals than k6 can be given. Throws `UsageError`. */
 export function checkPoissonSize(arrivals: number): void {
-  if (arrivals <= MOST_POISSON_ARRIVALS) return;
+  if (arrivals <= MOST_SCHEDULED) return;
   refused(
     'poisson-too-long',
-    `a Poisson cell has at most ${MOST_POISSON_ARRIVALS} arrivals, and this one would have ${arrivals}`,
+    `a Poisson cell has at most ${MOST_SCHEDULED} arrivals, and this one would have ${arrivals}`,
     'make the cells shorter with --duration, and repeat them with --soak',
   );
 }

@@ -2,7 +2,7 @@ import { type NamedPool, partition } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
-import type { Arrivals } from '../../lib/wire/arrivals.ts';
+import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec } from './cell-spec.ts';
@@ -25,6 +25,8 @@ export interface PlannedCell {
   readonly connections: number;
   /** How arrivals lie in time; even unless set. */
   readonly arrivals?: Arrivals;
+  /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */
+  readonly stretches?: readonly Stretch[];
   readonly pool: CellPool;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly endpointCount: number;

@@ -1,17 +1,20 @@
 import type { Report } from '../../lib/records/report.ts';
 
 /** Options that say where output goes or that hold no choice about the run. */
-const LEFT_OUT = new Set(['out', 'quiet', 'color', 'json', 'debug', 'baseUrl', 'mode', 'seed']);
+const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '--base-url', '--mode', '--seed']);
+
+/** Commands that only put load on a target know no mode. */
+const WITHOUT_MODE = new Set(['load', 'capacity', 'compare-ab']);
 
 /** Options that are on unless `--no-…` is given: only that form is known to the command line. */
-const ON_UNLESS = new Set(['retry', 'keepAlive']);
+const ON_UNLESS = new Set(['--retry', '--keep-alive']);
 
 const word = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function written(name: string, value: unknown): string[] {
-  if (ON_UNLESS.has(name)) return value === false ? [flag(name).replace('--', '--no-')] : [];
+  if (ON_UNLESS.has(flag(name))) return value === false ? [flag(name).replace('--', '--no-')] : [];
   if (value === true) return [flag(name)];
   if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${word(String(value))}`];
   if (Array.isArray(value)) return value.flatMap((item) => written(name, item));
@@ -24,10 +27,10 @@ export function reproduceCommand({ run }: Report): string {
   return [
     `ers-harness ${command}`,
     ...(target.embedded ? [] : [`--base-url ${word(target.baseUrl)}`]),
-    ...(command === 'load' || target.embedded ? [] : [`--mode ${mode}`]),
+    ...(WITHOUT_MODE.has(command) || target.embedded ? [] : [`--mode ${mode}`]),
     `--seed ${seed}`,
     ...Object.entries(options)
-      .filter(([name]) => !LEFT_OUT.has(name))
+      .filter(([name]) => !LEFT_OUT.has(flag(name)))
       .flatMap(([name, value]) => written(name, value)),
   ].join(' ');
 }

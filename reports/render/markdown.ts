@@ -15,7 +15,7 @@ const LIMIT_BYTES = 200 * 1024;
 const LISTED = 50;
 
 /** Text in a table cell or a line: one line, no markup, no HTML. */
-function plain(text: string, longest = 300): string {
+export function plain(text: string, longest = 300): string {
   return excerpt(text, longest)
     .replace(/[\r\n\t]+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|~!@]/g, (character) => `&#${character.charCodeAt(0)};`);

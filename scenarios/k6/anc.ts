@@ -6,7 +6,7 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
-import { poissonDues, poissonStages } from '../../lib/wire/arrivals.ts';
+import { type Schedule, scheduleDues, scheduleSeconds, scheduleStages } from '../../lib/wire/arrivals.ts';
 import {
   ANSWER_CODES,
   answerCode,
@@ -59,39 +59,32 @@ const rampUp: NonNullable<Options['scenarios']> = {
   },
 };
 
-/** Seconds from the first arrival to the last, with the tail that is in no figure. */
-const seconds = parameters.durationSeconds + TAIL_MS / 1000;
-const start = {
+const steadyStart = {
   startTime: ramp.seconds > 0 ? `${ramp.seconds * 1000 + RAMP_PAUSE_MS}ms` : '0s',
   ...connections,
   gracefulStop: `${Math.ceil(parameters.timeoutMs / 1000) + GRACE_SECONDS}s`,
 };
 
-/** Arrivals at random. Every connection reads the program, and only the first reading is asked for the schedule. */
-function poissonStagesOf(warmupSeconds: number) {
+/** Stages of a schedule. Every connection reads the program, and only the first reading is asked for the schedule. */
+function stagesOf(schedule: Schedule) {
   if (__VU !== 0) return { timeUnit: '1s', stages: [{ target: 1, duration: '1s' }] };
-  const { ratePerSecond, durationSeconds, pool } = parameters;
-  const endsSeconds = [warmupSeconds, durationSeconds, seconds];
-  const { timeUnit, stages } = poissonStages(poissonDues({ ratePerSecond, endsSeconds, seed: pool.seed }), seconds);
+  const { timeUnit, stages } = scheduleStages(scheduleDues(schedule), scheduleSeconds(schedule));
   return { timeUnit, stages: [...stages] };
 }
 
-/** The steady state: at a constant rate, or at random around it. */
+const { schedule } = parameters;
+
+/** The steady state: at a constant rate, or by a schedule of its own. */
 const steady: NonNullable<Options['scenarios']> = {
   anc:
-    parameters.poisson === null
+    schedule === null
       ? {
           executor: 'constant-arrival-rate',
           ...offered,
           duration: `${parameters.durationSeconds * 1000 + TAIL_MS}ms`,
-          ...start,
+          ...steadyStart,
         }
-      : {
-          executor: 'ramping-arrival-rate',
-          startRate: 0,
-          ...poissonStagesOf(parameters.poisson.warmupSeconds),
-          ...start,
-        },
+      : { executor: 'ramping-arrival-rate', startRate: 0, ...stagesOf(schedule), ...steadyStart },
 };
 
 /** Open model: arrivals on a schedule of their own, as many virtual users as connections, none added while it runs. */

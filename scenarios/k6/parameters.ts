@@ -1,3 +1,4 @@
+import type { Schedule } from '../../lib/wire/arrivals.ts';
 import { SCENARIO_ENV, type ScenarioEnvironment, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 
 /** What a scenario is told, read from its environment. */
@@ -7,8 +8,8 @@ export interface Parameters {
   readonly password: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
-  /** Set where arrivals come at random: seconds of the duration that are the warm-up. */
-  readonly poisson: { readonly warmupSeconds: number } | null;
+  /** The schedule of the steady state where it is no constant rate. */
+  readonly schedule: Schedule | null;
   /** The ramp-up before the steady state; 0 seconds for none. */
   readonly ramp: { readonly seconds: number; readonly arrivals: number };
   readonly connections: number;
@@ -43,7 +44,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     password: text('password'),
     ratePerSecond: number('ratePerSecond', 1),
     durationSeconds: number('durationSeconds', 1),
-    poisson: text('arrivals') === 'poisson' ? { warmupSeconds: number('warmupSeconds', 0) } : null,
+    schedule: text('schedule') === '' ? null : (JSON.parse(text('schedule')) as Schedule),
     ramp: { seconds: number('rampSeconds', 0), arrivals: number('rampArrivals', 0) },
     connections: number('connections', 1),
     timeoutMs: number('timeoutMs', 1),

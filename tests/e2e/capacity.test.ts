@@ -56,7 +56,7 @@ describe('a search for the capacity', () => {
   });
 
   it('finds what the target was slowed down to, and leaves no policy behind', async () => {
-    const short = ['--confirm', '6s', '--repeats', '2'];
+    const short = ['--confirm', '6s', '--repeats', '2', '--curve', 'none'];
     const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet', ...short];
     const { code, stderr } = await capacity(...args);
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));

@@ -103,3 +103,47 @@ export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report
   const run = aRun({ header, results: [], exchanges: [], cells: steps.map((facts) => aCellRecord(facts)) });
   return judge(run, (facts) => judged(facts, of(facts.profile)));
 }
+
+const figureOf = (ms: number | null) => ({
+  ms,
+  interval: ms === null ? null : ([ms * 0.9, ms * 1.2] as [number, number]),
+});
+
+/** A search of one profile with everything that can be measured: curve, recovery, what limits it, and a fit over connections. */
+export function aMeasuredCapacity(): Report {
+  const report = aCapacityReport(SEARCHES.slice(0, 1));
+  const { capacity } = report;
+  const [answer] = capacity?.answers ?? [];
+  const [step] = capacity?.steps ?? [];
+  if (capacity === undefined || answer === undefined || step === undefined) throw new Error('no search');
+  const estimate = (value: number) => ({ value, interval: [value * 0.9, value * 1.1] as [number, number] });
+  const curve = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2].flatMap((share) =>
+    (['even', 'poisson'] as const).map((arrivals) => {
+      const slow = (arrivals === 'even' ? 40 : 60) * (1 + 8 * share ** 6);
+      return {
+        ...{ cell: step.id, ratePerSecond: 1000 * share, share, arrivals, seconds: 30 },
+        verdict: share > 1 ? ('violated' as const) : ('met' as const),
+        unserved: share > 1 ? 0.17 : 0,
+        ...{ p50: figureOf(slow), p95: figureOf(slow * 2), p99: figureOf(share > 1 ? null : slow * 3) },
+        p999: { ...figureOf(share > 1 ? null : slow * 5), fewSamples: true as const },
+      };
+    }),
+  );
+  const measured = {
+    ...answer,
+    confirmation: { ratePerSecond: 1000, seconds: 600, outcome: 'held' as const, stalls: 0, steppedDown: 0 },
+    knee: { ratePerSecond: 1020, width: 0.01, holdsPerSecond: 1000, boundPerSecond: 980, steps: 15 },
+    limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null, stallBoundPerSecond: null },
+    recovery: {
+      ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, usualP99Ms: 90, limitMs: 140 },
+      ...{ seconds: 4, watchedSeconds: 60, unserved: 0.16, valid: true },
+    },
+    scalability: {
+      points: [1, 2, 5, 10, 20].map((connections) => ({ connections, perSecond: 24 * connections })),
+      curve: { lambda: estimate(25), sigma: estimate(0.02), kappa: estimate(0.0004), r2: 0.998 },
+      peak: { connections: estimate(49), perSecond: estimate(420) },
+    },
+    curve,
+  };
+  return { ...report, capacity: { ...capacity, answers: [measured] } };
+}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
+import type { Queue } from './queue.ts';
 
 /** One request as the target saw it; wall clock in milliseconds. */
 export interface LoggedRequest {
@@ -13,6 +14,8 @@ export interface LoggedRequest {
 export interface Delays {
   readonly delaysMs: readonly number[];
   readonly stall: { readonly afterMs: number; readonly lengthMs: number } | null;
+  /** A queue of workers with exponential service times, first come first served, instead of the delays. */
+  readonly queue?: Queue & { readonly seed: number };
 }
 
 export interface DelayServer {

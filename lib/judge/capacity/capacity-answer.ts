@@ -3,7 +3,9 @@ import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.t
 import type { CellReport } from '../../records/load/load.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
+import { curveOf, recoveryOf } from './curve.ts';
 import { fitKnee } from './knee.ts';
+import { limiterOf } from './limiter.ts';
 import { scalabilityOf } from './scalability.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
@@ -91,6 +93,9 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
       scalability: scalabilityOf(sweep) ?? undefined,
+      curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
+      recovery: recoveryOf(of('recovery')) ?? undefined,
+      limiter: limiterOf([...near, ...confirms], (search[0] ?? first).facts.plan.connections) ?? undefined,
       confirmation: confirmation ?? undefined,
       burst: burstOf([...near, ...confirms]) ?? undefined,
       knee: fitKnee(near) ?? undefined,

@@ -18,4 +18,6 @@ export const FILES = {
   summary: 'summary.md',
   cellsCsv: 'cells.csv',
   loadPerformance: 'load-performance.json',
+  capacityHtml: 'capacity.html',
+  capacityMarkdown: 'capacity.md',
 } as const;

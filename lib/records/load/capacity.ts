@@ -52,6 +52,67 @@ export const Scalability = z.object({
 });
 export type Scalability = z.infer<typeof Scalability>;
 
+/** A percentile of the response time, milliseconds: null where too many arrivals were not served. */
+const CurveFigure = z.object({
+  ms: z.number().nullable(),
+  /** 95 % interval; null where the window is too short for one, and on a side that the arrivals do not bound. */
+  interval: z.tuple([z.number().nullable(), z.number().nullable()]).nullable(),
+  /** Fewer than 100 samples lie above it. */
+  fewSamples: z.literal(true).optional(),
+});
+export type CurveFigure = z.infer<typeof CurveFigure>;
+
+/** One cell of the curve. */
+export const CurvePoint = z.object({
+  /** Id of the cell that it was measured in. */
+  cell: z.string(),
+  ratePerSecond: z.number(),
+  /** Of the rate that is claimed. */
+  share: z.number(),
+  arrivals: z.enum(['even', 'poisson']),
+  verdict: CellVerdict,
+  seconds: z.number(),
+  /** Share of the arrivals that were not served. */
+  unserved: z.number(),
+  p50: CurveFigure,
+  p95: CurveFigure,
+  p99: CurveFigure,
+  p999: CurveFigure,
+});
+export type CurvePoint = z.infer<typeof CurvePoint>;
+
+/** What became of the response time after an overload. */
+export const Recovery = z.object({
+  cell: z.string(),
+  /** The overload, and its length. */
+  overPerSecond: z.number(),
+  overSeconds: z.number(),
+  /** The rate before and after it. */
+  afterPerSecond: z.number(),
+  /** Highest p99 of a second before the overload, and what counts as back. */
+  usualP99Ms: z.number().nullable(),
+  limitMs: z.number().nullable(),
+  /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
+  seconds: z.number().nullable(),
+  watchedSeconds: z.number(),
+  /** Share of the arrivals of the overload that were not served. */
+  unserved: z.number(),
+  valid: z.boolean(),
+});
+export type Recovery = z.infer<typeof Recovery>;
+
+/** What arrivals are dropped for near the knee: a target that stops for moments, or one that gets no more done. */
+export const Limiter = z.object({
+  kind: z.enum(['stalls', 'throughput']),
+  /** Stalls in all steps: how many, their median and their longest, milliseconds. */
+  stalls: z.int(),
+  medianMs: z.number().nullable(),
+  longestMs: z.number().nullable(),
+  /** Rate that as many connections ride out the longest stall at; null without stalls. */
+  stallBoundPerSecond: z.number().nullable(),
+});
+export type Limiter = z.infer<typeof Limiter>;
+
 /** The run at the claimed rate that ends a search; the last of several. */
 export const Confirmation = z.object({
   ratePerSecond: z.number(),
@@ -123,6 +184,12 @@ export const CapacityAnswer = z.object({
   burst: Burst.optional(),
   /** Absent where all steps held, or none. */
   knee: KneeFit.optional(),
+  /** Absent where no curve was measured. */
+  curve: z.array(CurvePoint).optional(),
+  /** Absent where no overload was tried. */
+  recovery: Recovery.optional(),
+  /** Absent where no step failed for being slow. */
+  limiter: Limiter.optional(),
   /** Stalls, and not throughput, are what arrivals were dropped for. */
   stallLimited: z.literal(true).optional(),
 });

@@ -36,6 +36,8 @@ const Facts = z.object({
     targetPerSecond: z.number(),
     /** How arrivals lay in time; even where absent. */
     arrivals: z.literal('poisson').optional(),
+    /** Rates one after the other, warm-up included, where there was more than one. */
+    stretches: z.array(z.object({ seconds: z.number(), ratePerSecond: z.number() })).optional(),
     sessions: z.int(),
     /** Seconds of arrivals in all, the warm-up included. */
     durationSeconds: z.number(),
@@ -128,7 +130,9 @@ const Facts = z.object({
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
-  step: z.object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep']) }).optional(),
+  step: z
+    .object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep', 'curve', 'recovery']) })
+    .optional(),
 });
 /** Facts as they are written, or as version 1 wrote them. */
 export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'iteration' }), Facts);

@@ -2,9 +2,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
+import { renderCapacityHtml } from '../../../reports/render/capacity-html.tsx';
 import { renderComparison } from '../../../reports/render/comparison.tsx';
 import { renderHtml } from '../../../reports/render/html.tsx';
-import { aCapacityReport } from '../../helpers/a-capacity-report.ts';
+import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
 import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
@@ -45,6 +46,8 @@ const PAGES = {
   failing: renderHtml({ ...mixed, load: null }, aMixedRun().exchanges),
   violated: renderHtml({ ...mixed, conformance: null }, []),
   capacity: renderHtml(aCapacityReport(), []),
+  'capacity statement': renderCapacityHtml(aCapacityReport()) ?? '',
+  'capacity statement with a curve': renderCapacityHtml(aMeasuredCapacity()) ?? '',
   compare: compared(),
   'compare of runs with nothing in common': renderComparison(
     compareRuns(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { permutation } from '../../../lib/wire/endpoint.ts';
-import { duesOf } from '../../../load/plan/cell-spec.ts';
 import { delayServer } from '../../helpers/delay-server.ts';
 import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
-const RANDOM = { random: { arrivals: 'poisson', warmupSeconds: 1 } } as const;
+const RANDOM = { schedule: { stretches: [1, 2, 0.1].map((seconds) => ({ seconds, ratePerSecond: 250 })), seed: 1 } };
 const EARLY = /before their intended start|could not be read|has \d+ iterations/;
 const numberOf = (mac: string) => Number.parseInt(mac.replaceAll(':', '').slice(-6), 16);
 
@@ -24,7 +24,7 @@ describe('Poisson arrivals', () => {
     const report = judgeRun(run, spec);
     expect(run.generator.warnings.filter((warning) => EARLY.test(warning))).toEqual([]);
     expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && holds === false)).toEqual([]);
-    const dues = duesOf(spec) ?? new Float64Array();
+    const dues = scheduleDues(RANDOM.schedule);
     // A generator that is held up at the very end leaves out some of the tail, which is in no figure.
     expect(run.samples.dueUs).toEqual(dues.subarray(0, run.counts.scheduled));
     expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
@@ -40,7 +40,9 @@ describe('Poisson arrivals', () => {
       .sort((a, b) => a - b);
     const middle = late[Math.floor(late.length / 2)] ?? 0;
     const lag = Math.max(10, report.lag.maxMs ?? 0);
-    expect(late.filter((ms) => Math.abs(ms - middle) > lag)).toEqual([]);
+    // Not one comes before its moment; a busy machine holds up a few on their way.
+    expect(late.filter((ms) => ms < middle - lag)).toEqual([]);
+    expect(late.filter((ms) => ms > middle + lag).length).toBeLessThan(late.length / 10);
   });
 
   it('are dropped by a target that is too slow for its connections, and the record stays whole', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
-import { poissonDues } from '../../../lib/wire/arrivals.ts';
+import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { createTable } from '../../../load/stream/table.ts';
@@ -56,7 +56,7 @@ describe('the stream of k6', () => {
     });
     fc.assert(
       fc.property(shape, ({ seed, readyUs, drops }) => {
-        const duesUs = poissonDues({ ratePerSecond: 200, endsSeconds: [1], seed });
+        const duesUs = scheduleDues({ stretches: [{ seconds: 1, ratePerSecond: 200 }], seed });
         const arrivals = Array.from(duesUs, (_, tick) => ({
           lagUs: 50 + (tick % 7) * 20,
           dropped: drops.includes(tick),

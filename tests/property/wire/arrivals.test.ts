@@ -1,29 +1,42 @@
 import { expect, it } from 'vitest';
-import { type PoissonStages, poissonDues, poissonStages } from '../../../lib/wire/arrivals.ts';
+import { type ScheduleStages, scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
 import { mmcPercentile, simulateQueue } from '../../helpers/queue.ts';
 
-const SHAPE = { ratePerSecond: 250, endsSeconds: [2, 62, 62.1], seed: 7 };
+/** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
+const minuteAt = (ratePerSecond: number, seed?: number) => ({
+  stretches: [2, 60, 0.1].map((seconds) => ({ seconds, ratePerSecond })),
+  ...(seed === undefined ? {} : { seed }),
+});
+const at250 = (seconds: number, seed: number) => ({ stretches: [{ seconds, ratePerSecond: 250 }], seed });
 
 it('puts exactly the arrivals of the rate into the warm-up, the window and the tail', () => {
   for (const ratePerSecond of [1, 62.5, 250, 4999.9]) {
-    const dues = poissonDues({ ...SHAPE, ratePerSecond });
-    const before = (seconds: number) => dues.filter((due) => due < seconds * 1e6).length;
-    expect([before(2), before(62), dues.length]).toEqual(
-      SHAPE.endsSeconds.map((seconds) => Math.ceil(ratePerSecond * seconds - 1e-6)),
-    );
+    const dues = scheduleDues(minuteAt(ratePerSecond, 7));
+    const between = (from: number, to: number) => dues.filter((due) => due >= from * 1e6 && due < to * 1e6).length;
+    const counts = [2, 60, 0.1].map((seconds) => Math.ceil(ratePerSecond * seconds - 1e-6));
+    expect([between(0, 2), between(2, 62), between(62, 63)]).toEqual(counts);
   }
 });
 
 it('gives the same starts for the same seed, others for another, whole microseconds, ascending', () => {
-  const dues = poissonDues(SHAPE);
-  expect(poissonDues(SHAPE)).toEqual(dues);
-  expect(poissonDues({ ...SHAPE, seed: 8 })).not.toEqual(dues);
+  const dues = scheduleDues(minuteAt(250, 7));
+  expect(scheduleDues(minuteAt(250, 7))).toEqual(dues);
+  expect(scheduleDues(minuteAt(250, 8))).not.toEqual(dues);
   expect(dues.every((due, at) => Number.isInteger(due) && due > (dues[at - 1] ?? -1))).toBe(true);
+});
+
+it('changes the rate from one stretch to the next at equal distances where there is no seed', () => {
+  const stretches = [
+    { seconds: 2, ratePerSecond: 100 },
+    { seconds: 1, ratePerSecond: 250 },
+  ];
+  const dues = scheduleDues({ stretches });
+  expect([dues.length, dues[199], dues[200], dues[449]]).toEqual([450, 1_990_000, 2_000_000, 2_996_000]);
 });
 
 it('spreads counts and gaps as a Poisson process does', () => {
   for (let seed = 1; seed <= 5; seed += 1) {
-    const dues = poissonDues({ ratePerSecond: 250, endsSeconds: [400], seed });
+    const dues = scheduleDues(at250(400, seed));
     const slots = new Float64Array(4000);
     for (const due of dues) slots[Math.floor(due / 1e5)] = (slots[Math.floor(due / 1e5)] ?? 0) + 1;
     const variance = slots.reduce((sum, count) => sum + (count - 25) ** 2, 0) / slots.length;
@@ -38,7 +51,7 @@ it('spreads counts and gaps as a Poisson process does', () => {
 });
 
 /** Moments at which k6 starts the arrivals of stages, by the arithmetic of its `ramping-arrival-rate`, microseconds. */
-function startsOfK6({ timeUnit, stages }: PoissonStages): number[] {
+function startsOfK6({ timeUnit, stages }: ScheduleStages): number[] {
   const unitUs = Number(timeUnit.slice(0, -1)) * 1e6;
   const starts: number[] = [];
   let [next, done, from, stageStart] = [1, 0, 0, 0];
@@ -56,8 +69,8 @@ function startsOfK6({ timeUnit, stages }: PoissonStages): number[] {
 
 it('gives k6 stages that start every arrival at its moment, none more and none less', () => {
   for (const ratePerSecond of [1.5, 250, 4000]) {
-    const dues = poissonDues({ ...SHAPE, ratePerSecond });
-    const starts = startsOfK6(poissonStages(dues, 62.1));
+    const dues = scheduleDues(minuteAt(ratePerSecond, 7));
+    const starts = startsOfK6(scheduleStages(dues, 62.1));
     expect(starts.length).toBe(dues.length);
     const most = starts.reduce((worst, start, at) => Math.max(worst, Math.abs(start - (dues[at] ?? 0))), 0);
     expect(most).toBeLessThan(10);
@@ -70,9 +83,7 @@ it.each([
   { servers: 8, load: 0.7 },
 ])('makes a queue of $servers servers at $load of its capacity as slow at p99 as theory says', ({ servers, load }) => {
   const meanMs = (1000 * load * servers) / 250;
-  const times = [1, 2, 3].flatMap((seed) =>
-    simulateQueue(poissonDues({ ratePerSecond: 250, endsSeconds: [2, 900], seed }), { servers, meanMs, seed }),
-  );
+  const times = [1, 2, 3].flatMap((seed) => simulateQueue(scheduleDues(at250(900, seed)), { servers, meanMs, seed }));
   const sorted = Float64Array.from(times).sort();
   const p99 = sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0;
   const theory = mmcPercentile(0.99, { servers, meanMs, ratePerSecond: 250 });

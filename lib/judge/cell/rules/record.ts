@@ -50,7 +50,9 @@ function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
 export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
   if (facts.stopped !== undefined) return stoppedRules(facts, samples);
   const { counts, generator, plan } = facts;
-  const expected = plan.targetPerSecond * plan.durationSeconds;
+  const expected =
+    plan.stretches?.reduce((sum, { seconds, ratePerSecond }) => sum + seconds * ratePerSecond, 0) ??
+    plan.targetPerSecond * plan.durationSeconds;
   const rows = samples?.dueUs.length ?? 0;
   const inTime =
     samples?.dueUs.reduce((count, dueUs) => (dueUs < plan.durationSeconds * US ? count + 1 : count), 0) ?? 0;

@@ -19,15 +19,21 @@ const MAX_NAMED = 3;
 /** Id of the rule that stands in place of `no-failures` where there is an objective for errors. */
 const ERRORS_RULE = 'slo-errors';
 
+/** Do all seconds of the cell have the same arrivals? */
+function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
+  return arrivals === undefined && stretches === undefined;
+}
+
 /**
  * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
- * tolerance, and it is none for failures: a bucket in which one fails falls short, unless an objective for errors judges them. Poisson
- * arrivals are as many as fall into it.
+ * tolerance, and it is none for failures: a bucket in which one fails falls short, unless an objective for errors judges them. Where
+ * arrivals are no constant rate, they are as many as fall into it.
  */
-function bucketHolds(bucket: SizedBucket, { targetPerSecond, arrivals, slo = [] }: CellFacts['plan']): boolean {
+function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan']): boolean {
+  const { targetPerSecond, slo = [] } = plan;
   const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
   const served = bucket.succeeded + (errorBudget(slo) === undefined ? 0 : bucket.failed);
-  if (arrivals === 'poisson') return served === bucket.scheduled;
+  if (!isConstant(plan)) return served === bucket.scheduled;
   return bucket.scheduled >= due - BOUNDARY && served >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0;
 }
 
@@ -71,6 +77,7 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
   const { targetPerSecond } = plan;
   const tolerated = errorBudget(plan.slo ?? []) !== undefined;
   const failures = tolerated ? ' or a tolerated failure' : '';
+  const constant = isConstant(plan);
   const short = buckets.filter((bucket) => !bucketHolds(bucket, plan));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
   const state = kindsOf(window).get('state') ?? 0;
@@ -81,15 +88,14 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
   const because = state === 0 || tolerated ? '' : `; ${state} state errors are answers, but no verified successes`;
   return {
     id: 'rate-held',
-    text:
-      plan.arrivals === 'poisson'
-        ? `every arrival of the random schedule is a verified success${failures}, in every bucket of intended start`
-        : `verified successes${tolerated ? ' and tolerated failures' : ''} reach the target in every bucket of intended start`,
+    text: constant
+      ? `verified successes${tolerated ? ' and tolerated failures' : ''} reach the target in every bucket of intended start`
+      : `every arrival of the schedule is a verified success${failures}, in every bucket of intended start`,
     measured:
       short.length === 0
         ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
         : `${short.length} of ${buckets.length} buckets fall short (${named})${because}`,
-    limit: plan.arrivals === 'poisson' ? 'all that were due' : `${targetPerSecond}/s`,
+    limit: constant ? `${targetPerSecond}/s` : 'all that were due',
     holds: buckets.length > 0 && short.length === 0,
     effect: 'violated',
   };

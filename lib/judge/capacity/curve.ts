@@ -1,0 +1,91 @@
+import type { CurveFigure, CurvePoint, Recovery } from '../../records/load/capacity.ts';
+import type { Bucket, CellReport } from '../../records/load/load.ts';
+
+const NAMES = { p50: 'p50Ms', p95: 'p95Ms', p99: 'p99Ms', p999: 'p999Ms' } as const;
+
+function figureOf({ responseTime }: CellReport, name: keyof typeof NAMES): CurveFigure {
+  const { intervals, fewSamples, windowTooShort = [] } = responseTime;
+  const few = fewSamples.includes(name) ? { fewSamples: true as const } : {};
+  return {
+    ms: responseTime[NAMES[name]],
+    interval: windowTooShort.includes(name) ? null : (intervals[name] ?? null),
+    ...few,
+  };
+}
+
+const unservedOf = (scheduled: number, succeeded: number) => (scheduled === 0 ? 0 : 1 - succeeded / scheduled);
+
+function pointOf(cell: CellReport, sustained: number): CurvePoint {
+  const { plan } = cell.facts;
+  return {
+    cell: cell.id,
+    ratePerSecond: plan.targetPerSecond,
+    share: plan.targetPerSecond / sustained,
+    arrivals: plan.arrivals ?? 'even',
+    verdict: cell.verdict,
+    seconds: plan.durationSeconds - plan.warmupSeconds,
+    unserved: unservedOf(cell.scheduled, cell.succeeded),
+    p50: figureOf(cell, 'p50'),
+    p95: figureOf(cell, 'p95'),
+    p99: figureOf(cell, 'p99'),
+    p999: figureOf(cell, 'p999'),
+  };
+}
+
+/** The curve up to the rate that is claimed and beyond, by rate, even before random; null where none was measured. */
+export function curveOf(cells: readonly CellReport[], sustained: number | null): CurvePoint[] | null {
+  if (cells.length === 0 || sustained === null) return null;
+  return cells
+    .map((cell) => pointOf(cell, sustained))
+    .sort((a, b) => a.ratePerSecond - b.ratePerSecond || a.arrivals.localeCompare(b.arrivals));
+}
+
+/** p99 is back in the first of so many seconds in a row in which it is at most this many times what was usual, with an allowance. */
+const IN_A_ROW = 3;
+const TIMES_USUAL = 1.5;
+const ALLOWANCE_MS = 5;
+
+const within = (buckets: readonly Bucket[], from: number, to: number) =>
+  buckets.filter(({ startSeconds }) => startSeconds >= from && startSeconds < to);
+
+/** Start of the first seconds in a row that are all back; null where there are none. */
+function backAt(buckets: readonly Bucket[], limitMs: number): number | null {
+  const back = buckets.map(({ responseP99Ms }) => responseP99Ms !== null && responseP99Ms <= limitMs);
+  const first = back.findIndex((_, at) => at + IN_A_ROW <= back.length && back.slice(at, at + IN_A_ROW).every(Boolean));
+  return first < 0 ? null : (buckets[first]?.startSeconds ?? null);
+}
+
+/**
+ * How long the response time takes to come back after an overload, from the seconds of the cell; null where none was tried. What is
+ * usual is the highest p99 of a second before the overload.
+ */
+export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
+  const cell = cells.at(-1);
+  const { warmupSeconds = 0, stretches } = cell?.facts.plan ?? {};
+  const [usual, over, after] = stretches?.slice(-3) ?? [];
+  if (cell === undefined || usual === undefined || over === undefined || after === undefined) return null;
+  const overAt = warmupSeconds + usual.seconds;
+  const afterAt = overAt + over.seconds;
+  const before = within(cell.buckets, warmupSeconds, overAt).map(({ responseP99Ms }) => responseP99Ms);
+  const usualP99Ms = before.length === 0 || before.includes(null) ? null : Math.max(...before.map(Number));
+  const limitMs = usualP99Ms === null ? null : TIMES_USUAL * usualP99Ms + ALLOWANCE_MS;
+  const valid = cell.verdict !== 'invalid';
+  const found =
+    limitMs === null || !valid ? null : backAt(within(cell.buckets, afterAt, Number.POSITIVE_INFINITY), limitMs);
+  const during = within(cell.buckets, overAt, afterAt);
+  const sum = (pick: (bucket: Bucket) => number) => during.reduce((total, bucket) => total + pick(bucket), 0);
+  return {
+    ...{
+      cell: cell.id,
+      overPerSecond: over.ratePerSecond,
+      overSeconds: over.seconds,
+      afterPerSecond: after.ratePerSecond,
+    },
+    ...{ usualP99Ms, limitMs, valid, watchedSeconds: after.seconds },
+    seconds: found === null ? null : found - afterAt,
+    unserved: unservedOf(
+      sum(({ scheduled }) => scheduled),
+      sum(({ succeeded }) => succeeded),
+    ),
+  };
+}

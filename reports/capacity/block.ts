@@ -1,0 +1,32 @@
+/** A piece of text; with `cell`, a figure that links to the cell that it was measured in. */
+export interface Piece {
+  readonly text: string;
+  /** Place in index.html, beside the document. */
+  readonly href?: string;
+  readonly strong?: true;
+}
+
+/** What a line or a table cell is made of. */
+export type Line = readonly (string | Piece)[];
+
+/** Part of a section: both renderings, HTML and Markdown, show all of them but the charts, whose figures stand in a table as well. */
+export type Block =
+  | { readonly kind: 'text'; readonly line: Line; readonly answer?: true }
+  | { readonly kind: 'list'; readonly lines: readonly Line[] }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, line: Line])[] }
+  | {
+      readonly kind: 'table';
+      readonly caption: string;
+      readonly head: readonly string[];
+      readonly rows: readonly (readonly Line[])[];
+    }
+  | { readonly kind: 'curve'; readonly answer: number }
+  | { readonly kind: 'connections'; readonly answer: number }
+  | { readonly kind: 'command'; readonly text: string };
+
+/** One question of a change board, with what answers it. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}

@@ -1,0 +1,66 @@
+import { duration, instant, rate } from '../../lib/numbers.ts';
+import type { Report } from '../../lib/records/report.ts';
+import type { Section } from './block.ts';
+import { claimedStep, stepsOf } from './cells.ts';
+import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
+import { connectionSection, curveSection, populationSection } from './measured.ts';
+import { statementBlocks } from './statement.ts';
+
+/** The statement of a capacity for a change board: the same content for HTML and Markdown. */
+export interface CapacityDocument {
+  readonly title: string;
+  readonly lead: string;
+  readonly question: string;
+  readonly sections: readonly Section[];
+}
+
+/** What is asked, of which target. */
+function questionOf(report: Report): string {
+  const rates = [...new Set(report.capacity?.answers.map(({ targetPerSecond }) => rate(targetPerSecond)))];
+  return `Does the deployment sustain the published ${rates.join(' and ')} ANC transactions per second, and how much more?`;
+}
+
+/** Makes the document of a run; null where the run looked for no capacity, or no step was run. */
+export function capacityDocument(report: Report): CapacityDocument | null {
+  const { capacity, run, end } = report;
+  if (capacity === undefined || capacity.answers.length === 0) return null;
+  const { answers } = capacity;
+  const searches = answers.map((answer) => ({ answer, steps: stepsOf(capacity, answer) }));
+  const confirming = searches.flatMap(({ answer, steps }) => claimedStep(steps, answer) ?? []);
+  const [cell] = confirming;
+  const slo = cell?.facts.plan.slo ?? [];
+  const named = (title: string, at: number) =>
+    answers.length === 1 ? title : `${answers[at]?.profile} ${answers[at]?.operation}: ${title}`;
+  const statements = searches.map(
+    ({ answer, steps }, at): Section => ({
+      id: `answer-${at}`,
+      title: named('Answer', at),
+      blocks: statementBlocks(answer, steps, slo),
+    }),
+  );
+  const measured = searches.flatMap(({ answer, steps }, at) =>
+    [curveSection(answer, at, steps), connectionSection(answer, at), populationSection(answer, at, steps)].map(
+      (section) => ({
+        ...section,
+        title: named(section.title, at),
+      }),
+    ),
+  );
+  return {
+    title: 'Capacity statement',
+    lead: `${run.target.baseUrl} · ${instant(run.startedAt)} · run ${run.runId}${end === null ? ' · cut before its end' : ` · ${duration(end.durationMs)}`}`,
+    question: questionOf(report),
+    sections: [
+      ...statements,
+      unmeasuredSection(report, answers, confirming),
+      generatorSection(
+        searches.flatMap(({ steps }) => steps),
+        cell,
+      ),
+      ...measured,
+      configurationSection(report, capacity.steps, cell),
+      sideEffectSection(report, cell),
+      repeatSection(report),
+    ],
+  };
+}

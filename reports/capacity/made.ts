@@ -1,0 +1,193 @@
+import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
+import { leftAsFound } from '../../lib/judge/left-as-found.ts';
+import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { reproduceCommand } from '../model/reproduce.ts';
+import type { Line, Section } from './block.ts';
+import { figure } from './cells.ts';
+
+const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
+
+/** Was the generator in order in the cell that the answer rests on, and how often was it not in the whole run? */
+export function generatorSection(steps: readonly CellReport[], cell: CellReport | undefined): Section {
+  const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
+  const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure rests on them.`;
+  const rows = (cell?.rules ?? [])
+    .filter(({ id }) => GENERATOR_RULES.includes(id))
+    .map((rule): readonly Line[] => [
+      [rule.text],
+      [figure(rule.measured, cell)],
+      [rule.limit],
+      [rule.holds === null ? 'not measured' : rule.holds ? 'yes' : 'NO'],
+    ]);
+  return {
+    id: 'generator',
+    title: 'Was the load generator in order?',
+    blocks: [
+      { kind: 'text', line: [share] },
+      ...(rows.length === 0
+        ? []
+        : [
+            {
+              kind: 'table' as const,
+              caption: 'Rules about the generator in the cell of the claim',
+              head: ['Rule', 'Measured', 'Limit', 'Holds'],
+              rows,
+            },
+          ]),
+    ],
+  };
+}
+
+/** Fastest answer of all cells: the network and the shortest work of the target together. */
+function fastest(steps: readonly CellReport[]): string {
+  const times = steps.flatMap(({ serviceTime }) => (serviceTime.minMs === null ? [] : [serviceTime.minMs]));
+  return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
+}
+
+/** Options that no figure depends on. */
+const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
+
+/** Everything that the figures depend on. */
+export function configurationSection(
+  { run }: Report,
+  steps: readonly CellReport[],
+  cell: CellReport | undefined,
+): Section {
+  const { tool, target, environment, options, startedAt, seed } = run;
+  const facts = cell?.facts;
+  const shown = Object.entries(options).flatMap(([name, value]) =>
+    HOUSEKEEPING.has(name) || value === false
+      ? []
+      : [`${name} ${Array.isArray(value) ? value.join(',') : String(value)}`],
+  );
+  return {
+    id: 'configuration',
+    title: 'Configuration',
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          [
+            'Target',
+            [
+              `${target.baseUrl}${target.embedded ? ', the embedded deployment on the same machine' : ''}${target.insecure ? ', certificate not checked' : ''}`,
+            ],
+          ],
+          ['Harness', [`${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`]],
+          [
+            'Generator',
+            [
+              facts === undefined
+                ? 'not run'
+                : `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`,
+            ],
+          ],
+          [
+            'Machine',
+            [
+              Object.entries(environment)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join(' · '),
+            ],
+          ],
+          ['Network round trip', [fastest(steps)]],
+          [
+            'Connections',
+            [
+              facts === undefined
+                ? 'none'
+                : `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`,
+            ],
+          ],
+          ['Options', [shown.join(' · ')]],
+        ],
+      },
+    ],
+  };
+}
+
+/** What the run did to the target, and the proof that it is gone. */
+export function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): Section {
+  const { created, removed, residue } = cleanup;
+  const reconciled = cell?.facts.readBack.reconciliation;
+  const lines: Line[] = [
+    [
+      `${count(created)} policies were put on endpoints of the pool, ${count(removed)} were taken off, ${count(residue.length)} are left.`,
+    ],
+    ['Left as found: ', { text: leftAsFound(cleanup).words, strong: true }, '.'],
+    [
+      'The whole list held against the acknowledged successes: ',
+      reconciled === undefined ? 'not done' : figure(reconciliationWords(reconciled), cell),
+      '.',
+    ],
+    ...residue.slice(0, 10).map(({ family, id, command }): Line => [`left: ${family} ${id}: ${command}`]),
+  ];
+  return { id: 'side-effects', title: 'Side effects, and proof of clean-up', blocks: [{ kind: 'list', lines }] };
+}
+
+/** How to get the same again. */
+export function repeatSection(report: Report): Section {
+  return {
+    id: 'repeat',
+    title: 'How to repeat it',
+    blocks: [
+      { kind: 'command', text: reproduceCommand(report) },
+      {
+        kind: 'text',
+        line: [
+          'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
+            'ers-harness report render and the folder make it again, and the target is not touched.',
+        ],
+      },
+    ],
+  };
+}
+
+const LONG_SECONDS = 600;
+const FEW_TOUCHED = 0.1;
+
+/** What a reader may take for granted and nobody measured. */
+export function unmeasuredSection(
+  report: Report,
+  answers: NonNullable<Report['capacity']>['answers'],
+  cells: readonly CellReport[],
+): Section {
+  const local = /\/\/(localhost|127\.|\[::1\])/.test(report.run.target.baseUrl) || report.run.target.embedded;
+  const touched = cells.filter(
+    ({ facts }) => facts.plan.sessions > 0 && facts.counts.started / facts.plan.sessions < FEW_TOUCHED,
+  );
+  const operations = [...new Set(answers.map(({ operation }) => operation))].join(', ');
+  const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
+  const shortest = Math.min(...confirmed);
+  const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
+  const poisson = answers.every(({ curve = [] }) => curve.some(({ arrivals }) => arrivals === 'poisson'));
+  const lines = [
+    ...(shortest === 0 ? ['The claim was not confirmed by a longer run.'] : []),
+    ...(shortest > 0 && shortest < LONG_SECONDS
+      ? [
+          `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
+        ]
+      : []),
+    ...(slo ? [] : ['No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.']),
+    ...(poisson
+      ? []
+      : ['Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.']),
+    ...(answers.some(({ recovery }) => recovery === undefined) ? ['The recovery from an overload.'] : []),
+    ...(answers.some(({ sweep }) => sweep.length === 0) ? ['Other numbers of connections.'] : []),
+    ...(touched.length > 0
+      ? [`The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, so the profile is a label.`]
+      : []),
+    `Operations other than ${operations}, and several of them at once.`,
+    'Other work of the deployment at the same time: authentications, administration, replication.',
+    'The loss of a node, and everything that takes hours.',
+    'Whether network devices enforce a policy: a success proves that the service took it, and the list that it shows it.',
+    ...(local ? ['A network: generator and target ran on one machine, and shared its processors.'] : []),
+  ];
+  return {
+    id: 'not-measured',
+    title: 'What was not measured',
+    blocks: [{ kind: 'list', lines: lines.map((line) => [line]) }],
+  };
+}

@@ -1,0 +1,143 @@
+import { duration, millis, percent, rate } from '../../lib/numbers.ts';
+import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Block, Line } from './block.ts';
+import { claimedStep, figure, stepAt } from './cells.ts';
+
+const WORDS = { met: 'Yes', violated: 'No', invalid: 'Open' } as const;
+
+/** The interval of the claim: from the bound of the fit, or the claim where that is lower, to the first rate that did not hold. */
+function intervalOf({ knee, failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
+  const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
+  const open = failedPerSecond === null || limit !== 'target';
+  return open ? `${rate(low)}/s or more` : `${rate(low)} to ${rate(failedPerSecond)}/s`;
+}
+
+/** The answer in one sentence, with its interval. */
+function statement(answer: CapacityAnswer, steps: readonly CellReport[]): Line {
+  const { verdict, profile, operation, connections, targetPerSecond, heldPerSecond, headroom, atLeast, confirmation } =
+    answer;
+  const what = `${profile} ${operation} on ${connections} connections`;
+  const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
+  if (heldPerSecond === null || headroom === null) return [word, ` No rate of ${what} was shown to hold.`];
+  const claim = figure(`${atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s`, claimedStep(steps, answer), true);
+  const how =
+    confirmation?.outcome === 'held'
+      ? `, confirmed for ${duration(confirmation.seconds * 1000)}`
+      : ', held by steps of seconds and not confirmed';
+  return [
+    word,
+    ` ${what} sustains `,
+    claim,
+    ` (interval ${intervalOf(answer)})${how}: ${headroom.toFixed(2)} times the published ${rate(targetPerSecond)}/s.`,
+  ];
+}
+
+/** What is done for a while and not for long, in words. */
+function burstLine({ burst }: CapacityAnswer): Line {
+  if (burst === undefined)
+    return ['no reserve was seen: what holds for seconds also holds for as long as was confirmed'];
+  const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
+  return [
+    `${rate(ratePerSecond)}/s for ${duration(seconds * 1000)}, then ${rate(refillPerSecond)}/s; a token bucket of about ${reserve} explains it`,
+  ];
+}
+
+function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]): Line {
+  if (recovery === undefined) return ['not measured'];
+  const cell = steps.find(({ id }) => id === recovery.cell);
+  const { overPerSecond, overSeconds, afterPerSecond, limitMs, seconds, watchedSeconds, unserved, valid } = recovery;
+  const over = `${rate(overPerSecond)}/s for ${duration(overSeconds * 1000)} (${percent(unserved)} not served), then ${rate(afterPerSecond)}/s`;
+  const rule =
+    limitMs === null ? 'nothing was usual before it' : `p99 at most ${millis(limitMs)} in three seconds in a row`;
+  if (!valid) return [figure('not measured validly', cell), `: ${over}`];
+  if (seconds === null) return [figure(`not back within ${watchedSeconds} s`, cell), `: ${over}; back means ${rule}`];
+  return [figure(`${seconds} s`, cell, true), ` until p99 was back: ${over}; back means ${rule}`];
+}
+
+/** What limits the rate, in words. */
+function limiterLine({ limiter, limit, connections }: CapacityAnswer): Line {
+  if (limit === 'generator') return ['the generator, so the target may do more'];
+  if (limit === 'end') return ['the highest rate that was allowed, so the target may do more'];
+  if (limiter === undefined) return ['failures, and not slowness'];
+  const { stalls, longestMs, medianMs, stallBoundPerSecond } = limiter;
+  const seen =
+    stalls === 0
+      ? 'no stall was seen'
+      : `${stalls} stalls were seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
+  if (limiter.kind === 'throughput') return [`throughput: the target gets no more done, and a backlog grows; ${seen}`];
+  const rides =
+    stallBoundPerSecond === null
+      ? ''
+      : `; ${connections} connections ride out the longest at ${rate(stallBoundPerSecond)}/s`;
+  return [
+    `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`,
+  ];
+}
+
+/** The time of an answer at the published rate, from the search, which starts there. */
+function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
+  const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
+  if (at === undefined) return ['not offered'];
+  const few = at.fewSamples?.includes('p99') ? ' (few samples)' : '';
+  const held = at.held > at.failed ? 'held' : 'did not hold';
+  const times =
+    at.responseP99Ms === null
+      ? 'too few arrivals were served for a p99'
+      : `response time p50 ${millis(at.responseP50Ms)}, p99 ${millis(at.responseP99Ms)}${few}`;
+  return [figure(`${held}; ${times}`, stepAt(steps, targetPerSecond))];
+}
+
+/** Answer, headroom and limits of one search: what a change board reads first. */
+export function statementBlocks(
+  answer: CapacityAnswer,
+  steps: readonly CellReport[],
+  slo: readonly string[],
+): readonly Block[] {
+  const { headroom, targetPerSecond, heldPerSecond, knee } = answer;
+  const used =
+    headroom === null || headroom === 0
+      ? ''
+      : headroom < 1
+        ? `; ${percent(1 - headroom)} of the published rate is missing`
+        : `; the published rate uses ${percent(1 / headroom)} of it`;
+  return [
+    { kind: 'text', line: statement(answer, steps), answer: true },
+    {
+      kind: 'facts',
+      rows: [
+        [
+          'Sustained',
+          [
+            heldPerSecond === null
+              ? 'none'
+              : `${rate(heldPerSecond)}/s; interval ${intervalOf(answer)}, from the lower 95 % bound of the fit, or the claim where that is lower, to the first rate that did not hold`,
+          ],
+        ],
+        ['Headroom', [headroom === null ? 'none' : `${headroom.toFixed(2)} × ${rate(targetPerSecond)}/s${used}`]],
+        [`At ${rate(targetPerSecond)}/s`, publishedLine(answer, steps)],
+        ['Burst', burstLine(answer)],
+        ['Recovery', recoveryLine(answer, steps)],
+        ['Limited by', limiterLine(answer)],
+        [
+          'Objective',
+          [
+            slo.length === 0
+              ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
+              : slo.join(', '),
+          ],
+        ],
+        ...(knee === undefined
+          ? []
+          : ([
+              [
+                'Chance',
+                [
+                  `by ${knee.steps} steps, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
+                ],
+              ],
+            ] as const)),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import * as cheerio from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { renderCapacityHtml } from '../../../reports/render/capacity-html.tsx';
+import { renderCapacityMarkdown } from '../../../reports/render/capacity-markdown.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
+import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
+import { aMixedReport } from '../../helpers/a-report.ts';
+
+const QUESTIONS = [
+  'Answer',
+  'What was not measured',
+  'Was the load generator in order?',
+  'How response time grows with the rate',
+  'What the number of connections bounds',
+  'Population declared and touched',
+  'Configuration',
+  'Side effects, and proof of clean-up',
+  'How to repeat it',
+];
+
+describe('the capacity statement', () => {
+  const measured = aMeasuredCapacity();
+  const html = renderCapacityHtml(measured) ?? '';
+  const markdown = renderCapacityMarkdown(measured) ?? '';
+
+  it('answers every question of a change board, the same in HTML and in Markdown', () => {
+    const $ = cheerio.load(html);
+    expect(
+      $('h2')
+        .toArray()
+        .map((title) => $(title).text()),
+    ).toEqual(QUESTIONS);
+    expect([...markdown.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(QUESTIONS);
+  });
+
+  it('gives the answer in one sentence, with its interval and the headroom', () => {
+    const sentence =
+      'Yes. 60k apply-by-mac on 100 connections sustains 1 000/s (interval 980.0 to 1 050/s), confirmed for 10 min 0 s: 4.00 times the published 250.0/s.';
+    expect(cheerio.load(html)('.said').text().replaceAll('\u202f', ' ').trim()).toBe(sentence);
+    expect(markdown.replaceAll('\u202f', ' ').replaceAll(/\*\*|\[|\]\(index[^)]*\)/g, '')).toContain(sentence);
+  });
+
+  it('links figures to cells that are in the report beside it', () => {
+    const report = cheerio.load(renderHtml(measured, []));
+    const anchors = cheerio
+      .load(html)('a[href^="index.html#"]')
+      .toArray()
+      .map((link) => (link.attribs['href'] ?? '').replace('index.html#', ''));
+    expect(anchors.length).toBeGreaterThan(10);
+    expect(anchors.filter((id) => report(`[id="${id}"]`).length === 0)).toEqual([]);
+  });
+
+  it('says what was not measured: a longer confirmation, an objective, Poisson arrivals, other connections', () => {
+    const bare = renderCapacityMarkdown(aCapacityReport()) ?? '';
+    for (const missing of [
+      'not confirmed by a longer run',
+      'No limit of the response time',
+      'Poisson arrivals',
+      'recovery',
+      'Other numbers of connections',
+    ]) {
+      expect(bare).toContain(missing);
+    }
+    expect(markdown).not.toContain('Poisson arrivals: the rate came');
+    expect(markdown).not.toContain('not confirmed by a longer run');
+  });
+
+  it('marks percentiles with few samples, and says what was not served', () => {
+    expect(markdown).toMatch(/not served/);
+    expect(html).toContain(' * (');
+  });
+
+  it('is there for each search of a run, and not where no capacity was looked for', () => {
+    expect(renderCapacityMarkdown(aCapacityReport())).toContain('## 200k apply-by-mac: Answer');
+    expect([renderCapacityHtml(aMixedReport()), renderCapacityMarkdown(aMixedReport())]).toEqual([null, null]);
+  });
+
+  it('loads nothing, and shows text of the target as text', () => {
+    const hostile = {
+      ...measured,
+      run: { ...measured.run, target: { ...measured.run.target, baseUrl: 'https://x/<img src=1>' } },
+    };
+    const page = cheerio.load(renderCapacityHtml(hostile) ?? '');
+    expect(page('img, script, link, iframe').length).toBe(0);
+    const outsideCode = (renderCapacityMarkdown(hostile) ?? '').replace(/```[\s\S]*?```/g, '');
+    expect(outsideCode).not.toContain('<img');
+  });
+});
