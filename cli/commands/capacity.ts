@@ -5,6 +5,7 @@ import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/capacity.ts';
+import { wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, profileNeed } from '../options/needs.ts';
@@ -19,32 +20,23 @@ import { capacityStage } from '../stages/load.ts';
 
 type Options = z.output<typeof CapacityCommandSpec>;
 
-/** Our own deployment shows what a search is like in minutes; a real target is confirmed for longer. */
-const EMBEDDED = { confirmSeconds: 20, curve: 'even', curveSeconds: 4 } as const;
-
-/** What is not set, as it is for the embedded deployment: a first try ends within five minutes. */
-function embeddedDefaults({ confirmSeconds, curve, curveSeconds }: Options) {
-  return {
-    confirmSeconds: confirmSeconds ?? EMBEDDED.confirmSeconds,
-    curve: curve ?? EMBEDDED.curve,
-    curveSeconds: curveSeconds ?? EMBEDDED.curveSeconds,
-  };
-}
-
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   for (const profile of options.profiles ?? PROFILE_NAMES) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile);
     try {
       const [policy] = deployment.policies;
-      const spec = { ...options, ...embeddedDefaults(options) };
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
       const { username, password } = deployment;
       // The connections are those of the search; ours are more than a guest would take.
       const ours = embeddedTarget({ ...options, connections: undefined });
       const target = targetConfig(deployment.baseUrl, ours, { username, password });
       output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
-      await capacityStage(session, { target, pool, plan: planCapacity(spec, profile, pool) }, output);
+      await capacityStage(
+        session,
+        { target, pool, plan: planCapacity(wholeSpec(options, true), profile, pool) },
+        output,
+      );
     } finally {
       await deployment.close();
     }
@@ -60,7 +52,7 @@ function givenTarget(baseUrl: string, options: Options) {
     ...(sends ? [credentialsNeed(options.environment)] : []),
   ]);
   const pool = requiredPool(options);
-  const plans = (options.profiles ?? []).map((profile) => planCapacity(options, profile, pool));
+  const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
   const ours = { ...options, connections: undefined };
   return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded(options.environment)) };
 }

@@ -15,15 +15,15 @@ import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { curveCells, sustainedOf } from './curve.ts';
+import type { WholeCapacitySpec } from './defaults.ts';
 import { findCapacity, type StepRequest } from './find-capacity.ts';
 import { nextSweepRate, type SearchOptions } from './search.ts';
-import type { CapacitySpec } from './spec.ts';
 import { highestRate, mostSeconds, stepCell } from './step-cell.ts';
 
 /** A search as it will go, before anything is sent. */
 export interface CapacityPlan {
   /** The options it was made from, whole. */
-  readonly spec: CapacitySpec;
+  readonly spec: WholeCapacitySpec;
   readonly profile: ProfileName;
   readonly pool: NamedPool;
   readonly policy: string;
@@ -34,14 +34,12 @@ export interface CapacityPlan {
 const LOWEST_PER_SECOND = 5;
 const TOLERANCE = 0.05;
 const MOST_STEPS = 30;
-/** Seconds of the confirmation, unless it is set. */
-export const CONFIRM_SECONDS = 600;
 /** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
 const PAUSE_MS = 3000;
 
 /** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
 export function planCapacity(
-  spec: CapacitySpec,
+  spec: WholeCapacitySpec,
   profile: ProfileName,
   { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,
 ): CapacityPlan {
@@ -138,7 +136,7 @@ async function find(searching: Searching): Promise<void> {
   await findCapacity(
     {
       ...{ search, connections, repeats },
-      confirmSeconds: spec.confirmSeconds ?? CONFIRM_SECONDS,
+      confirmSeconds: spec.confirmSeconds,
       mostSeconds: (rate) => mostSeconds(context.plan.pool.size, connections, rate),
       targetPerSecond: PROFILES[profile].ancPerSecond,
       random: seededRandom(spec.seed),

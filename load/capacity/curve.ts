@@ -5,8 +5,6 @@ import { type Arrivals, MOST_SCHEDULED, type Stretch } from '../../lib/wire/arri
 import type { CapacityPlan } from './capacity.ts';
 import { mostSeconds, stretchesNeeded } from './step-cell.ts';
 
-/** Seconds of a cell of the curve and of the overload, unless they are set. */
-export const CURVE_SECONDS = 30;
 /** Rates of the curve as shares of the sustained rate. */
 const CURVE_SHARES = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2] as const;
 /** The overload and the rate after it, as shares of the sustained rate. */
@@ -36,7 +34,7 @@ export function sustainedOf(steps: readonly CellReport[], { profile }: CapacityP
 function recoveryCell(sustained: number, { spec, search, pool }: CapacityPlan): readonly CurveCell[] {
   const [over, after] = [Math.round(OVER * sustained), Math.max(1, Math.round(AFTER * sustained))];
   const usual = { seconds: USUAL_SECONDS, ratePerSecond: after };
-  for (let seconds = spec.curveSeconds ?? CURVE_SECONDS; seconds >= LEAST_SECONDS; seconds -= 1) {
+  for (let seconds = spec.curveSeconds; seconds >= LEAST_SECONDS; seconds -= 1) {
     const stretches = [usual, { seconds, ratePerSecond: over }, { seconds: LASTING * seconds, ratePerSecond: after }];
     const needed = stretchesNeeded(spec.connections, after, stretches);
     if (over > search.highest || needed > Math.min(pool.size, MOST_SCHEDULED)) continue;
@@ -59,7 +57,7 @@ function recoveryCell(sustained: number, { spec, search, pool }: CapacityPlan): 
  */
 export function curveCells(sustained: number, plan: CapacityPlan): readonly CurveCell[] {
   const { spec, search, pool } = plan;
-  const { curve = 'both', curveSeconds = CURVE_SECONDS } = spec;
+  const { curve, curveSeconds } = spec;
   if (curve === 'none') return [];
   const kinds: readonly Arrivals[] = curve === 'both' ? ['even', 'poisson'] : ['even'];
   const rates = [...new Set(CURVE_SHARES.map((share) => Math.max(1, Math.round(share * sustained))))];

@@ -1,7 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { type CapacityPlan, CONFIRM_SECONDS } from './capacity.ts';
-import { CURVE_SECONDS } from './curve.ts';
+import type { CapacityPlan } from './capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
 
@@ -38,10 +37,10 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
     pool: pool.describe(),
     takeOver,
     stepSeconds: STEP_SECONDS,
-    confirmSeconds: spec.confirmSeconds ?? CONFIRM_SECONDS,
+    confirmSeconds: spec.confirmSeconds,
     sweep: spec.sweep.filter((count) => count !== connections),
     mostSweepSteps: MOST_SWEEP_STEPS,
-    curve: { kind: spec.curve ?? 'both', seconds: spec.curveSeconds ?? CURVE_SECONDS },
+    curve: { kind: spec.curve, seconds: spec.curveSeconds },
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
   };
 }

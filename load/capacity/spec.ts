@@ -14,10 +14,12 @@ export const CapacitySpec = z.object({
     choice(ANC_OPERATION_NAMES).default('apply-by-mac'),
   ),
   sweep: option(
-    { flag: '--sweep <list>', text: 'numbers of connections to compare, or none' },
-    z
-      .preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections)))
-      .default([1, 2, 5, 10, 20, 50, 100, 200]),
+    {
+      flag: '--sweep <list>',
+      text: 'numbers of connections to compare, or none',
+      otherwise: '1, 2, 5, 10, 20, 50, 100 and 200; fewer on the embedded deployment',
+    },
+    z.preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections))).optional(),
   ),
   confirmSeconds: option(
     {
@@ -28,8 +30,12 @@ export const CapacitySpec = z.object({
     time('s', { high: CAPS.durationSeconds, none: true, whole: true }).optional(),
   ),
   repeats: option(
-    { flag: '--repeats <n>', text: 'number of steps around the knee from which the claim is computed' },
-    whole(0, 200).default(8),
+    {
+      flag: '--repeats <n>',
+      text: 'number of steps around the knee from which the claim is computed',
+      otherwise: '8; 4 on the embedded deployment',
+    },
+    whole(0, 200).optional(),
   ),
   curve: option(
     {
