@@ -3,7 +3,7 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
-import { answerText, prerequisite } from '../kit/answer.ts';
+import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { anyId } from '../kit/any-record.ts';
 import { type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { isCreatable } from '../kit/fields.ts';
@@ -70,7 +70,7 @@ async function runRead(context: CheckContext, one: Case): Promise<undefined> {
   const [plain, answer] = await readPair(context, one);
   judgeAnswer(one, answer);
   const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
-  if (!isSame) throw new CheckFailure('an answer with a body', answerText(answer));
+  if (!isSame) throw answerFailure('an answer with a body', answer);
   const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
   if (without !== undefined && withIt !== undefined && without !== withIt) {
     // A list of others may change between two requests: the answer without the header is asked for once more.

@@ -3,7 +3,7 @@ import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp, type Op } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { answerText, mustSucceed } from '../kit/answer.ts';
+import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import { anyId } from '../kit/any-record.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
@@ -28,7 +28,7 @@ const unknownIdRefused: Check = {
       throw new Inconclusive('the control read gave no record');
     const answer = await context.send('read', { id: NO_SUCH_ID });
     context.observe('status', answer.status);
-    if (isSuccess(answer)) throw new CheckFailure('an unknown id to be refused', answerText(answer));
+    if (isSuccess(answer)) throw answerFailure('an unknown id to be refused', answer);
     context.witness('refused');
     return undefined;
   },
@@ -83,7 +83,7 @@ const badBodyRefused: Check = {
       throw new Inconclusive(`the control was refused too: ${answerText(control.exchange)}`);
     const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
     if (left.length > 0) throw new CheckFailure('no record', `created ${shown(left)}`);
-    if (isSuccess(tried.exchange)) throw new CheckFailure('the create to be refused', answerText(tried.exchange));
+    if (isSuccess(tried.exchange)) throw answerFailure('the create to be refused', tried.exchange);
     context.witness('refused');
     return undefined;
   },

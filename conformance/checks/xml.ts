@@ -1,6 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
-import { answerText, mustDecide } from '../kit/answer.ts';
+import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
@@ -48,8 +48,7 @@ const xmlRecognized: Check = {
     const control = await plainControl(context);
     await discard(context, control);
     const tried = await createByXml(context, TYPES[variant?.name ?? 'plain'] ?? PLAIN);
-    if (tried.made === undefined)
-      throw new CheckFailure('a record, as with plain application/xml', answerText(tried.exchange));
+    if (tried.made === undefined) throw answerFailure('a record, as with plain application/xml', tried.exchange);
     const sent = await comparable(context, await context.fixture(), tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
@@ -148,8 +147,8 @@ const xmlEverywhere: Check = {
       throw new Inconclusive(
         `the XML form of a resource is not shown, and the target refuses ours: ${answerText(updated)}`,
       );
-    if (!onUpdate) throw new CheckFailure('an update as XML taken, as the create was', answerText(updated));
-    if (!onCreate) throw new CheckFailure('a create as XML taken, as the update was', answerText(created.exchange));
+    if (!onUpdate) throw answerFailure('an update as XML taken, as the create was', updated);
+    if (!onCreate) throw answerFailure('a create as XML taken, as the update was', created.exchange);
     const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
     if (!fits) throw new CheckFailure(`after an update as XML ${shown(changes)}`, shown(record));
     context.witness('operations', 2);

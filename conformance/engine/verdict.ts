@@ -8,7 +8,10 @@ import { Blocked, CheckFailure, Inconclusive, type Outcome, ToleratedDeviation }
 /** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
 
-export type Judged = Pick<ConformanceResult, 'verdict' | 'reason' | 'expected' | 'observed' | 'difference'> &
+export type Judged = Pick<
+  ConformanceResult,
+  'verdict' | 'reason' | 'expected' | 'observed' | 'difference' | 'failure'
+> &
   Partial<Pick<ConformanceResult, 'requirement'>>;
 
 /** What a check returned or threw. */
@@ -21,7 +24,7 @@ function judgeFault(fault: unknown, level: Level): Judged {
       verdict,
       expected: fault.expected,
       observed: fault.observed,
-      ...defined({ requirement: fault.requirement }),
+      ...defined({ requirement: fault.requirement, failure: fault.about }),
       ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
       ...(fault.difference === undefined
         ? {}

@@ -23,11 +23,21 @@ export function mustDecide(exchange: Exchange): void {
   if (isOverloaded(exchange)) throw new Inconclusive(`refused for load after waiting: ${answerText(exchange)}`);
 }
 
+/**
+ * A failure that one answer shows: the request was refused, accepted against the rules, or, where `effect` tells what was
+ * seen afterwards, accepted without its effect.
+ */
+export function answerFailure(expected: string, exchange: Exchange, effect?: string): CheckFailure {
+  const kind = !isSuccess(exchange) ? 'refused' : effect === undefined ? 'accepted' : 'no-effect';
+  const observed = effect === undefined ? answerText(exchange) : `${answerText(exchange)}, and ${effect}`;
+  return new CheckFailure(expected, observed, undefined, undefined, { kind, operation: exchange.request.op });
+}
+
 /** Requires a 2xx of a request that the tables allow. Throws `CheckFailure` for a plain refusal, else as `mustDecide` does. */
 export function mustSucceed(exchange: Exchange, expected: string): Exchange {
   if (isSuccess(exchange)) return exchange;
   mustDecide(exchange);
-  throw new CheckFailure(expected, answerText(exchange));
+  throw answerFailure(expected, exchange);
 }
 
 /** Requires a 2xx of something that another check judges. Throws `Blocked` for any other answer. */

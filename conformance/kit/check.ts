@@ -3,7 +3,7 @@ import type { EndpointPool, ErsClient, Exchange, RawRequest } from '../../lib/cl
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage } from '../../lib/records/conformance.ts';
-import type { Verdict } from '../../lib/records/vocabulary.ts';
+import type { DifferenceKind, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 
 /** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
@@ -186,18 +186,22 @@ export class CheckFailure extends Error {
   readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
   /** Requirement that it breaks, where that is not the one of the check. */
   readonly requirement: string | undefined;
+  /** What kind of difference it is and in which operation, where one answer shows it: failures are grouped by it. */
+  readonly about: { readonly kind: DifferenceKind; readonly operation: Op } | undefined;
 
   constructor(
     expected: string,
     observed: string,
     difference?: { missing: readonly string[]; extra: readonly string[] },
     requirement?: string,
+    about?: { readonly kind: DifferenceKind; readonly operation: Op },
   ) {
     super(`expected ${expected}; observed ${observed}`);
     this.expected = expected;
     this.observed = observed;
     this.difference = difference;
     this.requirement = requirement;
+    this.about = about;
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Level, Verdict } from './vocabulary.ts';
+import { DifferenceKind, Level, Verdict } from './vocabulary.ts';
 
 /** `exchanges.ndjson`: one request and its answer, redacted when captured. */
 export const ExchangeRecord = z.object({
@@ -60,6 +60,8 @@ export const ConformanceResult = z.object({
   expected: z.string().optional(),
   observed: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
+  /** What kind of difference it is and in which operation, where the check knows. */
+  failure: z.object({ kind: DifferenceKind, operation: z.string() }).optional(),
   /** What the check saw that gives its verdict meaning: counts by name, such as matched and unmatched. */
   witness: z.record(z.string(), z.int()).optional(),
   /** Facts recorded where the specification is silent. */

@@ -18,5 +18,9 @@ export const Level = z.enum(['stated', 'implied', 'gap', 'advice']);
 export const Mode = z.enum(['read-only', 'own-data', 'full']);
 export type Mode = z.infer<typeof Mode>;
 
+/** How an answer differs from what was expected; part of every cause's name. */
+export const DifferenceKind = z.enum(['refused', 'accepted', 'no-effect', 'records', 'missing', 'value']);
+export type DifferenceKind = z.infer<typeof DifferenceKind>;
+
 export const Tier = z.enum(['quick', 'nightly', 'full']);
 export type Tier = z.infer<typeof Tier>;

@@ -1,6 +1,6 @@
 import type { Knee } from '../../lib/judge/capacity/knee.ts';
 import type { Trial } from '../../lib/judge/capacity/trial.ts';
-import type { FindOptions } from './find-capacity.ts';
+import type { FindOptions } from './find-options.ts';
 
 /** Confirmations at most: a target that fails all of them has no rate that holds. */
 const MOST = 8;

@@ -3,24 +3,9 @@ import { bracketOf } from '../../lib/judge/capacity/settle.ts';
 import type { StepPurpose, Trial } from '../../lib/judge/capacity/trial.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { nextConfirmation } from './confirm.ts';
+import type { FindOptions } from './find-options.ts';
 import { repeatRates } from './repeats.ts';
-import { nextStep, type SearchOptions } from './search.ts';
-
-/** How a capacity is looked for, from the first rate to the one that is claimed. */
-export interface FindOptions {
-  readonly search: SearchOptions;
-  /** Connections of the search: with the length of a stall they bound the rate that loses no arrival. */
-  readonly connections: number;
-  /** Steps around the knee after the search, in random order. */
-  readonly repeats: number;
-  /** Measured seconds of the confirmation; 0 leaves it out. */
-  readonly confirmSeconds: number;
-  /** Longest confirmation at a rate: each of its arrivals takes an endpoint of its own. */
-  readonly mostSeconds: (ratePerSecond: number) => number;
-  /** Rate of the specification. */
-  readonly targetPerSecond: number;
-  readonly random: () => number;
-}
+import { nextStep } from './search.ts';
 
 /** One step as it is asked for. */
 export interface StepRequest {

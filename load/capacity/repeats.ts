@@ -1,5 +1,5 @@
 import type { Tally } from '../../lib/judge/capacity/settle.ts';
-import type { FindOptions } from './find-capacity.ts';
+import type { FindOptions } from './find-options.ts';
 
 /** Rates of the repeats as shares of the highest that held: most of them where 95 of 100 should hold. */
 const SHARES = [0.92, 0.96, 1, 1.03] as const;

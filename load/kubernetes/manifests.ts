@@ -5,7 +5,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { cellSpecOf } from '../plan/cell-spec.ts';
+import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { checkSegments } from '../plan/segments.ts';
 import { readme } from './readme.ts';

@@ -25,7 +25,7 @@ import type { CellDeps, CellRun } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import { planHash, writeParts } from '../k6/segment-parts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { cellSpecOf } from '../plan/cell-spec.ts';
+import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
 import { factsOf, noRun } from './cell-facts.ts';

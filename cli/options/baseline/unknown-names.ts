@@ -3,8 +3,9 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { fits, isPattern, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
-import { DIFFERENCE_KINDS, requirementPattern } from '../../../lib/judge/conformance/cause/signature.ts';
+import { requirementPattern } from '../../../lib/judge/conformance/cause/signature.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import { DifferenceKind } from '../../../lib/records/vocabulary.ts';
 
 const CHECKS = checks.map(({ id }) => id);
 const FAMILY_NAMES = Object.keys(FAMILIES);
@@ -37,7 +38,7 @@ export function unknownName(entry: BaselineEntry): { readonly member: string; re
         'requirement',
       ),
     },
-    { member: 'cause', text: unknownAmong(kinds, DIFFERENCE_KINDS, 'kind of difference') },
+    { member: 'cause', text: unknownAmong(kinds, DifferenceKind.options, 'kind of difference') },
     { member: 'check', text: unknownAmong(namesIn(entry.check), CHECKS, 'check') },
     { member: 'family', text: unknownAmong(namesIn(entry.family), FAMILY_NAMES, 'family') },
     { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), FAMILY_NAMES, 'family') },

@@ -2,7 +2,7 @@ import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../.
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerText, mustSucceed } from '../../kit/answer.ts';
+import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/check.ts';
 import { shown } from '../../kit/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
@@ -25,10 +25,7 @@ async function withPolicy<T>(
     const record = await untilApplied(context, endpoint);
     if (record === undefined) {
       mustSucceed(applied, 'the policy to be applied');
-      throw new CheckFailure(
-        `a record of ${endpoint.macAddress} with ${endpoint.policyName}`,
-        `${answerText(applied)}, and none is there`,
-      );
+      throw answerFailure(`a record of ${endpoint.macAddress} with ${endpoint.policyName}`, applied, `none is there`);
     }
     if (!isSuccess(applied)) context.observe('refused and stored', answerText(applied));
     return await work(record);
@@ -79,10 +76,7 @@ const ancClears: Check = {
       const left = await untilCleared(context, endpoint);
       if (left !== undefined) {
         mustSucceed(cleared, 'the policy to be cleared');
-        throw new CheckFailure(
-          `no record of ${endpoint.macAddress}`,
-          `${answerText(cleared)}, and ${shown(left)} is there`,
-        );
+        throw answerFailure(`no record of ${endpoint.macAddress}`, cleared, `${shown(left)} is there`);
       }
       if (!isSuccess(cleared)) context.observe('refused and cleared', answerText(cleared));
     });

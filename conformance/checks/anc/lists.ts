@@ -1,7 +1,7 @@
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
-import { answerText } from '../../kit/answer.ts';
+import { answerFailure, answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { freeEndpoint, sendAnc } from './fixture.ts';
@@ -51,10 +51,7 @@ const ancCounts: Check = {
         if (!isSuccess(applied)) throw new Inconclusive(`refused: ${answerText(applied)}`);
         if (variant?.name === 'clear')
           throw new Blocked('an apply adds nothing to the list that a clear could take away');
-        throw new CheckFailure(
-          `a list of more than ${before.size} endpoints`,
-          `${answerText(applied)}, and none was added`,
-        );
+        throw answerFailure(`a list of more than ${before.size} endpoints`, applied, `none was added`);
       }
       if (variant?.name === 'apply') {
         context.witness('added', added.length);

@@ -1,5 +1,5 @@
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerText } from '../../kit/answer.ts';
+import { answerFailure, answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
@@ -86,7 +86,7 @@ const jsonOtherwise: Check = {
     if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
     if (tried.made === undefined) await leftBy(context, tried);
     if (tried.made === undefined)
-      throw new CheckFailure(`a record as with application/json (${control.id})`, answerText(tried.exchange));
+      throw answerFailure(`a record as with application/json (${control.id})`, tried.exchange);
     const sent = await comparable(context, control, tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);

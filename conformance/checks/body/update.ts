@@ -2,7 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { answerText } from '../../kit/answer.ts';
+import { answerFailure, answerText } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
@@ -57,7 +57,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
   context.witness('controls');
   const { record } = await readRecord(context, own);
   if (!holds(record, changed(context, 'wrong root'))) return undefined;
-  throw new CheckFailure(`nothing changed by a body under ${wrong}`, `${answerText(answer)}, and it shows`);
+  throw answerFailure(`nothing changed by a body under ${wrong}`, answer, `it shows`);
 }
 
 /** The body of an update has the root key of its family, as that of a create has. */
@@ -104,9 +104,9 @@ const formOnUpdate: Check = {
     await mustUpdate(context, own, 'control', { format, headers: { contentType: ORDINARY[format] } });
     const answer = await update(context, own, 'tried', { format, headers: { contentType } });
     const what = `an update with Content-Type ${contentType ?? 'left out'} taken as one with ${ORDINARY[format]}`;
-    if (!isSuccess(answer)) throw new CheckFailure(what, answerText(answer));
+    if (!isSuccess(answer)) throw answerFailure(what, answer);
     if (!(await shows(context, own, 'tried'))) {
-      throw new CheckFailure(what, `${answerText(answer)}, and ${shown((await readRecord(context, own)).record)}`);
+      throw answerFailure(what, answer, `${shown((await readRecord(context, own)).record)}`);
     }
     context.witness('updates');
     return undefined;

@@ -1,6 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerText, mustSucceed } from '../../kit/answer.ts';
+import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type BulkRun, bulkRunOf, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
 import { type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
@@ -49,8 +49,7 @@ const bulkKnown: Check = {
   async run(context) {
     const run = await bulkRunOf(context);
     mustBeTaken(run);
-    if (run.id === undefined)
-      throw new CheckFailure('the id of the bulk request in Location or body', answerText(run.submitted));
+    if (run.id === undefined) throw answerFailure('the id of the bulk request in Location or body', run.submitted);
     const [first] = run.monitored;
     if (first === undefined || !isSuccess(first)) {
       throw new CheckFailure(`the monitor to know ${run.id}`, first === undefined ? 'no answer' : answerText(first));
@@ -73,7 +72,7 @@ const bulkMonitored: Check = {
     const { id, monitored } = await bulkRunOf(context);
     const [first] = monitored;
     if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
-    if (!isObject(first.json)) throw new CheckFailure('a status as a JSON object', answerText(first));
+    if (!isObject(first.json)) throw answerFailure('a status as a JSON object', first);
     const status = statusOf(first);
     const held = ['bulkId', 'bulkID'].map((member) => status[member]).find((value) => value !== undefined);
     if (held !== undefined && String(held) !== id)
@@ -188,7 +187,7 @@ const bulkStaysInFamily: Check = {
     );
     for (const [other] of others) {
       const answer = await context.send('bulkMonitor', { bulkId: id }, other);
-      if (isSuccess(answer)) throw new CheckFailure(`${other} not to know the bulk request ${id}`, answerText(answer));
+      if (isSuccess(answer)) throw answerFailure(`${other} not to know the bulk request ${id}`, answer);
       context.witness('families');
     }
     return undefined;

@@ -1,6 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerText } from '../../kit/answer.ts';
+import { answerFailure, answerText } from '../../kit/answer.ts';
 import { Blocked, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { isCreatable, rangedMembers } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
@@ -27,7 +27,7 @@ export const numberBoundsByUpdate = checkOfEach<Bound>({
       if (!isSuccess(answer)) {
         if (await isTaken(context, member, number))
           throw new Inconclusive(`${member} ${number} is in use on the target`);
-        throw new CheckFailure(`an update to ${member} ${number} to be taken`, answerText(answer));
+        throw answerFailure(`an update to ${member} ${number} to be taken`, answer);
       }
       const { fits, record } = await readUntil(context, own, (held) => held[member] === number);
       if (!fits) throw new CheckFailure(`${member} ${number}`, shown(record?.[member]));

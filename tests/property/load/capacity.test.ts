@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { burstOf, confirmationOf } from '../../../lib/judge/capacity/burst.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import { seededRandom } from '../../../lib/random.ts';
-import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
+import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
+import type { FindOptions } from '../../../load/capacity/find-options.ts';
 import { stepSeconds } from '../../../load/capacity/step-cell.ts';
 
 const CONNECTIONS = 100;

@@ -11,8 +11,8 @@ import type { CollectedEvidence } from '../../../load/kubernetes/evidence.ts';
 import { judgeCollected } from '../../../load/kubernetes/judge-collected.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
-import { cellSpecOf } from '../../../load/plan/cell-spec.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
+import { cellSpecOf } from '../../../load/plan/planned-spec.ts';
 import type { LoadGiven } from '../../../load/plan/spec.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 

@@ -1,8 +1,9 @@
 import { groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
+import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { marksOf } from './same-cause.ts';
-import { type DifferenceKind, differenceKind, type Exchanges, requirementPattern, signatureOf } from './signature.ts';
+import { differenceKind, type Exchanges, requirementPattern, signatureOf } from './signature.ts';
 
 /** Groups of things of which each shares a mark with another of its group, in the order of their first member. */
 function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]): readonly (readonly T[])[] {

@@ -1,19 +1,18 @@
 import { OPS } from '../../../contract/operations.ts';
 import type { Op } from '../../../contract/types.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
-
-/** How an answer differs from what was expected; part of every cause's name. */
-export const DIFFERENCE_KINDS = ['refused', 'accepted', 'no-effect', 'records', 'missing', 'value'] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+import type { DifferenceKind } from '../../../records/vocabulary.ts';
 
 const ANSWERED = /(?:answered |^(?=\d{3} [{<]))(\d{3})\b([\s\S]*)/;
 
 /**
  * Kind of a failure: the request was refused, accepted against the rules, or accepted without its effect; a list held
- * other records; a value was missing or another one.
+ * other records; a value was missing or another one. Records of older runs, and failures that no single answer shows,
+ * say so in words alone.
  */
 export function differenceKind(result: ConformanceResult): DifferenceKind {
-  const { difference, observed = '', reason = '' } = result;
+  const { difference, failure, observed = '', reason = '' } = result;
+  if (failure !== undefined) return failure.kind;
   if (difference !== undefined && difference.missing.length + difference.extra.length > 0) return 'records';
   const words = observed === '' ? reason : observed;
   const answered = ANSWERED.exec(words);
@@ -51,6 +50,7 @@ export function operationOf(result: ConformanceResult, exchanges: Exchanges): st
   const named = (Object.keys(OPS) as Op[]).find((op) => OPERATIONS[op]?.code === code);
   if (named !== undefined) return named;
   if (/^(LST|FOP|LIST)-/.test(requirement)) return 'list';
+  if (result.failure !== undefined) return variantOperation(result) ?? result.failure.operation;
   const sent = result.evidence.flatMap((id) => exchanges.get(id) ?? []);
   const quoted = sent.find(({ method, path }) => observed.startsWith(`${method} ${path} `))?.operation;
   const writes = sent.map(({ operation }) => operation).filter((op) => OPERATIONS[op]?.mutates === true);

@@ -28,6 +28,20 @@ describe('probable causes of failures', () => {
     ).toEqual(['FOP-EQ/records 1', 'FOP-NEQ/records 1', 'PAY-C/missing 1', 'PAY-C/refused 1']);
   });
 
+  it('rest on what the check knows, whatever its words say', () => {
+    const about = (kind: 'refused' | 'no-effect', operation: string) =>
+      failing({
+        requirement: 'SPC-ANC',
+        checkId: `anc/${operation}`,
+        observed: 'absent',
+        failure: { kind, operation },
+      });
+    expect(ids([about('refused', 'apply'), about('no-effect', 'clear')])).toEqual([
+      'SPC-ANC/apply/refused 1',
+      'SPC-ANC/clear/no-effect 1',
+    ]);
+  });
+
   it('leave the name of the family out of a requirement', () => {
     expect(
       ids(
