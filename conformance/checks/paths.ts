@@ -3,7 +3,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { anyId } from '../kit/any-record.ts';
-import { type Check, type CheckContext, CheckFailure } from '../kit/check.ts';
+import { type Check, type CheckContext, CheckFailure, checkOfEach } from '../kit/check.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { shown } from '../kit/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
@@ -60,16 +60,16 @@ const pathsWithoutVersion: Check = {
 };
 
 /** A parameter that nobody knows changes nothing. */
-const extraOnReads: Check = {
+const extraOnReads = checkOfEach<'read' | 'version'>({
   id: 'query/extra-on-reads',
   title: 'reads with a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   level: 'implied',
   appliesTo: () => true,
-  variants: (family) => (['read', 'version'] as const).filter((op) => hasOp(family, op)).map((name) => ({ name })),
+  variants: (family) =>
+    (['read', 'version'] as const).filter((op) => hasOp(family, op)).map((op) => ({ name: op, data: op })),
   needs: 'read',
-  async run(context, variant) {
-    const op = variant?.name === 'read' ? 'read' : 'version';
+  async run(context, op) {
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
     const extra = mustSucceed(await context.send(op, { ...input, extra: EXTRA }), `${op} with ?cfmx=1 as without`);
@@ -80,7 +80,7 @@ const extraOnReads: Check = {
     if (plain.body !== '') context.witness('pairs');
     return undefined;
   },
-};
+});
 
 /** A parameter that nobody knows changes no create. */
 const extraOnCreate: Check = {

@@ -1,7 +1,7 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { type Check, CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/check.ts';
+import { type Check, CheckFailure, checkOfEach, Inconclusive, ToleratedDeviation } from '../kit/check.ts';
 import { shown } from '../kit/record-reads.ts';
 
 const MOST_READ = 5;
@@ -16,16 +16,16 @@ function requirementOf(family: Family): string {
 }
 
 /** Members that a field table marks required are in each record. */
-const requiredPresent: Check = {
+const requiredPresent = checkOfEach<string>({
   id: 'schema/required-members',
   title: 'required members of a record',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list') && requiredMembers(family).length > 0,
-  variants: (family) => requiredMembers(family).map((name) => ({ name, requirement: requirementOf(family) })),
+  variants: (family) =>
+    requiredMembers(family).map((name) => ({ name, data: name, requirement: requirementOf(family) })),
   needs: 'read',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     for (const entry of (entriesOf(await context.send('list')) ?? []).slice(0, MOST_READ)) {
       const id = idOf(entry);
       const read = id === undefined ? undefined : await context.send('read', { id });
@@ -39,7 +39,7 @@ const requiredPresent: Check = {
     }
     return undefined;
   },
-};
+});
 
 const KINDS = [
   { name: 'types', requirement: 'RES-TYPE', count: 'typed' },
@@ -55,16 +55,15 @@ const kindsOf = (family: Family) =>
   });
 
 /** Every answer of the run, held against the field tables. Runs last. */
-const everyAnswer: Check = {
+const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
   id: 'schema/every-answer',
   title: 'types of the listed members in every answer of the run',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),
-  variants: (family) => kindsOf(family).map(({ name, requirement }) => ({ name, requirement })),
+  variants: (family) => kindsOf(family).map((kind) => ({ name: kind.name, requirement: kind.requirement, data: kind })),
   needs: 'read',
-  async run(context, variant) {
-    const kind = KINDS.find(({ name }) => name === variant?.name) ?? KINDS[0];
+  async run(context, kind) {
     if (context.run.answers().records === 0) await context.send('list');
     if (context.run.mayCreate() && hasOp(context.family, 'read')) {
       await context.fixture();
@@ -82,7 +81,7 @@ const everyAnswer: Check = {
     if (log.records === 0) throw new Inconclusive('no record was answered');
     return undefined;
   },
-};
+});
 
 export const schemaChecks: readonly Check[] = [requiredPresent];
 export const lastChecks: readonly Check[] = [everyAnswer];

@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record-reads.ts';
@@ -34,20 +34,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Content-Type only has to contain application/xml. */
-const xmlRecognized: Check = {
+const xmlRecognized = checkOfEach<string>({
   id: 'xml/content-type',
   title: 'XML bodies, recognized by Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
-  variants: () => Object.keys(TYPES).map((name) => ({ name })),
+  variants: () => Object.entries(TYPES).map(([name, contentType]) => ({ name, data: contentType })),
   dependsOn: ['record/create'],
   exercises: ['create'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, contentType) {
     const control = await plainControl(context);
     await discard(context, control);
-    const tried = await createByXml(context, TYPES[variant?.name ?? 'plain'] ?? PLAIN);
+    const tried = await createByXml(context, contentType);
     if (tried.made === undefined) throw answerFailure('a record, as with plain application/xml', tried.exchange);
     const sent = await comparable(context, await context.fixture(), tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
@@ -56,10 +56,10 @@ const xmlRecognized: Check = {
     context.witness('records');
     return undefined;
   },
-};
+});
 
 /** XML and JSON of the same fields make the same record. */
-const xmlFields: Check = {
+const xmlFields = checkOfEach<string>({
   id: 'xml/fields',
   title: 'equality of a field sent as XML and as JSON',
   requirement: 'CNV-XML',
@@ -71,12 +71,12 @@ const xmlFields: Check = {
       // Inside objects XML has no types, and their members are not shown.
       .map(([name, { type }]) => ({
         name,
+        data: name,
         ...(type === 'object' || type === 'object[]' ? { level: 'gap' as const } : {}),
       })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     const samples = sampleFields(context.family, 1);
     const value = member in samples ? samples[member] : context.payload()[member];
     if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
@@ -94,21 +94,20 @@ const xmlFields: Check = {
     if (!fits) throw new CheckFailure(`${member} ${shown(byXml.sent[member])}`, shown(record?.[member]));
     return undefined;
   },
-};
+});
 
 /** Texts survive XML. */
-const xmlText: Check = {
+const xmlText = checkOfEach<string>({
   id: 'xml/text',
   title: 'round trip of a text sent as XML',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
-  variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name })),
+  variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name, data: TEXTS[name] ?? '' })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, text) {
     const member = textMember(context.family) ?? '';
-    const text = TEXTS[variant?.name ?? ''] ?? '';
     await discard(context, await plainControl(context));
     const tried = await createByXml(context, PLAIN, { [member]: text });
     if (tried.made === undefined)
@@ -119,7 +118,7 @@ const xmlText: Check = {
     context.witness('compared');
     return undefined;
   },
-};
+});
 
 /** A form that one operation takes binds the others. */
 const xmlEverywhere: Check = {

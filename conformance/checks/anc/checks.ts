@@ -3,7 +3,14 @@ import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  checkOfEach,
+  Inconclusive,
+  ToleratedDeviation,
+} from '../../kit/check.ts';
 import { shown } from '../../kit/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
@@ -34,17 +41,16 @@ async function withPolicy<T>(
   }
 }
 
-const ancApplies: Check = {
+const ancApplies = checkOfEach<AncOperationName>({
   id: 'anc/apply',
   title: 'record of an endpoint with an applied policy',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
-  variants: () => namesOf('apply').map((name) => ({ name })),
+  variants: () => namesOf('apply').map((name) => ({ name, data: name })),
   exercises: ['list', 'read'],
   needs: 'full',
-  async run(context, variant) {
-    const operation = variant?.name as AncOperationName;
+  async run(context, operation) {
     const endpoint = await freeEndpoint(context, namesOf('apply').indexOf(operation));
     const needsIp = (ANC_OPERATIONS[operation].items as readonly string[]).includes('ipAddress');
     if (needsIp && endpoint.ipAddress === undefined) throw new Inconclusive('the pool names no IP addresses');
@@ -56,20 +62,19 @@ const ancApplies: Check = {
     context.witness('applied');
     return undefined;
   },
-};
+});
 
-const ancClears: Check = {
+const ancClears = checkOfEach<AncOperationName>({
   id: 'anc/clear',
   title: 'removal of the record of a cleared endpoint',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
-  variants: () => namesOf('clear').map((name) => ({ name })),
+  variants: () => namesOf('clear').map((name) => ({ name, data: name })),
   dependsOn: ['anc/apply'],
   exercises: ['list', 'read'],
   needs: 'full',
-  async run(context, variant) {
-    const operation = variant?.name as AncOperationName;
+  async run(context, operation) {
     const endpoint = await freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
     await withPolicy(context, 'apply-by-mac', endpoint, async () => {
       const cleared = await sendAnc(context, operation, endpoint);
@@ -83,10 +88,10 @@ const ancClears: Check = {
     context.witness('cleared');
     return undefined;
   },
-};
+});
 
 /** The two operations themselves: one row each of the operations table. */
-const ancOperations: Check = {
+const ancOperations = checkOfEach<'apply' | 'clear'>({
   id: 'anc/operation',
   title: 'acceptance and effect of apply and clear',
   requirement: 'OP-{family}-APPLY',
@@ -95,24 +100,25 @@ const ancOperations: Check = {
   variants: (family) =>
     (['apply', 'clear'] as const).map((op) => ({
       name: op,
+      data: op,
       requirement: `OP-{family}-${op.toUpperCase()}`,
       covers: { kind: 'operation' as const, cell: `${family.name}.${op}` },
     })),
   dependsOn: ['anc/apply', 'anc/clear'],
   needs: 'full',
-  async run(context, variant) {
-    const endpoint = await freeEndpoint(context, variant?.name === 'apply' ? 5 : 6);
+  async run(context, op) {
+    const endpoint = await freeEndpoint(context, op === 'apply' ? 5 : 6);
     await withPolicy(context, 'apply-by-mac', endpoint, async () => {
-      if (variant?.name === 'clear') {
+      if (op === 'clear') {
         mustSucceed(await sendAnc(context, 'clear-by-mac', endpoint), 'clear to be taken');
         if ((await untilCleared(context, endpoint)) !== undefined)
           throw new CheckFailure('no record', 'it is still there');
       }
-      context.witness(variant?.name ?? 'operations');
+      context.witness(op);
     });
     return undefined;
   },
-};
+});
 
 const ancMacForm: Check = {
   id: 'anc/mac-form',
@@ -132,7 +138,7 @@ const ancMacForm: Check = {
   },
 };
 
-const ancMembers: Check = {
+const ancMembers = checkOfEach<string>({
   id: 'anc/members',
   title: 'required members of the record of an endpoint',
   requirement: 'RES-ANC',
@@ -141,11 +147,10 @@ const ancMembers: Check = {
   variants: (family) =>
     Object.entries(fieldsOf(family))
       .filter(([, { required }]) => required === true)
-      .map(([name]) => ({ name })),
+      .map(([name]) => ({ name, data: name })),
   dependsOn: ['anc/apply'],
   needs: 'full',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     await withPolicy(context, 'apply-by-mac', await freeEndpoint(context, 8), async (record) => {
       context.witness('records');
       if (record[member] !== undefined) return;
@@ -155,33 +160,33 @@ const ancMembers: Check = {
     });
     return undefined;
   },
-};
+});
 
-const ancCsrf: Check = {
+const ancCsrf = checkOfEach<'apply' | 'clear'>({
   id: 'anc/csrf-header',
   title: 'header X-CSRF-TOKEN on apply and clear',
   requirement: 'AUTH-CSRF',
   level: 'stated',
   appliesTo: hasAnc,
-  variants: () => [{ name: 'apply' }, { name: 'clear' }],
+  variants: () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op })),
   dependsOn: ['anc/apply', 'anc/clear'],
   needs: 'full',
-  async run(context, variant) {
+  async run(context, op) {
     const endpoint = await freeEndpoint(context, 9);
     const headers = { csrfToken: 'fetch' };
     try {
-      const applied = await sendAnc(context, 'apply-by-mac', endpoint, variant?.name === 'apply' ? { headers } : {});
-      const cleared = await sendAnc(context, 'clear-by-mac', endpoint, variant?.name === 'clear' ? { headers } : {});
-      const answer = variant?.name === 'apply' ? applied : cleared;
+      const applied = await sendAnc(context, 'apply-by-mac', endpoint, op === 'apply' ? { headers } : {});
+      const cleared = await sendAnc(context, 'clear-by-mac', endpoint, op === 'clear' ? { headers } : {});
+      const answer = op === 'apply' ? applied : cleared;
       if (isForbidden(answer)) throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
-      mustSucceed(answer, `${variant?.name} with X-CSRF-TOKEN to be taken`);
+      mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`);
       context.witness('pairs');
     } finally {
       await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
     }
     return undefined;
   },
-};
+});
 
 export const ancChecks: readonly Check[] = [
   ancApplies,

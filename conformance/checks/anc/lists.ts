@@ -2,7 +2,7 @@ import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { freeEndpoint, sendAnc } from './fixture.ts';
 
@@ -23,18 +23,18 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
 }
 
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
-const ancCounts: Check = {
+const ancCounts = checkOfEach<'apply' | 'clear'>({
   id: 'anc/counts',
   title: 'total of endpoints after an apply and after a clear',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: (family) =>
     hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'list') && 'macAddress' in fieldsOf(family),
-  variants: () => [{ name: 'apply' }, { name: 'clear' }],
+  variants: () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op })),
   // Not anc/apply and anc/clear: this one sees the same mistakes by another way.
   exercises: ['list'],
   needs: 'full',
-  async run(context, variant) {
+  async run(context, op) {
     const endpoint = await freeEndpoint(context, 10);
     const before = await wholeList(context);
     try {
@@ -49,11 +49,10 @@ const ancCounts: Check = {
       if (added === undefined) {
         // Without a live session real deployments answer an error: the checks of the operations judge that.
         if (!isSuccess(applied)) throw new Inconclusive(`refused: ${answerText(applied)}`);
-        if (variant?.name === 'clear')
-          throw new Blocked('an apply adds nothing to the list that a clear could take away');
+        if (op === 'clear') throw new Blocked('an apply adds nothing to the list that a clear could take away');
         throw answerFailure(`a list of more than ${before.size} endpoints`, applied, `none was added`);
       }
-      if (variant?.name === 'apply') {
+      if (op === 'apply') {
         context.witness('added', added.length);
         return undefined;
       }
@@ -76,6 +75,6 @@ const ancCounts: Check = {
       await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
     }
   },
-};
+});
 
 export const ancListChecks: readonly Check[] = [ancCounts];

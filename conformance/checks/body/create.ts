@@ -1,6 +1,6 @@
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { Blocked, type Check, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
 import { readUntil, shown } from '../../kit/record-reads.ts';
@@ -70,18 +70,17 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 };
 
 /** Whatever Content-Type does not contain application/xml means JSON. */
-const jsonOtherwise: Check = {
+const jsonOtherwise = checkOfEach<string | null>({
   id: 'body/json-otherwise',
   title: 'JSON as the form of a body without application/xml in Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
-  variants: () => Object.keys(JSON_TYPES).map((name) => ({ name })),
+  variants: () => Object.entries(JSON_TYPES).map(([name, contentType]) => ({ name, data: contentType })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, contentType) {
     const control = await context.fixture();
-    const contentType = JSON_TYPES[variant?.name ?? 'none'] ?? null;
     const tried = await attempt(context, { headers: { contentType } });
     if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
     if (tried.made === undefined) await leftBy(context, tried);
@@ -94,6 +93,6 @@ const jsonOtherwise: Check = {
     context.witness('records');
     return undefined;
   },
-};
+});
 
 export const bodyChecks: readonly Check[] = [rootTaken, wrongRootCreatesNone, jsonOtherwise];

@@ -3,7 +3,15 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture, Inconclusive } from '../../kit/check.ts';
+import {
+  Blocked,
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  checkOfEach,
+  type Fixture,
+  Inconclusive,
+} from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
@@ -61,17 +69,17 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
 }
 
 /** The body of an update has the root key of its family, as that of a create has. */
-const rootOnUpdate: Check = {
+const rootOnUpdate = checkOfEach<'own' | 'wrong'>({
   id: 'body/root-on-update',
   title: 'root key of the body of an update',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: updatable,
-  variants: () => [{ name: 'own' }, { name: 'wrong' }],
+  variants: () => (['own', 'wrong'] as const).map((root) => ({ name: root, data: root })),
   exercises: ['update'],
   needs: 'own-data',
-  run: (context, variant) => (variant?.name === 'wrong' ? wrongRoot(context) : ownRoot(context)),
-};
+  run: (context, root) => (root === 'wrong' ? wrongRoot(context) : ownRoot(context)),
+});
 
 interface Form {
   readonly format: 'json' | 'xml';
@@ -86,19 +94,17 @@ const FORMS: Readonly<Record<string, Form>> = {
 const ORDINARY: Readonly<Record<Form['format'], string>> = { json: 'application/json', xml: 'application/xml' };
 
 /** Content-Type says what the body of an update is, as it does for that of a create. */
-const formOnUpdate: Check = {
+const formOnUpdate = checkOfEach<Form>({
   id: 'body/form-on-update',
   title: 'form of the body of an update, by Content-Type',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: updatable,
-  variants: () => Object.keys(FORMS).map((name) => ({ name })),
+  variants: () => Object.entries(FORMS).map(([name, form]) => ({ name, data: form })),
   dependsOn: ['record/update', 'record/update-creates-none'],
   exercises: ['update'],
   needs: 'own-data',
-  async run(context, variant) {
-    const form = FORMS[variant?.name ?? ''];
-    if (form === undefined) throw new Error(`no form ${variant?.name}`);
+  async run(context, form) {
     const { format, contentType } = form;
     const own = await context.fixture();
     await mustUpdate(context, own, 'control', { format, headers: { contentType: ORDINARY[format] } });
@@ -111,6 +117,6 @@ const formOnUpdate: Check = {
     context.witness('updates');
     return undefined;
   },
-};
+});
 
 export const bodyUpdateChecks: readonly Check[] = [rootOnUpdate, formOnUpdate];

@@ -1,5 +1,5 @@
 import { acceptedCreate } from '../../kit/accepted-create.ts';
-import { type Check, type CheckContext, CheckFailure, type Fixture, LostRecord } from '../../kit/check.ts';
+import { type Check, type CheckContext, CheckFailure, checkOfEach, type Fixture, LostRecord } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
@@ -41,7 +41,7 @@ function alone(context: CheckContext, member: string, samples: Readonly<Record<s
 }
 
 /** Each listed field that a create carries is stored. */
-export const createAllFields: Check = {
+export const createAllFields = checkOfEach<string>({
   id: 'record/create-fields',
   title: 'storage of each listed field that a create carries',
   requirement: 'PAY-C',
@@ -50,13 +50,13 @@ export const createAllFields: Check = {
   variants: (family) =>
     sentFields(family, 'create').map(([member]) => ({
       name: member,
+      data: member,
       ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
     })),
   dependsOn: ['record/create'],
   exercises: ['create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     const samples = sampleFields(context.family, 0);
     // One record with everything; where the target refuses that, one with this member alone.
     const own = await context.run
@@ -71,7 +71,7 @@ export const createAllFields: Check = {
     if (!fits) throw new CheckFailure(`${member} as sent: ${shown(sent)}`, `${member}: ${shown(record?.[member])}`);
     return undefined;
   },
-};
+});
 
 /** A family whose create may carry an id takes one. */
 export const createWithId: Check = {

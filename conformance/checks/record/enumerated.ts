@@ -1,5 +1,5 @@
 import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { Blocked, type Check, CheckFailure } from '../../kit/check.ts';
+import { Blocked, CheckFailure, checkOfEach } from '../../kit/check.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
@@ -8,17 +8,16 @@ import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
 const UNLISTED = 'CFMUNLISTED';
 
 /** No record holds a value outside the listed ones. */
-export const enumeratedOnly: Check = {
+export const enumeratedOnly = checkOfEach<string>({
   id: 'record/listed-values',
   title: 'refusal of a value outside the listed ones',
   requirement: 'RES-PTYPE',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,
-  variants: (family) => enumeratedMembers(family).map((name) => ({ name })),
+  variants: (family) => enumeratedMembers(family).map((name) => ({ name, data: name })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     const fields = context.payload({ [member]: UNLISTED });
     const created = await context.send('create', { fields });
     if (isForbidden(created)) throw new Blocked('no permission to create');
@@ -41,4 +40,4 @@ export const enumeratedOnly: Check = {
     }
     return undefined;
   },
-};
+});

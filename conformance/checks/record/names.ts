@@ -1,5 +1,5 @@
 import { acceptedCreate } from '../../kit/accepted-create.ts';
-import { type Check, CheckFailure } from '../../kit/check.ts';
+import { type Check, CheckFailure, checkOfEach } from '../../kit/check.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
@@ -42,7 +42,7 @@ export const fieldNames: Check = {
 };
 
 /** A truth value is stored under its listed name, either way. */
-export const booleanStored: Check = {
+export const booleanStored = checkOfEach<string>({
   id: 'record/boolean',
   title: 'storage of true and false under the listed name',
   requirement: 'RES-NAMES',
@@ -53,11 +53,10 @@ export const booleanStored: Check = {
   variants: (family) =>
     sentFields(family, 'create')
       .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member))
-      .map(([member]) => ({ name: member })),
+      .map(([member]) => ({ name: member, data: member })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     for (const value of [true, false]) {
       const own = await acceptedCreate(context, { [member]: value }, `a create with ${member} ${value} to be taken`);
       const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
@@ -66,4 +65,4 @@ export const booleanStored: Check = {
     }
     return undefined;
   },
-};
+});

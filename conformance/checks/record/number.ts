@@ -48,17 +48,16 @@ export async function isTaken(context: CheckContext, member: string, value: numb
 }
 
 /** The number that asks for one to be generated gets one from the range. */
-export const numberGenerated: Check = {
+export const numberGenerated = checkOfEach<string>({
   id: 'number/generated',
   title: 'generated number in the range',
   requirement: 'RES-SGTVAL',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
-  variants: (family) => generatedMembers(family).map((name) => ({ name })),
+  variants: (family) => generatedMembers(family).map((name) => ({ name, data: name })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     const { low, high, or } = limits(context, member);
     for (const asking of or) {
       const own = await acceptedCreate(context, { [member]: asking }, `a create with ${member} ${asking} to be taken`);
@@ -71,7 +70,7 @@ export const numberGenerated: Check = {
     }
     return undefined;
   },
-};
+});
 
 /** One end of the range of a member. */
 export interface Bound {

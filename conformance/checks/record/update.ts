@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { type Check, CheckFailure } from '../../kit/check.ts';
+import { type Check, CheckFailure, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
@@ -97,7 +97,7 @@ export const updateCreatesNone: Check = {
 };
 
 /** Each listed field that an update carries is stored. */
-export const updateAllFields: Check = {
+export const updateAllFields = checkOfEach<string>({
   id: 'record/update-fields',
   title: 'storage of each listed field that an update carries',
   requirement: 'PAY-U',
@@ -106,13 +106,13 @@ export const updateAllFields: Check = {
   variants: (family) =>
     sentFields(family, 'update').map(([member]) => ({
       name: member,
+      data: member,
       ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
     })),
   dependsOn: ['record/update'],
   exercises: ['update'],
   needs: 'own-data',
-  async run(context, variant) {
-    const member = variant?.name ?? '';
+  async run(context, member) {
     const { sent, record, exchange } = await context.run.shared('full-update', async (scope) => {
       const own = await scope.fixture(sampleFields(context.family, 0));
       const fields = { ...scope.payload(sampleFields(context.family, 1)), id: own.id };
@@ -136,4 +136,4 @@ export const updateAllFields: Check = {
     }
     return undefined;
   },
-};
+});

@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { listEntries } from '../../kit/finder.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { nameOf, shown } from '../../kit/record-reads.ts';
@@ -27,17 +27,16 @@ async function lookOnce(context: CheckContext, family: string) {
 }
 
 /** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
-const viewIsUnion: Check = {
+const viewIsUnion = checkOfEach<string>({
   id: 'view/union',
   title: 'completeness of the list of the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
-  variants: (family) => (family.viewOf ?? []).map((name) => ({ name })),
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
   exercises: ['list'],
   needs: 'read',
-  async run(context, variant) {
-    const family = variant?.name ?? '';
+  async run(context, family) {
     if (context.run.mayCreate(family)) await context.fixture({}, family);
     // Others come and go: only what no look finds in the view counts.
     let lost: readonly string[] | undefined;
@@ -59,7 +58,7 @@ const viewIsUnion: Check = {
     context.witness('lists', 2);
     return undefined;
   },
-};
+});
 
 /** Entries of a list that are of a record, as they stand in it. */
 async function entriesFor(context: CheckContext, family: string, id: string, name: string) {
@@ -70,16 +69,16 @@ async function entriesFor(context: CheckContext, family: string, id: string, nam
 }
 
 /** What a write through the view may not do, seen in the lists of both. */
-const viewKeepsListed: Check = {
+const viewKeepsListed = checkOfEach<'update' | 'delete'>({
   id: 'view/keeps-listed',
   title: 'lists of the view and of the owner after an update or delete through the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
-  variants: () => [{ name: 'update' }, { name: 'delete' }],
+  variants: () => (['update', 'delete'] as const).map((write) => ({ name: write, data: write })),
   exercises: ['list'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, write) {
     const source = sources(context).at(-1);
     if (source === undefined) throw new Blocked('no family of the view creates records');
     const own = await context.fixture({}, source);
@@ -95,7 +94,7 @@ const viewKeepsListed: Check = {
       return found[0]?.[1].length === 1 ? found : undefined;
     });
     if (before === undefined) throw new Inconclusive(`${own.id} is not in the list of ${source}`);
-    const answer = await writeThroughView(context, own, variant?.name === 'delete' ? 'delete' : 'update');
+    const answer = await writeThroughView(context, own, write);
     context.observe('status', answer.status);
     for (const [index, [place, entries]] of (await look()).entries()) {
       const held = before[index]?.[1] ?? [];
@@ -107,6 +106,6 @@ const viewKeepsListed: Check = {
     }
     return undefined;
   },
-};
+});
 
 export const viewListChecks: readonly Check[] = [viewIsUnion, viewKeepsListed];

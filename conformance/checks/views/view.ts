@@ -3,7 +3,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { uriPart } from '../../../lib/wire/query.ts';
 import { rootKey } from '../../../lib/wire/request.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/finder.ts';
 import { nameOf, readRecord, readUntil, shown } from '../../kit/record-reads.ts';
@@ -17,17 +17,17 @@ export function sources(context: CheckContext): readonly string[] {
 }
 
 /** Records of each family that the view is of are in the view. */
-const viewShowsAll: Check = {
+const viewShowsAll = checkOfEach<string>({
   id: 'view/shows-all',
   title: 'records of each covered family in the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,
-  variants: (family) => (family.viewOf ?? []).map((name) => ({ name })),
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
   exercises: ['list', 'read'],
   needs: 'own-data',
-  async run(context, variant) {
-    const own = await context.fixture({}, variant?.name);
+  async run(context, source) {
+    const own = await context.fixture({}, source);
     const name = nameOf(context, own);
     const isShown = async () =>
       [
@@ -47,7 +47,7 @@ const viewShowsAll: Check = {
     context.witness('read');
     return undefined;
   },
-};
+});
 
 /** Tries to update or delete a record of another family by the path of the view. */
 export async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
@@ -67,20 +67,20 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
 }
 
 /** The view changes nothing. */
-const viewChangesNone: Check = {
+const viewChangesNone = checkOfEach<'update' | 'delete'>({
   id: 'view/read-only',
   title: 'record of the owner after an update or delete through the view',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,
-  variants: () => [{ name: 'update' }, { name: 'delete' }],
+  variants: () => (['update', 'delete'] as const).map((write) => ({ name: write, data: write })),
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, write) {
     const [source] = sources(context);
     if (source === undefined) throw new Blocked('no family of the view creates records');
     const own = await context.fixture({}, source);
     const before = (await readRecord(context, own)).record;
-    const answer = await writeThroughView(context, own, variant?.name === 'delete' ? 'delete' : 'update');
+    const answer = await writeThroughView(context, own, write);
     context.observe('status', answer.status);
     const after = (await readRecord(context, own)).record;
     if (idOf(after) !== own.id) throw new CheckFailure(`${own.id} as it was`, 'it is gone');
@@ -88,6 +88,6 @@ const viewChangesNone: Check = {
     context.witness('unchanged');
     return undefined;
   },
-};
+});
 
 export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone];

@@ -1,5 +1,5 @@
 import type { Filter, FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, Inconclusive } from '../../../kit/check.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { folded } from '../../../kit/list/predicate.ts';
@@ -135,14 +135,14 @@ async function keepsEach(context: CheckContext): Promise<undefined> {
 }
 
 const VARIANTS = [
-  { name: 'all-applied', requirement: 'LST-FILT' },
-  { name: 'and-by-default', requirement: 'LST-FTYPE' },
-  { name: 'or', requirement: 'LST-FTYPE' },
+  { name: 'all-applied', data: 'one', requirement: 'LST-FILT' },
+  { name: 'and-by-default', data: 'both', requirement: 'LST-FTYPE' },
+  { name: 'or', data: 'or', requirement: 'LST-FTYPE' },
 ] as const;
 
 /** Filters that exclude each other: joined by AND they keep nothing, joined by OR what each keeps alone. */
 export const exclusionChecks: readonly Check[] = [
-  {
+  checkOfEach<'both' | 'one' | 'or'>({
     id: 'filter/excluding',
     title: 'filters on different values of one field, joined by AND and by OR',
     requirement: 'LST-FILT',
@@ -153,9 +153,8 @@ export const exclusionChecks: readonly Check[] = [
     dependsOn: ['list/envelope', 'list/complete'],
     exercises: ['list'],
     needs: 'read',
-    run: (context, variant) => {
-      if (variant?.name === 'or') return keepsEach(context);
-      return keepsNothing(context, variant?.name === 'and-by-default' ? 'both' : 'one');
+    run: (context, join) => {
+      return join === 'or' ? keepsEach(context) : keepsNothing(context, join);
     },
-  },
+  }),
 ];

@@ -1,7 +1,14 @@
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  CheckFailure,
+  checkOfEach,
+  Inconclusive,
+  type Outcome,
+} from '../../../kit/check.ts';
 import { listGroup, scoped } from '../shared/list-group.ts';
 
 interface BadQuery {
@@ -20,9 +27,6 @@ const BAD_QUERIES: readonly BadQuery[] = [
   { name: 'unlisted-sort', pair: () => ['sortasc', 'cfmNoSuchField'], level: 'gap' },
 ];
 
-const badQuery = (name: string | undefined): BadQuery =>
-  BAD_QUERIES.find((each) => each.name === name) ?? (BAD_QUERIES[0] as BadQuery);
-
 /** The good control of a bad query is answered, so that a refusal is of what is bad about it. */
 async function controlAnswers(context: CheckContext): Promise<number> {
   const group = await listGroup(context);
@@ -39,8 +43,7 @@ async function controlAnswers(context: CheckContext): Promise<number> {
   return result.ids.length;
 }
 
-async function badFilter(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
-  const { pair, level } = badQuery(name);
+async function badFilter(context: CheckContext, { pair, level }: BadQuery): Promise<Outcome | undefined> {
   const found = await controlAnswers(context);
   const group = await listGroup(context);
   const exchange = await context.send('list', {
@@ -57,9 +60,9 @@ async function badFilter(context: CheckContext, name: string | undefined): Promi
   return undefined;
 }
 
-async function clientError(context: CheckContext, name: string | undefined): Promise<Outcome | undefined> {
+async function clientError(context: CheckContext, { pair }: BadQuery): Promise<Outcome | undefined> {
   await controlAnswers(context);
-  const exchange = await context.send('list', { extra: [badQuery(name).pair(context.family.filters[0] ?? '')] });
+  const exchange = await context.send('list', { extra: [pair(context.family.filters[0] ?? '')] });
   if (isSuccess(exchange)) return { verdict: 'not-applicable', reason: 'the target does not refuse this query' };
   if (exchange.status >= 500) throw new CheckFailure('a client error', `status ${exchange.status}`);
   context.witness('refusals');
@@ -69,26 +72,26 @@ async function clientError(context: CheckContext, name: string | undefined): Pro
 const filtered: Check['appliesTo'] = (family) => family.ops.includes('list') && family.filters.length > 0;
 
 export const refusalChecks: readonly Check[] = [
-  {
+  checkOfEach<BadQuery>({
     id: 'filter/bad-query',
     title: 'answer to a filter without a meaning',
     requirement: 'NEG-FILTER',
     level: 'implied',
     appliesTo: filtered,
-    variants: () => BAD_QUERIES.map(({ name, level }) => ({ name, level })),
+    variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
     dependsOn: ['list/envelope'],
     needs: 'read',
-    run: (context, variant) => badFilter(context, variant?.name),
-  },
-  {
+    run: (context, query) => badFilter(context, query),
+  }),
+  checkOfEach<BadQuery>({
     id: 'filter/bad-query-status',
     title: 'refusal of a list query without a meaning',
     requirement: 'ADV-5XX',
     level: 'advice',
     appliesTo: filtered,
-    variants: () => BAD_QUERIES.map(({ name }) => ({ name })),
+    variants: () => BAD_QUERIES.map((query) => ({ name: query.name, data: query })),
     dependsOn: ['list/envelope'],
     needs: 'read',
-    run: (context, variant) => clientError(context, variant?.name),
-  },
+    run: (context, query) => clientError(context, query),
+  }),
 ];

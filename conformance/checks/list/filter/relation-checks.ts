@@ -1,6 +1,6 @@
 import { NEGATIONS, OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
-import { type Check, type CheckContext, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, Inconclusive } from '../../../kit/check.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { type Answers, amongValues, apartFrom, type Contradiction, sameTogether } from '../shared/answer-relations.ts';
@@ -97,7 +97,7 @@ async function relationsHold(context: CheckContext, operator: Operator): Promise
 }
 
 /** The answers of a filter held against each other: nothing that a read showed of the records is used. */
-const filterRelations: Check = {
+const filterRelations = checkOfEach<Operator>({
   id: 'filter/relations',
   title: 'agreement of an operator with its negation over different values',
   requirement: 'FOP-EQ',
@@ -106,13 +106,14 @@ const filterRelations: Check = {
   variants: (family) =>
     OPERATOR_NAMES.filter((operator) => fieldsOf(family, operator).length > 0).map((operator) => ({
       name: operator,
+      data: operator,
       requirement: `FOP-${operator}`,
     })),
   // Not filter/operator: this one sees the same mistakes by another way.
   dependsOn: ['list/envelope', 'list/complete'],
   exercises: ['list'],
   needs: 'read',
-  run: (context, variant) => relationsHold(context, variant?.name as Operator),
-};
+  run: (context, operator) => relationsHold(context, operator),
+});
 
 export const relationChecks: readonly Check[] = [filterRelations];

@@ -128,17 +128,17 @@ function sameKeys(keys: readonly (Value | undefined)[], wanted: readonly (Value 
 }
 
 /** Sorting is of the whole list, not of one page. */
-const sortWholeList: Check = {
+const sortWholeList = checkOfEach<string>({
   id: 'sort/whole-list',
   title: 'first page of a sorted list against the whole list',
   requirement: 'LST-SORT',
   level: 'stated',
   appliesTo: sortField.appliesTo,
-  variants: (family) => family.sorts.map((field) => ({ name: field })),
+  variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
   dependsOn: ['list/envelope', 'list/complete', 'paging/size'],
   needs: 'read',
-  run: async (context, variant): Promise<Outcome | undefined> => {
-    const on = await sortCase(context, variant?.name ?? '');
+  run: async (context, field): Promise<Outcome | undefined> => {
+    const on = await sortCase(context, field);
     if (!isReadable(on)) return { verdict: 'not-applicable', reason: `no record shows ${on.field}` };
     const byId = new Map(on.population.records.map((record) => [record.id, record.values[on.field]]));
     for (const direction of DIRECTIONS) {
@@ -151,6 +151,6 @@ const sortWholeList: Check = {
     }
     return undefined;
   },
-};
+});
 
 export const sortChecks: readonly Check[] = [sortField, sortWholeList];

@@ -1,24 +1,23 @@
-import type { Check } from '../../../kit/check.ts';
+import { type Check, checkOfEach } from '../../../kit/check.ts';
 import { kindOf } from '../../../kit/list/value.ts';
 import { isReadable, sortCase } from './sort-checks.ts';
 import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-relations.ts';
 
 /** Sorted lists held against each other and against filters. */
 export const sortRelationChecks: readonly Check[] = [
-  {
+  checkOfEach<string>({
     id: 'sort/relations',
     title: 'agreement of the sorted lists of one query with each other and with GT',
     requirement: 'LST-SORT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
-    variants: (family) => family.sorts.map((field) => ({ name: field })),
+    variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
     // Not sort/field: this one sees the same mistakes by another way.
     dependsOn: ['list/envelope', 'list/complete'],
     exercises: ['list'],
     needs: 'read',
-    async run(context, variant) {
+    async run(context, field) {
       const { family } = context;
-      const field = variant?.name ?? '';
       const on = await sortCase(context, field);
       await expectSameRecords(context, on, family.sorts);
       if (!isReadable(on)) {
@@ -28,5 +27,5 @@ export const sortRelationChecks: readonly Check[] = [
       if (kindOf(family, field) === 'integer' && family.filters.includes(field)) await expectOrderOfFilter(context, on);
       return undefined;
     },
-  },
+  }),
 ];

@@ -1,6 +1,6 @@
 import { opRequirementId } from '../../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../../lib/contract/types.ts';
-import { Blocked, type Check, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import { Blocked, CheckFailure, checkOfEach, Inconclusive } from '../../../kit/check.ts';
 import { isCreatable } from '../../../kit/fields.ts';
 import { WRITES, type Write, writeHistory } from './history.ts';
 
@@ -8,7 +8,7 @@ import { WRITES, type Write, writeHistory } from './history.ts';
 const KEPT = 4;
 
 /** Creates, updates and deletes, one after the other, add up to what reads by id and the list show. */
-export const historyAddsUp: Check = {
+export const historyAddsUp = checkOfEach<Write>({
   id: 'record/history',
   title: 'agreement of all reads and lists with a history of writes',
   requirement: opRequirementId('{family}', 'create'),
@@ -17,14 +17,14 @@ export const historyAddsUp: Check = {
   variants: (family) =>
     WRITES.filter((write) => hasOp(family, write)).map((write) => ({
       name: write,
+      data: write,
       requirement: opRequirementId('{family}', write),
     })),
   // Not the checks of the single writes: this one sees the same mistakes by another way.
   dependsOn: ['record/create', 'record/read-listed'],
   exercises: ['create', 'list', 'read'],
   needs: 'own-data',
-  async run(context, variant) {
-    const write = variant?.name as Write;
+  async run(context, write) {
     const history = await context.run.shared('history', (scope) => writeHistory(context, scope));
     const { contradiction, held, lists } = history;
     for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.evidence.add(exchange);
@@ -36,4 +36,4 @@ export const historyAddsUp: Check = {
     context.witness('lists', lists);
     return undefined;
   },
-};
+});
