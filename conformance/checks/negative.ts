@@ -5,7 +5,7 @@ import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import { anyId } from '../kit/any-record.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, Inconclusive } from '../kit/check.ts';
+import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
 import { shown } from '../kit/record-reads.ts';
@@ -58,19 +58,18 @@ function postRaw(context: CheckContext, op: Op, body: string, name: string): Pro
 }
 
 /** A body that is not of the listed form creates nothing. */
-const badBodyRefused: Check = {
+const badBodyRefused = checkOfEach<(typeof BODIES)[number]>({
   id: 'negative/bad-body',
   title: 'refusal of a create whose body is not of the listed form',
   requirement: 'NEG-BODY',
   level: 'implied',
   appliesTo: isCreatable,
-  variants: () => BODIES.map((name) => ({ name })),
+  variants: () => BODIES.map((kind) => ({ name: kind, data: kind })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, kind) {
     const member = nameMember(context.family) ?? 'name';
     const root = rootKey(context.family, 'create') ?? '';
-    const kind = variant?.name ?? 'malformed';
     const tried = await attemptBy(context, (fields, name) =>
       postRaw(context, 'create', badBody(kind, root, fields, member), name),
     );
@@ -87,7 +86,7 @@ const badBodyRefused: Check = {
     context.witness('refused');
     return undefined;
   },
-};
+});
 
 const LEAKS = /\bat [\w.$]+\([\w]+\.(?:java|js|ts|py):\d+\)|Traceback \(most recent|\n\s+at .+:\d+:\d+|stack ?trace/i;
 

@@ -6,8 +6,8 @@ import { holds } from '../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record-reads.ts';
 import { sampleFields } from '../kit/samples.ts';
-import { TEXTS } from '../kit/texts.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/write-attempt.ts';
+import { TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';
 

@@ -1,5 +1,4 @@
 import type { Check } from '../../kit/check.ts';
-import { textsSurvive, unsetLeftOut } from '../../kit/texts.ts';
 import { createAllFields, createStores, createWithId } from './create.ts';
 import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
@@ -12,6 +11,7 @@ import { numberBounds, numberGenerated, numberOutside } from './number.ts';
 import { numberBoundsByUpdate } from './number-update.ts';
 import { parallelWrites } from './parallel.ts';
 import { readListed, readOwn } from './read.ts';
+import { textsSurvive, unsetLeftOut } from './texts.ts';
 import { parallelCreates, visibleSoon } from './time.ts';
 import { updateAllFields, updateCreatesNone, updateSparesSiblings, updateStores } from './update.ts';
 import { entriesAreWhole, readsAreWhole } from './whole.ts';

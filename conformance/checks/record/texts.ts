@@ -1,8 +1,8 @@
-import { isSuccess } from '../../lib/wire/answer.ts';
-import { acceptedCreate } from './accepted-create.ts';
-import { type Check, CheckFailure, Inconclusive, LostRecord } from './check.ts';
-import { isCreatable, textMember } from './fields.ts';
-import { readUntil, shown } from './record-reads.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
+import { acceptedCreate } from '../../kit/accepted-create.ts';
+import { type Check, CheckFailure, checkOfEach, Inconclusive, LostRecord } from '../../kit/check.ts';
+import { isCreatable, textMember } from '../../kit/fields.ts';
+import { readUntil, shown } from '../../kit/record-reads.ts';
 
 /** Short texts that tell mistakes of encoding, trimming and case apart. */
 export const TEXTS: Readonly<Record<string, string>> = {
@@ -16,24 +16,23 @@ export const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Texts come back as they were sent. */
-export const textsSurvive: Check = {
+export const textsSurvive = checkOfEach<{ readonly sample: string; readonly isOuter: boolean }>({
   id: 'record/text',
   title: 'round trip of a text',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
   variants: () => [
-    ...Object.keys(TEXTS).map((name) => ({ name })),
+    ...Object.entries(TEXTS).map(([name, sample]) => ({ name, data: { sample, isOuter: false } })),
     // Nothing says that outer spaces count, and nothing says that they do not.
-    { name: 'outer-spaces', level: 'implied' as const },
+    { name: 'outer-spaces', level: 'implied' as const, data: { sample: ' outer ', isOuter: true } },
   ],
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, variant) {
+  async run(context, { sample, isOuter }) {
     const member = textMember(context.family) ?? '';
-    const sample = TEXTS[variant?.name ?? ''] ?? ' outer ';
     const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
-    const text = variant?.name === 'outer-spaces' ? ` ${unique.trim()} ` : unique;
+    const text = isOuter ? ` ${unique.trim()} ` : unique;
     // No grammar of names is shown; a description is a string, and takes any.
     const wanted = `${member} ${shown(text)}`;
     const made =
@@ -50,7 +49,7 @@ export const textsSurvive: Check = {
     context.witness('compared');
     return undefined;
   },
-};
+});
 
 /** Members that were not supplied are not sent, and the target does without them. */
 export const unsetLeftOut: Check = {
