@@ -6,6 +6,11 @@ import type { ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
+interface Shared {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** Results that a reader has to look at, with the requirement they are about. */
 export interface Finding {
   readonly key: string;
@@ -13,18 +18,26 @@ export interface Finding {
   readonly anchor: string;
   readonly result: ResultReport;
   readonly requirement: Catalogue['requirements'][number] | undefined;
-  /** Probable cause of a failure; `result` is its example. */
-  readonly cause: Cause | undefined;
-  /** Further results of the cause, or of the same check with the same verdict and the same observation. */
+  /** What results of several checks share: their probable cause, or the check that they rest on. `result` is the example. */
+  readonly shared: Shared | undefined;
+  /** Further results that share it, or of the same check with the same verdict. */
   readonly alike: readonly ResultReport[];
 }
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'blocked', 'warn'];
 
+/** What a result shares with those of other checks. */
+function sharedBy(result: ResultReport, causes: ReadonlyMap<string, Cause>): Shared | undefined {
+  if (result.verdict === 'fail') return causes.get(resultKey(result));
+  const [first] = result.verdict === 'blocked' ? (result.blockedBy?.split('|') ?? []) : [];
+  return first === undefined ? undefined : { id: first, title: `waits for ${first} to hold` };
+}
+
 /** What results have in common that stand as one finding. */
-function groupOf(result: ResultReport, cause: Cause | undefined): string {
+function groupOf(result: ResultReport, shared: Shared | undefined): string {
   const { verdict, checkId, expected, observed, reason, requirement, known, flaky } = result;
-  if (cause !== undefined) return JSON.stringify([verdict, cause.id, known?.outcome]);
+  if (shared !== undefined) return JSON.stringify([verdict, shared.id, known?.outcome]);
+  if (verdict === 'inconclusive') return JSON.stringify([verdict, checkId, known?.outcome]);
   return JSON.stringify([verdict, checkId, requirement, expected, observed, reason, known, flaky]);
 }
 
@@ -37,10 +50,10 @@ export function findingsOf(
   const causeOf = new Map(causes.flatMap((cause) => cause.results.map((key) => [key, cause] as const)));
   const open = results
     .filter(({ verdict }) => WORST_FIRST.includes(verdict))
-    .map((result) => ({ result, cause: result.verdict === 'fail' ? causeOf.get(resultKey(result)) : undefined }));
+    .map((result) => ({ result, shared: sharedBy(result, causeOf) }));
   const place = (result: ResultReport) =>
     WORST_FIRST.indexOf(result.verdict) + (isExpected(result) ? WORST_FIRST.length : 0);
-  const ordered = [...groupBy(open, ({ result, cause }) => groupOf(result, cause)).values()].flatMap((group) => {
+  const ordered = [...groupBy(open, ({ result, shared }) => groupOf(result, shared)).values()].flatMap((group) => {
     // A failure that passed when it was tried again is the poorer example.
     const [first, ...alike] = [...group].sort(
       (a, b) => Number(a.result.flaky ?? false) - Number(b.result.flaky ?? false),
@@ -51,13 +64,13 @@ export function findingsOf(
     .sort(
       (a, b) =>
         place(a.result) - place(b.result) ||
-        (b.cause === undefined ? 0 : b.alike.length) - (a.cause === undefined ? 0 : a.alike.length) ||
+        (b.shared === undefined ? 0 : b.alike.length) - (a.shared === undefined ? 0 : a.alike.length) ||
         a.result.requirement.localeCompare(b.result.requirement, 'en'),
     )
-    .map(({ result, cause, alike }, index) => ({
+    .map(({ result, shared, alike }, index) => ({
       key: resultKey(result),
       anchor: `finding-${index + 1}`,
-      ...{ result, cause, alike },
+      ...{ result, shared, alike },
       requirement: requirements.get(result.requirement),
     }));
 }

@@ -5,7 +5,11 @@ import { some } from '../../../lib/text.ts';
 
 function Row({ cause, texts }: { cause: Cause; texts: ReadonlyMap<string, string> }) {
   const { id, title, requirements, families, checks, results, expected } = cause;
-  const text = requirements.map((requirement) => texts.get(requirement)).find((words) => words !== undefined);
+  // A pattern such as OP-*-U stands for the requirement of each family: that of the first is shown.
+  const text = requirements
+    .slice(0, 1)
+    .map((pattern) => texts.get(pattern.replace('*', families[0] ?? '*')))
+    .find((words) => words !== undefined);
   return (
     <tr class={expected ? '' : 'bad'}>
       <th scope="row">
@@ -17,8 +21,8 @@ function Row({ cause, texts }: { cause: Cause; texts: ReadonlyMap<string, string
         </small>
       </th>
       <td>
-        {some(requirements, 4)}
-        {text === undefined ? '' : `: ${text}`}
+        {text === undefined ? '' : `${text} `}
+        <small class="soft">{some(requirements, 4)}</small>
       </td>
       <td>{some(families, 6)}</td>
       <td>{some(checks, 3)}</td>

@@ -78,17 +78,17 @@ function placeOf({ checkId, family, variant }: ResultReport, withCheck: boolean)
   return [...(withCheck ? [checkId] : []), family, ...(variant === undefined ? [] : [variant])].join(' ');
 }
 
-/** What a finding is called: its cause with how far it reaches, or its check. */
-function Heading({ finding: { result, cause, alike } }: { finding: Finding }) {
+/** What a finding is called: what its results share with how far it reaches, or its check. */
+function Heading({ finding: { result, shared, alike } }: { finding: Finding }) {
   const { title, checkId, family, variant } = result;
   const families = new Set([result, ...alike].map((one) => one.family)).size;
   return (
     <>
-      <Mark verdict={result.verdict} /> <b>{cause?.title ?? title}</b>{' '}
+      <Mark verdict={result.verdict} /> <b>{shared?.title ?? title}</b>{' '}
       <span class="where">
-        {cause === undefined
+        {shared === undefined
           ? `${checkId} · ${family}${variant === undefined ? '' : ` · ${variant}`}${alike.length === 0 ? '' : ` · and ${alike.length} alike`}`
-          : `${counted(alike.length + 1, 'result')} in ${counted(families, 'family', 'families')} · ${cause.id}`}
+          : `${counted(alike.length + 1, 'result')} in ${counted(families, 'family', 'families')} · ${shared.id}`}
         {result.flaky === true ? ' · flaky' : ''}
         {result.known === undefined ? '' : ` · ${knownMark(result.known)}`}
       </span>
@@ -99,15 +99,15 @@ function Heading({ finding: { result, cause, alike } }: { finding: Finding }) {
 function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchanges: Exchanges; open: boolean }) {
   const { result, requirement, alike, anchor } = finding;
   const { title, expected, observed, reason, difference } = result;
-  const { cause } = finding;
-  const also = [...new Set(alike.map((other) => placeOf(other, cause !== undefined)))];
+  const { shared } = finding;
+  const also = [...new Set(alike.map((other) => placeOf(other, shared !== undefined)))];
   return (
     <details class="card finding" id={anchor} open={open}>
       <summary>
         <Heading finding={finding} />
       </summary>
       <KnownLine known={result.known} />
-      {cause === undefined ? (
+      {shared === undefined ? (
         ''
       ) : (
         <p>
