@@ -1,0 +1,57 @@
+/** A namespace that takes only pods that PodSecurity *restricted* allows. */
+export function namespaceManifest(name: string): string {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  return JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
+}
+
+/** A volume for the claim of the samples. */
+export function samplesVolume(): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'samples' },
+    spec: {
+      capacity: { storage: '10Gi' },
+      accessModes: ['ReadWriteMany'],
+      hostPath: { path: '/nowhere' },
+    },
+  });
+}
+
+/** A TestRun of any fields, where the definition of the operator is not at hand. */
+export function openTestRuns(): string {
+  const names = { kind: 'TestRun', listKind: 'TestRunList', plural: 'testruns', singular: 'testrun' };
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return JSON.stringify({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'testruns.k6.io' },
+    spec: {
+      group: 'k6.io',
+      scope: 'Namespaced',
+      names,
+      versions: [{ name: 'v1alpha1', served: true, storage: true, schema }],
+    },
+  });
+}
+
+const container = (name: string, state: object, ready = false) => ({
+  ...{ name, ready, restartCount: 0, image: 'image', imageID: '', state },
+});
+
+/** Status of a pod whose container runs. */
+export function running(name: string) {
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  return { phase: 'Running', conditions, containerStatuses: [container(name, { running: {} }, true)] };
+}
+
+/** Status of a pod whose container ended. */
+export function ended(name: string, exitCode: number, reason = exitCode === 0 ? 'Completed' : 'Error') {
+  const phase = exitCode === 0 ? 'Succeeded' : 'Failed';
+  return { phase, containerStatuses: [container(name, { terminated: { exitCode, reason } })] };
+}
+
+/** Status of a pod whose container cannot start. */
+export function waitingFor(name: string, reason: string) {
+  return { phase: 'Pending', containerStatuses: [container(name, { waiting: { reason } })] };
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Parts } from './parts.ts';
+
+/** A running control plane without nodes of its own. */
+export interface ControlPlane {
+  /** Environment in which kubectl talks to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs kubectl with a text on standard input; throws with what it said where it fails. */
+  readonly kubectl: (args: readonly string[], input?: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+const TOKEN = 'test-cluster';
+const READY_MS = 120_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Starts etcd, the API server, the controllers and the scheduler on the loopback interface. */
+export async function startControlPlane({ servers }: Parts, home: string): Promise<ControlPlane> {
+  const children: ChildProcess[] = [];
+  const start = (name: keyof Parts['servers'], args: readonly string[]) => {
+    const log = openSync(join(home, `${name}.log`), 'w');
+    children.push(spawn(servers[name], args, { stdio: ['ignore', log, log] }));
+    closeSync(log);
+  };
+  const [etcd, peer, api, controllers, scheduler] = await Promise.all(Array.from({ length: 5 }, freePort));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(home, name), text, { mode: 0o600 });
+    return join(home, name);
+  };
+  mkdirSync(home, { recursive: true });
+  start('etcd', [
+    `--data-dir=${join(home, 'etcd')}`,
+    ...['listen', 'advertise'].map((kind) => `--${kind}-client-urls=http://127.0.0.1:${etcd}`),
+    `--listen-peer-urls=http://127.0.0.1:${peer}`,
+    '--unsafe-no-fsync',
+  ]);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = write('service-account.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  start('kube-apiserver', [
+    `--etcd-servers=http://127.0.0.1:${etcd}`,
+    ...['--bind-address=127.0.0.1', `--secure-port=${api}`, `--cert-dir=${join(home, 'certificates')}`],
+    `--token-auth-file=${write('tokens.csv', `${TOKEN},admin,admin,system:masters\n`)}`,
+    ...[`--service-account-key-file=${key}`, `--service-account-signing-key-file=${key}`],
+    ...['--service-account-issuer=https://test-cluster', '--service-cluster-ip-range=127.96.0.0/16'],
+    ...['--endpoint-reconciler-type=none', '--authorization-mode=RBAC'],
+    // Nobody says that the nodes are well, and no pod needs an account.
+    '--disable-admission-plugins=ServiceAccount,TaintNodesByCondition',
+  ]);
+  const config = write(
+    'kubeconfig',
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'test',
+      clusters: [{ name: 'test', cluster: { server: `https://127.0.0.1:${api}`, 'insecure-skip-tls-verify': true } }],
+      users: [{ name: 'test', user: { token: TOKEN } }],
+      contexts: [{ name: 'test', context: { cluster: 'test', user: 'test', namespace: 'load' } }],
+    }),
+  );
+  const env = { KUBECONFIG: config, PATH: process.env['PATH'] ?? '', HOME: home };
+  const kubectl = (args: readonly string[], input = '') =>
+    execFileSync('kubectl', args, { env, input, encoding: 'utf8', timeout: 60_000, stdio: ['pipe', 'pipe', 'pipe'] });
+  const stop = async () => {
+    for (const child of children.reverse()) {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      if (child.exitCode === null && child.kill('SIGTERM')) await Promise.race([closed, setTimeout(10_000)]);
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    }
+  };
+  const until = Date.now() + READY_MS;
+  for (;;) {
+    try {
+      kubectl(['get', '--raw', '/readyz']);
+      break;
+    } catch (fault) {
+      if (Date.now() > until) {
+        await stop();
+        throw fault;
+      }
+      await setTimeout(500);
+    }
+  }
+  const common = [`--kubeconfig=${config}`, '--leader-elect=false', '--bind-address=127.0.0.1'];
+  start('kube-controller-manager', [
+    ...[...common, `--secure-port=${controllers}`, `--cert-dir=${home}`],
+    '--controllers=*,-node-lifecycle-controller',
+  ]);
+  start('kube-scheduler', [...common, `--secure-port=${scheduler}`, `--cert-dir=${home}`]);
+  return { env, kubectl, stop };
+}
+
+/** A node that nobody runs: pods are bound to it and stay as they are told to be. */
+export function nodeManifest(name: string): string {
+  const resources = { cpu: '4', memory: '8Gi', pods: '20' };
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+    status: {
+      capacity: resources,
+      allocatable: resources,
+      conditions: [{ type: 'Ready', status: 'True', reason: 'Ready', message: 'ready' }],
+    },
+  });
+}
