@@ -125,6 +125,7 @@ async function updateMany(world: World, records: readonly Held[], changes: reado
   for (const [index, record] of records.entries()) {
     record.fields = { ...record.fields, ...changes[index] };
     record.by = 'SPC-BULK';
+    await learnGenerated(world, record);
   }
   await checkWritten(world, records, 1);
 }

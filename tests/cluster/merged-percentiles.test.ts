@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +13,6 @@ import { gatherRunners } from '../../load/kubernetes/gather.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../load/plan/plan.ts';
-import { ancServer } from '../helpers/anc-server.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';
 import { aSpec, type K6Bench, k6Bench, runOn } from '../helpers/k6-run.ts';
 
@@ -26,17 +27,24 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** A target whose n-th answer takes the same time in each run, with a long tail; it logs what each answer took. */
+/** A target whose n-th answer takes the same time in each run, with a long tail; it logs what each took, from headers to last byte. */
 async function loggingTarget() {
   let arrived = 0;
   const logMs: number[] = [];
-  const target = await ancServer((_request, _body, response) => {
+  const server = createServer((request, response) => {
     const begun = performance.now();
-    const share = (arrived++ * 0.618_033_988_75) % 1;
     response.once('finish', () => logMs.push(performance.now() - begun));
-    setTimeout(() => response.writeHead(204).end(), 3 + 25 * share ** 4);
+    const share = (arrived++ * 0.618_033_988_75) % 1;
+    request.resume().once('end', () => setTimeout(() => response.writeHead(204).end(), 3 + 25 * share ** 4));
   });
-  return { ...target, logMs };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { baseUrl: `http://127.0.0.1:${port}`, logMs, close };
 }
 
 /** The percentiles in milliseconds, exactly. */
