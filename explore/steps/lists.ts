@@ -3,9 +3,9 @@ import { shown } from '../../conformance/kit/record-reads.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
-import type { Filter } from '../../lib/wire/query.ts';
+import type { Filter, FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { StepOf } from '../draw/step.ts';
 import { attempt, isExcused, refusedPlain } from '../model/attempt.ts';
@@ -29,7 +29,14 @@ interface Asked {
   readonly kinds: string;
 }
 
+/** How the target spells the parameter that joins by OR; undefined where nobody found out. */
+function spellingOf({ context }: World): FilterTypeSpelling | undefined {
+  const answer = context.run.dialect('filter-type.spelling');
+  return isObject(answer) ? (answer as unknown as FilterTypeSpelling) : undefined;
+}
+
 function asked(world: World, step: ListStep): Asked {
+  const spelling = spellingOf(world);
   const { context } = world;
   const view = step.view ? viewOf(world) : undefined;
   const family = (view === undefined ? undefined : context.table[view]) ?? context.family;
@@ -50,6 +57,7 @@ function asked(world: World, step: ListStep): Asked {
     filters,
     sort,
     input: {
+      ...(step.join === 'or' && spelling !== undefined ? { filterType: spelling } : {}),
       list: {
         filters,
         size: step.size,
@@ -144,7 +152,8 @@ function listDifference(world: World, step: ListStep, list: Asked, walk: ListWal
 
 /** A list that was refused: only where nothing in it could be the reason. */
 async function refused(world: World, list: Asked, exchange: Exchange): Promise<void> {
-  if (isExcused(exchange)) return;
+  // How AND is spelled is not shown, and it need not be said.
+  if (isExcused(exchange) || list.input.list?.join === 'and') return;
   const isOpen = list.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
   if (isOpen) return;
   const again = await world.context.send('list', list.input, list.family.name);
@@ -152,7 +161,9 @@ async function refused(world: World, list: Asked, exchange: Exchange): Promise<v
 }
 
 /** Asks for a list and holds it against the model. */
-export async function listStep(world: World, step: ListStep): Promise<void> {
+export async function listStep(world: World, drawn: ListStep): Promise<void> {
+  const isOpen = drawn.join === 'or' && spellingOf(world) === undefined;
+  const step: ListStep = isOpen ? { ...drawn, join: undefined } : drawn;
   const list = asked(world, step);
   const look = async (): Promise<Found | undefined> => {
     const walk = await walked(world, list, step);
