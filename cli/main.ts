@@ -4,6 +4,7 @@ import { EXIT, EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import { createOutput, faultLines, outgoingLines } from './output/output.ts';
 import { exitOf } from './session/exit.ts';
+import { leaveTerminal } from './session/terminal.ts';
 
 function exitCodesHelp(): string {
   const rows = Object.entries(EXIT_MEANINGS).map(([code, text]) => `  ${code.padStart(3)}  ${text}`);
@@ -71,10 +72,11 @@ function explain(fault: unknown): void {
     for (const line of stack.split('\n')) output.warn(line);
 }
 
-// A reader of our output that went away is no fault: `ers-harness ... | head` ends quietly.
+// A reader of our output that went away is no fault: `ers-harness ... | head` ends quietly, and a run outlives its terminal.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'EPIPE') throw fault;
+    if (fault.code === 'EIO') leaveTerminal();
+    else if (fault.code !== 'EPIPE') throw fault;
   });
 }
 

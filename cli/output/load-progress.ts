@@ -1,4 +1,5 @@
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
+import { duration } from '../../lib/numbers.ts';
 import { rampUpSeconds } from '../../load/plan/describe.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import type { Output } from './output.ts';
@@ -17,6 +18,8 @@ export function progressView(output: Output): (event: LoadProgress) => void {
     if (event.kind === 'cell-start') {
       const { warmupSeconds, durationSeconds } = event.cell;
       const again = event.attempt === 2 ? ', once more' : '';
+      const { of, leftSeconds } = event;
+      if (leftSeconds !== undefined && of > 1) output.say(`about ${duration(leftSeconds * 1000)} left in all`);
       const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
       bar = startProgress(`${name(event)}${again}`, total, output);
     } else if (event.kind === 'second') {

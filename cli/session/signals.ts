@@ -1,8 +1,12 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
+import { leaveTerminal } from './terminal.ts';
 
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** What the loss of the terminal does: it ends a server that somebody started by hand; a run goes on, and leaves its report. */
+type Hangup = 'ends' | 'goes on';
 
 /** Signals to this process, as an abort signal: the first one ends the work, and what is under way is cleaned up. */
 export interface SignalWatch {
@@ -11,11 +15,15 @@ export interface SignalWatch {
   readonly stop: () => void;
 }
 
-export function watchSignals(say: (line: string) => void): SignalWatch {
+export function watchSignals(say: (line: string) => void, hangup: Hangup = 'goes on'): SignalWatch {
   const controller = new AbortController();
   let received: EndSignal | undefined;
   const handlers = SIGNALS.map((signal) => {
     const handler = () => {
+      if (signal === 'SIGHUP' && hangup === 'goes on') {
+        leaveTerminal();
+        return say('the terminal is gone; the run goes on');
+      }
       if (received !== undefined)
         return say('still cleaning up; what is left after a hard kill is in the journal of the run');
       received = signal;

@@ -41,6 +41,14 @@ export function rampUpSeconds({ ramp }: PlannedCell): number {
   return ramp === undefined ? 0 : ramp.seconds + RAMP_PAUSE_MS / 1000;
 }
 
+/** Seconds that cells take: ramp-up, warm-up, measured time, and what comes on top. */
+export function secondsOf(cells: readonly PlannedCell[]): number {
+  return cells.reduce(
+    (sum, cell) => sum + rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
+    0,
+  );
+}
+
 /** What the plan would send; nothing is sent to find out. */
 export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   const cells = plan.cells.map(({ pool, ...cell }) => {
@@ -66,10 +74,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
     cells,
     abort,
     totalRequests: cells.reduce((sum, cell) => sum + cell.requests, 0),
-    estimatedSeconds: plan.cells.reduce(
-      (sum, cell) => sum + rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
-      0,
-    ),
+    estimatedSeconds: secondsOf(plan.cells),
   };
 }
 

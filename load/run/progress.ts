@@ -10,6 +10,8 @@ export type LoadProgress =
       readonly index: number;
       readonly of: number;
       readonly attempt: 1 | 2;
+      /** Seconds that this cell and those after it are planned to take; absent where nobody knows how many there will be. */
+      readonly leftSeconds?: number;
     }
   | { readonly kind: 'preparing'; readonly cell: PlannedCell; readonly endpoints: number }
   | { readonly kind: 'second'; readonly cell: PlannedCell; readonly progress: CellProgress }

@@ -3,6 +3,7 @@ import { TargetError } from '../../lib/errors.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { LoadContext } from '../endpoints/context.ts';
+import { secondsOf } from '../plan/describe.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { startBackground } from './background-traffic.ts';
 import { extension, isUndecided } from './extend-cell.ts';
@@ -29,7 +30,8 @@ async function runPlanned(
   const of = context.plan.cells.length;
   let cell = planned;
   for (const attempt of [1, 2] as const) {
-    deps.onProgress({ kind: 'cell-start', cell, index, of, attempt });
+    const leftSeconds = secondsOf([cell, ...context.plan.cells.slice(index + 1)]);
+    deps.onProgress({ kind: 'cell-start', cell, index, of, attempt, leftSeconds });
     const { report, aborted } = await runTry(context, cell, attempt, deps);
     deps.onProgress({ kind: 'cell-end', cell, index, of, report });
     const final = attempt === 2 || aborted || report.facts.stopped !== undefined;

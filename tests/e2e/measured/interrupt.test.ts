@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { Report } from '../../../lib/records/report.ts';
 import { RunEnd } from '../../../lib/records/run.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
 import { targetPrint } from '../../helpers/target-print.ts';
 
 /** What an operator is promised: a run that is told to end is gone within so long. */
@@ -104,6 +106,49 @@ describe('a run that is told to end', () => {
     const goneMs = performance.now() - sentMs;
     expect(code).toBe(130);
     expect(await print()).toBe(before);
+    // What was measured until then is in the report, and is not taken for the whole.
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    expect(report.verdict).toBe('interrupted');
+    expect(report.load?.cells[0]?.verdict).toBe('invalid');
+    expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
     expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+  });
+});
+
+/** Starts a program on a terminal of its own, closes the terminal once the program has said something, and waits for its end. */
+const ON_TERMINAL = `
+import os, pty, sys, time
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+seen = b''
+while b'apply-by-mac' not in seen:
+    seen += os.read(terminal, 65536)
+time.sleep(1)
+os.close(terminal)
+_, status = os.waitpid(pid, 0)
+print(os.waitstatus_to_exitcode(status))
+`;
+
+describe('a run that loses its terminal', () => {
+  const folder = scratchFolder();
+  afterAll(() => folder.remove());
+
+  it('goes on to its end, and leaves a whole report', async () => {
+    const served = await serveCli(['--sessions', '9000']);
+    const out = join(folder.path, 'hangup');
+    const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
+    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--base-url', served.baseUrl];
+    const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
+    const { stdout, stderr } = await runProgram(
+      ['python3', '-c', ON_TERMINAL, ...program, ...load, ...pool, '--out', out],
+      { env: { ...process.env, ...served.env } },
+    );
+    await served.close();
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    expect(report.end?.signal, stderr).toBeUndefined();
+    expect(report.load?.cells[0]?.scheduled).toBe(200);
+    expect(report.cleanup.residue).toEqual([]);
+    expect(Number(stdout)).toBe(report.exit.code);
   });
 });
