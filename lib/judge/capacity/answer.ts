@@ -25,9 +25,9 @@ const secondsOf = (value: number) => duration(value * 1000);
 /** How the claim was confirmed, or that it was not. */
 function confirmedWords({ confirmation, searchedPerSecond }: CapacityAnswer): string {
   if (confirmation === undefined) return '; not confirmed by a longer run';
-  const { seconds, outcome, steppedDown, stalls } = confirmation;
+  const { ratePerSecond, seconds, outcome, steppedDown, stalls } = confirmation;
   if (outcome === 'invalid') return '; the confirming run was not valid';
-  if (outcome === 'failed') return `; it did not hold for ${secondsOf(seconds)}`;
+  if (outcome === 'failed') return `; ${rate(ratePerSecond)}/s did not hold for ${secondsOf(seconds)}`;
   const from = steppedDown === 0 ? '' : `, after ${steppedDown} higher rates that did not hold for so long`;
   const short = searchedPerSecond == null ? '' : `; steps of seconds held ${rate(searchedPerSecond)}/s`;
   const stalled = stalls === 0 ? '' : ` through ${stalls} stalls`;
@@ -50,7 +50,7 @@ export function capacitySentence(answer: CapacityAnswer): string {
   const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   const open = settled === false ? 'not settled, because no two steps agree on each side of the knee: ' : '';
   if (heldPerSecond === null || headroom === null) {
-    if (answer.confirmation !== undefined) return `${open}no rate held${confirmedWords(answer)}${burstWords(answer)}`;
+    if (answer.confirmation !== undefined) return `${open}no rate was confirmed${confirmedWords(answer)}${burstWords(answer)}`;
     if (first === '') return `${open}no rate held`;
     return `${open}no rate held; ${limit === 'target' ? didNot(answer) : `${first}could not be measured validly${because}`}`;
   }

@@ -31,6 +31,8 @@ function verdictOf(
 ): CapacityAnswer['verdict'] {
   const confirmed = confirmation !== null && confirmation.outcome !== 'invalid';
   if (confirmation !== null && !confirmed) return 'invalid';
+  // The search was cut, or gave up, before it came down to the specification's rate: nothing is known of that one.
+  if (confirmation?.outcome === 'failed' && confirmation.ratePerSecond > target) return 'invalid';
   if (heldPerSecond !== null && heldPerSecond >= target) return confirmed || lowSettled ? 'met' : 'invalid';
   return confirmed || (limit === 'target' && highSettled) ? 'violated' : 'invalid';
 }

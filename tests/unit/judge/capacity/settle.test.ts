@@ -165,3 +165,15 @@ describe('the sweep over numbers of connections', () => {
     expect(answer.rates.map(({ ratePerSecond }) => ratePerSecond)).toEqual([1000, 1050]);
   });
 });
+
+describe('a search that was cut while it stepped down', () => {
+  const confirm = (rate: number, verdict: CellReport['verdict']) =>
+    aStep({ ...{ rate, verdict, number: 90 }, purpose: 'confirm', broken: verdict === 'met' ? [] : ['no-drops'] });
+  const searched = [...twice(held, 400), ...twice(slow, 500, 2)];
+
+  it('says nothing of the rate of the specification, which it never came to', () => {
+    expect(capacityAnswer([...searched, confirm(400, 'violated')], 250).verdict).toBe('invalid');
+    expect(capacityAnswer([...searched, confirm(250, 'violated')], 250).verdict).toBe('violated');
+    expect(capacityAnswer([...searched, confirm(400, 'violated'), confirm(300, 'met')], 250).verdict).toBe('met');
+  });
+});
