@@ -31,6 +31,12 @@ const UNIT = { s: 1000, ms: 1 } as const;
 
 const TIMES = new WeakMap<z.ZodType, 's' | 'ms'>();
 
+/** A share in percent above zero, up to `high`; the sign may stand behind it. */
+export function percentOf(high: number) {
+  const bare = (value: unknown) => (typeof value === 'string' ? value.replace(/%$/, '') : value);
+  return z.preprocess(bare, above0(high));
+}
+
 /**
  * A time such as 500ms, 20s, 5m or 1h; a bare number in text is seconds. The value is in `unit`. `none` takes 0 too; `whole` wants
  * whole numbers of the unit.

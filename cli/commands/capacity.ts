@@ -43,6 +43,14 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
   }
 }
 
+/** Refuses profiles that would be labels of the same search: one deployment has one population. */
+function checkPopulations(profiles: readonly string[]): void {
+  if (new Set(profiles).size < 2) return;
+  throw new UsageError('same-population', `${profiles.join(' and ')} on one deployment are the same search`, {
+    hint: 'name the profile that the deployment has',
+  });
+}
+
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function givenTarget(baseUrl: string, options: Options) {
   const sends = !options.dryRun;
@@ -52,6 +60,7 @@ function givenTarget(baseUrl: string, options: Options) {
     ...(sends ? [credentialsNeed(options.environment)] : []),
   ]);
   const pool = requiredPool(options);
+  checkPopulations(options.profiles ?? []);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
   const ours = { ...options, connections: undefined };
   return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded(options.environment)) };

@@ -113,8 +113,9 @@ export const JournalEntry = z.object({
       ]),
       offset: z.int().min(0).max(LARGEST_POOL),
       size: z.int().min(1).max(LARGEST_POOL),
-      /** Order of use: `permutation(size, seed)`. */
+      /** Order of use: `endpointOrder(size, seed, order)`. */
       seed: z.int(),
+      order: z.enum(['affine', 'sequential', 'skewed']).optional(),
       count: z.int().min(0).max(LARGEST_POOL),
     })
     .optional(),

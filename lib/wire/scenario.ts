@@ -21,6 +21,8 @@ export const SCENARIO_ENV = {
   /** Absolute path of a file with one `MAC[,IP]` per line; used instead of the first addresses. */
   poolFile: 'ERS_LOAD_POOL_FILE',
   permutationSeed: 'ERS_LOAD_SEED',
+  /** One of `ORDERS`; affine where it is empty. */
+  order: 'ERS_LOAD_ORDER',
   /** `1`: fetch a CSRF token on every connection. */
   csrf: 'ERS_LOAD_CSRF',
   /** `1`: a new connection for each transaction. */

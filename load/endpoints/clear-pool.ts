@@ -2,6 +2,7 @@ import { endpointResidue } from '../../lib/client/cleanup/clear-touched.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints } from './initial-state.ts';
+import { noteResidents } from './residents.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -43,7 +44,10 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
     // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.
     left = state.touched();
   }
-  if (left.length === 0) for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
+  if (left.length === 0) {
+    for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
+    noteResidents(context, 'cleared', 'clear');
+  }
   const created = Math.max(state.everHeld(), left.length);
   return { created, removed: created - left.length, residue: residueOf(context, left) };
 }

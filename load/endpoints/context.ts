@@ -2,7 +2,7 @@ import { ancFamilyOf } from '../../lib/client/anc/state.ts';
 import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
+import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import type { PoolState } from './pool-state.ts';
 
@@ -22,7 +22,7 @@ export interface LoadContext {
 
 /** Pool number of the endpoint at each place in the order of use: first those of the ramp-up, then those of the steady state. */
 export function placeOf(cell: PlannedCell): (place: number) => number {
-  const order = permutation(cell.pool.size, cell.pool.seed);
+  const order = endpointOrder(cell.pool.size, cell.pool.seed, cell.pool.order);
   return (place) => cell.pool.offset + order(place);
 }
 
@@ -68,7 +68,6 @@ export function notePhase(
   event: 'intent' | 'cleared',
   operation: 'apply' | 'clear',
 ): void {
-  const { source, offset, size, seed } = cell.pool;
-  const endpoints = { source, offset, size, seed, count: reachableOf(cell).length };
+  const endpoints = { ...cell.pool, count: reachableOf(cell).length };
   context.client.note(event, { family: ancFamilyOf(context.client), operation, endpoints });
 }

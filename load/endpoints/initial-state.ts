@@ -38,7 +38,9 @@ export function firstIteration({ cells }: LoadContext['plan']): LoadContext['pla
 
 /** Every endpoint that the plan could touch, once. */
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  return [...new Set(firstIteration(context.plan).flatMap((cell) => reachableOf(cell)))];
+  const { offset = 0, size = 0 } = context.plan.resident ?? {};
+  const resident = Array.from({ length: size }, (_, place) => offset + place);
+  return [...new Set([...firstIteration(context.plan).flatMap((cell) => reachableOf(cell)), ...resident])];
 }
 
 /** Those of the endpoints that hold a policy by the list. Nothing is asked of each where the list is empty. */

@@ -1,5 +1,6 @@
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointsOf, type LoadContext, notePhase, reachableOf } from './context.ts';
+import { settleResidents } from './residents.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Share of a cell's endpoints that may stay unprepared: they then show as errors of state, which the judge sees. */
@@ -15,6 +16,8 @@ export async function prepareCell(
   cell: PlannedCell,
   onWork: (endpoints: number) => void,
 ): Promise<string | undefined> {
+  const unsettled = await settleResidents(context, cell, onWork);
+  if (unsettled !== undefined) return unsettled;
   const want = applies(cell) ? 'nothing' : 'policy';
   // What an earlier cell reached beyond its plan is cleared as well: this one may reach it too.
   const touched = applies(cell) ? reachableOf(cell) : endpointsOf(cell);

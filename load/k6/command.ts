@@ -122,6 +122,7 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
     // k6 would look for a relative path beside the bundle.
     poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
     permutationSeed: String(pool.seed),
+    order: pool.order ?? '',
     csrf: spec.csrf === true ? '1' : '',
     newConnections: spec.newConnections === true ? '1' : '',
     userAgent: spec.userAgent,

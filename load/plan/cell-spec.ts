@@ -1,12 +1,15 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import type { Schedule } from '../../lib/wire/arrivals.ts';
+import type { Order } from '../../lib/wire/endpoint.ts';
 
 /** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
 export interface CellPool {
   readonly offset: number;
   readonly size: number;
-  /** Order of use: `permutation(size, seed)`. Apply and clear of one chain share it. */
+  /** Order of use: `endpointOrder(size, seed, order)`. Apply and clear of one chain share it. */
   readonly seed: number;
+  /** Affine where absent. */
+  readonly order?: Order;
   readonly source:
     | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
     /** File with one `MAC[,IP]` per line; blank lines and lines starting with # do not count. */

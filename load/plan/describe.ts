@@ -2,7 +2,7 @@ import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { duration } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
+import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
@@ -52,7 +52,7 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
 /** What the plan would send; nothing is sent to find out. */
 export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   const cells = plan.cells.map(({ pool, ...cell }) => {
-    const order = permutation(pool.size, pool.seed);
+    const order = endpointOrder(pool.size, pool.seed, pool.order);
     const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
     const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
     return {
@@ -89,6 +89,16 @@ function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPla
   ].join(', ');
 }
 
+/** Which endpoints hold a policy while the cells run, where any do. */
+function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
+  if (resident === undefined) return [];
+  const counts = new Map(cells.map(({ profile, resident: count = 0 }) => [profile, count]));
+  return [...counts].map(
+    ([profile, count]) =>
+      `${profile}: ${count} endpoints from ${pool.at(resident.offset).macAddress} on hold the policy meanwhile, and are cleared at the end`,
+  );
+}
+
 /** The plan as lines for people. */
 export function planText(plan: LoadPlan, baseUrl: string): string {
   const described = describePlan(plan, baseUrl);
@@ -104,6 +114,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     described.disjointChains
       ? 'the chains use disjoint parts of the pool'
       : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',
+    ...residentLines(plan),
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     `${described.totalRequests} requests in ${described.cells.length} cells, about ${duration(described.estimatedSeconds * 1000)}`,

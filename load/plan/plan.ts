@@ -1,4 +1,4 @@
-import { type NamedPool, partition } from '../../lib/client/anc/pool.ts';
+import { type NamedPool, type PoolPart, partition } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
@@ -28,6 +28,8 @@ export interface PlannedCell {
   /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */
   readonly stretches?: readonly Stretch[];
   readonly pool: CellPool;
+  /** Endpoints of the plan's resident part that hold a policy meanwhile; none where absent. */
+  readonly resident?: number;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly endpointCount: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
@@ -44,6 +46,8 @@ export interface LoadPlan {
   readonly spec: LoadSpec;
   readonly pool: NamedPool;
   readonly policy: string;
+  /** Part of the pool that no cell uses: its first endpoints hold a policy while the cells run. */
+  readonly resident?: PoolPart;
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
@@ -65,6 +69,21 @@ function tooSmall(poolSize: number, ratePerSecond: number, needed: number, durat
     'pool-too-small',
     `${poolSize} endpoints at ${ratePerSecond}/s are too few: this cell needs at least ${least}`,
     'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
+  );
+}
+
+/** Endpoints that hold a policy while the cells of a profile run. */
+function residentOf({ residentPercent = 0 }: LoadSpec, profile: ProfileName): number {
+  return Math.round((PROFILES[profile].sessions * residentPercent) / 100);
+}
+
+/** Refuses profiles that would be labels of the same load: one deployment has one population, unless the run makes it differ. */
+function checkPopulations({ profiles = [], residentPercent }: LoadSpec): void {
+  if (new Set(profiles).size < 2 || residentPercent !== undefined) return;
+  refused(
+    'same-population',
+    `${profiles.join(' and ')} on one deployment are the same load under different names`,
+    'name the profile that the deployment has, or put a resident population on it with --resident 20%',
   );
 }
 
@@ -121,13 +140,18 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   if (profiles.length === 0 || operations.length === 0) {
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
   }
-  const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, pool.size, profile) }));
+  checkPopulations(spec);
+  const residents = profiles.map((profile) => residentOf(spec, profile));
+  const resident = { offset: pool.size - Math.max(0, ...residents), size: Math.max(0, ...residents) };
+  const usable = Math.max(0, resident.offset);
+  const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, usable, profile) }));
   if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoissonSize(shape.endpointCount);
-  const parts = partition(pool, ANC_CHAINS.length);
+  const parts = partition({ size: usable }, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
+  const order = spec.order === 'affine' ? {} : { order: spec.order };
   const cells = shapes.flatMap(({ profile, shape }) =>
     ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {
-      const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: pool.size };
+      const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: usable };
       return chain
         .filter((operation) => operations.includes(operation))
         .map((operation) => ({
@@ -135,12 +159,13 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
           operation,
           sessions: PROFILES[profile].sessions,
           ...shape,
-          pool: { ...part, seed: spec.seed + index, source: pool.source },
-          ...(spec.arrivals === 'even' ? {} : { arrivals: spec.arrivals }),
+          pool: { ...part, seed: spec.seed + index, ...order, source: pool.source },
+          ...(resident.size === 0 ? {} : { resident: residentOf(spec, profile) }),
           reuseSeconds: part.size / shape.targetPerSecond,
         }));
     }),
   );
   const abort = abortLimits(spec);
-  return { spec, pool, policy, abort, disjointChains, cells: iterationsOf(cells, spec.soakSeconds) };
+  const plan = { spec, pool, policy, abort, disjointChains, cells: iterationsOf(cells, spec.soakSeconds) };
+  return resident.size === 0 ? plan : { ...plan, resident };
 }

@@ -3,10 +3,11 @@ import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, onOff, tenths, text, time, whole } from '../../lib/option-values.ts';
+import { choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { Tier } from '../../lib/records/vocabulary.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
+import { ORDERS } from '../../lib/wire/endpoint.ts';
 import { RiskSpec } from './risk-spec.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
@@ -125,6 +126,21 @@ export const LoadSpec = z.object({
       text: 'background traffic: list pages, reads, creates, updates and deletes, this many per second',
     },
     whole(0, 100).default(0),
+  ),
+  residentPercent: option(
+    {
+      flag: '--resident <percent>',
+      text: 'share of the population of the profile that holds a policy while its cells run, such as 20%: put on first, taken off at the end',
+      otherwise: 'none',
+    },
+    percentOf(90).optional(),
+  ),
+  order: option(
+    {
+      flag: '--order <name>',
+      text: 'order of the endpoints: affine spreads them over the pool, sequential counts up, skewed takes four of five from a fifth of the pool',
+    },
+    choice(ORDERS).default('affine'),
   ),
   keepAlive: option(
     { flag: '--no-keep-alive', text: 'open a new connection for each transaction' },

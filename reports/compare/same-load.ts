@@ -14,6 +14,8 @@ function loadedWith({ plan, tier, background, newConnections, ramp, segments, ge
     timeout: `${plan.timeoutMs} ms`,
     sessions: String(plan.sessions),
     pool: `${plan.poolSize} endpoints`,
+    order: plan.order ?? 'affine',
+    resident: `${plan.resident ?? 0} endpoints`,
     'background traffic': background === undefined ? 'no' : 'yes',
     generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,
     segments: String(segments?.of ?? 1),

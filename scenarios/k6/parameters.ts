@@ -1,4 +1,5 @@
 import type { Schedule } from '../../lib/wire/arrivals.ts';
+import { ORDERS, type Order } from '../../lib/wire/endpoint.ts';
 import { SCENARIO_ENV, type ScenarioEnvironment, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 
 /** What a scenario is told, read from its environment. */
@@ -27,6 +28,7 @@ export interface Parameters {
     readonly offset: number;
     readonly size: number;
     readonly seed: number;
+    readonly order: Order;
   };
 }
 
@@ -60,6 +62,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
       offset: number('poolOffset', 0),
       size: number('poolSize', 1),
       seed: number('permutationSeed', 0),
+      order: ORDERS.find((order) => order === text('order')) ?? 'affine',
     },
   };
 }

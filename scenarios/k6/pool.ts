@@ -2,7 +2,7 @@ import { SharedArray } from 'k6/data';
 import type { AncItemName } from '../../lib/contract/anc.ts';
 import { ipAt, macsFrom } from '../../lib/wire/address.ts';
 import type { AncTarget } from '../../lib/wire/anc.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
+import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Lines of the pool's file; one copy for all connections. Called in the init stage only. */
@@ -20,7 +20,7 @@ function linesOf(path: string): readonly string[] {
  */
 export function targets(parameters: Parameters, items: readonly AncItemName[]): (seq: number) => AncTarget {
   const { pool, policyName } = parameters;
-  const order = permutation(pool.size, pool.seed);
+  const order = endpointOrder(pool.size, pool.seed, pool.order);
   if (pool.file === '') {
     const macOf = macsFrom(pool.firstMac);
     const byIp = items.includes('ipAddress');

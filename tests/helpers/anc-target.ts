@@ -15,9 +15,14 @@ export interface AncStubOptions {
 /** The smallest ANC family that tells the truth: apply, clear, list with the name filter, read. */
 export function ancStub(options: AncStubOptions = {}) {
   const held = new Map<string, string>();
-  const listed = (macs: readonly string[]) => ({
-    SearchResult: { total: macs.length, resources: macs.slice(0, 100).map((mac) => ({ id: `id-${mac}`, link: {} })) },
-  });
+  /** A page of a hundred, with the link to the next one. */
+  const listed = (macs: readonly string[], url: URL) => {
+    const page = Number(url.searchParams.get('page') ?? 1);
+    url.searchParams.set('page', String(page + 1));
+    const next = macs.length > page * 100 ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
+    const resources = macs.slice((page - 1) * 100, page * 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
+    return { SearchResult: { total: macs.length, resources, ...next } };
+  };
   const problem = (response: ServerResponse, title: string) =>
     json(response, 400, { ERSResponse: { messages: [{ title }] } });
   const write = (request: SeenRequest, response: ServerResponse) => {
@@ -45,7 +50,8 @@ export function ancStub(options: AncStubOptions = {}) {
         return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: id, policyName } });
       }
       const filter = /^name\.EQ\.(.+)$/.exec(url.searchParams.get('filter') ?? '')?.[1];
-      json(response, 200, listed([...held.keys()].filter((mac) => filter === undefined || mac === filter)));
+      const macs = [...held.keys()].filter((mac) => filter === undefined || mac === filter);
+      json(response, 200, listed(macs, url));
     },
   };
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
-import { permutation } from '../../wire/endpoint.ts';
+import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import { holdingOf, holdingTotal, walkHoldings } from '../anc/state.ts';
 import { normalAddress } from '../safety/targets.ts';
@@ -42,7 +42,7 @@ export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: Named
         hint: 'use the --endpoints of that run',
       });
     }
-    const order = permutation(wave.size, wave.seed);
+    const order = endpointOrder(wave.size, wave.seed, wave.order);
     for (let seq = 0; seq < wave.count; seq += 1) indexes.add(wave.offset + order(seq));
   }
   const outside: string[] = [];

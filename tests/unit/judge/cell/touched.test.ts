@@ -4,9 +4,19 @@ import { someFacts } from '../../../helpers/a-cell-report.ts';
 
 const words = (sessions: number) => touchedWords({ ...someFacts(), plan: { ...someFacts().plan, sessions } });
 
+const withResidents = (resident: number) =>
+  touchedWords({ ...someFacts(), plan: { ...someFacts().plan, sessions: 60_000, resident } });
+
 describe('how much of a population a cell touched', () => {
   it('stands beside the verdict, and below a tenth the profile is a label', () => {
     expect(words(6000)).toBe('touched 5\u202f500 of 6\u202f000 (92 %)');
     expect(words(500_000)).toBe('touched 5\u202f500 of 500\u202f000 (1.1 %); the profile is a label only');
+  });
+
+  it('counts the endpoints that held a policy meanwhile', () => {
+    expect(withResidents(12_000)).toBe(
+      'touched 5\u202f500 of 60\u202f000 (9.2 %); 12\u202f000 more held a policy meanwhile',
+    );
+    expect(withResidents(100)).toMatch(/100 more held a policy meanwhile; the profile is a label only$/);
   });
 });

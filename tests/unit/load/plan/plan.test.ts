@@ -31,7 +31,7 @@ const refusal = (overrides: Partial<LoadOptions>) => {
 
 describe('the plan of a load', () => {
   it('has fifteen cells, each chain of a profile in its order', () => {
-    const plan = planLoad(options({ profiles: PROFILE_NAMES }));
+    const plan = planLoad(options({ profiles: PROFILE_NAMES, residentPercent: 1 }));
     expect(plan.cells).toHaveLength(15);
     expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual([
       'apply-by-mac',
@@ -40,6 +40,31 @@ describe('the plan of a load', () => {
       'clear-policy',
       'apply-by-ip',
     ]);
+  });
+
+  it('refuses two profiles on one deployment unless the population differs', () => {
+    expect(refusal({ profiles: ['60k', '200k'] })).toBe('same-population');
+    expect(refusal({ profiles: ['60k', '60k'] })).toBe('taken');
+    expect(refusal({ profiles: ['60k', '200k'], residentPercent: 5 })).toBe('taken');
+  });
+
+  it('sets a part of the pool aside for the endpoints that hold a policy meanwhile, and no cell reaches it', () => {
+    const plan = planLoad(options({ residentPercent: 20, profiles: ['60k', '200k'] }));
+    expect(plan.resident).toEqual({ offset: 20_000, size: 40_000 });
+    expect(plan.cells.map(({ profile, resident }) => `${profile} ${resident}`).slice(4, 6)).toEqual([
+      '60k 12000',
+      '200k 40000',
+    ]);
+    for (const cell of plan.cells) expect(Math.max(...reachableOf(cell))).toBeLessThan(20_000);
+    expect(planText(plan, 'https://target')).toContain(
+      '60k: 12000 endpoints from 02:00:00:00:4E:20 on hold the policy',
+    );
+    expect(refusal({ residentPercent: 90, profiles: ['200k'] })).toBe('pool-too-small');
+  });
+
+  it('takes the endpoints in the order that was asked for', () => {
+    const [cell] = planLoad(options({ order: 'sequential' })).cells;
+    expect(endpointsOf(cell as never).slice(0, 3)).toEqual([0, 1, 2]);
   });
 
   it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
