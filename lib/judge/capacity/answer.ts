@@ -50,7 +50,8 @@ export function capacitySentence(answer: CapacityAnswer): string {
   const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   const open = settled === false ? 'not settled, because no two steps agree on each side of the knee: ' : '';
   if (heldPerSecond === null || headroom === null) {
-    if (answer.confirmation !== undefined) return `${open}no rate was confirmed${confirmedWords(answer)}${burstWords(answer)}`;
+    if (answer.confirmation !== undefined)
+      return `${open}no rate was confirmed${confirmedWords(answer)}${burstWords(answer)}`;
     if (first === '') return `${open}no rate held`;
     return `${open}no rate held; ${limit === 'target' ? didNot(answer) : `${first}could not be measured validly${because}`}`;
   }
