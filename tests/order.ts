@@ -17,6 +17,7 @@ const LONGEST = [
   'integration/load/truth.test.ts',
   'e2e/crash.test.ts',
   'mutants/lesser-deployments.test.ts',
+  'e2e/referee.test.ts',
   'e2e/sweep.test.ts',
   'integration/load/k6/cell.test.ts',
   'e2e/secrets.test.ts',

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../../reference/store/record.ts';
 export const LOGIN = { username: 'canary-user', password: `pa+ss/w'o&rd=<x>9` } as const;
 /** Sessions of the deployment; the run is given the first `POOL_SIZE` of them. */
 const SESSIONS = 200;
-export const POOL_SIZE = 24;
+export const POOL_SIZE = 160;
 /** A device of a vendor, quarantined by somebody else. */
 const VENDOR_MAC = '00:1B:54:AA:BB:CC';
 

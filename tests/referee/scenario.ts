@@ -31,6 +31,8 @@ export interface Scenario {
   readonly families: readonly string[];
   readonly checks: readonly string[];
   readonly armed: readonly Armed[];
+  /** Few checks, and no time for more: a run of about a second. */
+  readonly small: boolean;
 }
 
 const WRITABLE = ['sgt', 'sgtvnvlan', 'sxpvpns', 'portaltheme', 'hotspotportal', 'mydeviceportal', 'byodportal'];
@@ -48,7 +50,29 @@ const CHECKS = [
   'paths/',
   'schema/',
 ];
-const SMALL = ['record/', 'number/', 'concurrency/', 'list/', 'paging/', 'schema/'];
+/** Checks of a few requests each, of all subjects. */
+const SMALL = [
+  ...['record/create', 'record/update', 'record/delete', 'record/delete-unlists', 'record/created-is-listed'],
+  ...['record/ids', 'record/visible-soon', 'record/long-text', 'number/generated', 'list/complete', 'list/served'],
+  ...['paging/next', 'negative/unknown-id', 'xml/each-operation', 'schema/every-answer', 'headers/csrf-on-writes'],
+];
+const SMALL_ANC = [
+  'anc/operation',
+  'anc/apply',
+  'anc/clear',
+  'anc/counts',
+  'bulk/submit',
+  'operation/anc',
+  'anc/csrf-header',
+];
+
+/** Checks of a seed. */
+function checksOf(random: () => number, mode: RefereeMode, isAnc: boolean, small: boolean): string[] {
+  const some = (list: readonly string[]) => Array.from({ length: small ? 3 : 2 }, () => pick(random, list));
+  if (isAnc) return small ? some(SMALL_ANC) : ['anc/', 'bulk/', 'record/'];
+  const chosen = small ? some(SMALL) : [...some(CHECKS), 'record/'];
+  return mode === 'full' ? [...chosen, small ? 'bulk/submit' : 'bulk/'] : chosen;
+}
 
 /** What a seed stands for. `small`: a few checks of one family, for runs of about a second. */
 export function scenarioOf(seed: number, mode: RefereeMode, small: boolean): Scenario {
@@ -60,17 +84,15 @@ export function scenarioOf(seed: number, mode: RefereeMode, small: boolean): Sce
     const few = random() < 0.5;
     return {
       id,
-      after: pick(random, [0, 0, 1, 3, 10, 40]),
+      after: pick(random, small ? [0, 0, 1, 3, 10, 20] : [0, 0, 1, 3, 10, 40]),
       most: few ? pick(random, [1, 2, 5]) : 1_000_000,
       share: few ? 1 : pick(random, [0.05, 0.3, 1]),
       seed: Math.floor(random() * 2 ** 31),
     };
   });
   const families = mode === 'full' && random() < 0.7 ? ['ancendpoint'] : [pick(random, WRITABLE)];
-  const checks = small ? [pick(random, SMALL), 'record/'] : [pick(random, CHECKS), pick(random, CHECKS), 'record/'];
-  const wide =
-    families[0] === 'ancendpoint' ? ['anc/', 'bulk/', 'record/'] : mode === 'full' ? [...checks, 'bulk/'] : checks;
-  return { seed, mode, families, checks: [...new Set(wide)], armed };
+  const checks = checksOf(random, mode, families[0] === 'ancendpoint', small);
+  return { seed, mode, families, checks: [...new Set(checks)], armed, small };
 }
 
 /** A scenario in one line. */

@@ -1,4 +1,5 @@
 import { normalAddress } from '../../lib/client/safety/targets.ts';
+import { EXIT } from '../../lib/exit-codes.ts';
 import { macOf } from '../../lib/wire/endpoint.ts';
 import { type Held, LOGIN, POOL_SIZE } from './deployment.ts';
 import { type Audited, jsonIn } from './exchange.ts';
@@ -27,8 +28,8 @@ export interface Sighting {
 }
 
 const MEMORY_LIMIT_KIB = 500 * 1024;
-/** Of `docs`: what a run may end with; 70 is a fault of ours. */
-const CODES: ReadonlySet<number | null> = new Set([0, 1, 2, 3, 4, 5]);
+/** What a command may end with that no signal ended: anything but a fault of the program itself. */
+export const CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT).filter((code) => code < EXIT.fault));
 
 const pieces = (url: string) =>
   (url.split(/[?#]/)[0] ?? '').split('/').map((part) => {
@@ -143,9 +144,11 @@ export function outputs({ ended, files }: Sighting): Violation[] {
   return [...leaks, ...inert('stdout', ended.stdout), ...inert('stderr', ended.stderr)];
 }
 
-function ends({ ended, files }: Sighting): Violation[] {
+function ends({ ended, files, audit }: Sighting): Violation[] {
   const { code, signal, hung, peakKib, seconds, stderr } = ended;
   const tail = stderr.slice(-600);
+  // A run that was refused for its options proves nothing.
+  if (audit.length === 0) return [{ rule: 'nothing-sent', what: `exit ${code}: ${tail}` }];
   if (hung) return [{ rule: 'hang', what: `still running after ${seconds.toFixed(0)} s: ${tail}` }];
   return [
     ...(CODES.has(code) ? [] : [{ rule: 'died', what: `exit ${code ?? signal}: ${tail}` }]),

@@ -46,7 +46,8 @@ export async function namedRecords(
   const told = await names(family, entries);
   const own = ofName(told);
   if (own.length > 0) return own;
-  // A new record that the filter takes for ours, or that shows no name at all, may be it.
-  const doubtful = [...(shown === undefined ? [] : open(shown)), ...told.unknown];
+  // A new record that the filter takes for ours, that shows our name with more around it, or no name at all, may be it.
+  const holdsName = told.named.filter((record) => record.name?.toLowerCase().includes(name.trim().toLowerCase()));
+  const doubtful = [...(shown === undefined ? [] : open(shown)), ...told.unknown, ...holdsName];
   return doubtful.some(({ id }) => client.mayBeNew(family, id, name)) ? undefined : [];
 }

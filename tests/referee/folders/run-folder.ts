@@ -16,8 +16,8 @@ import { watchedDeployment } from '../deployment.ts';
 import { meddlerOf } from '../meddler.ts';
 import { pick } from '../mutations/mutation.ts';
 import { auditingProxy } from '../proxy.ts';
-import { elsewhereServer, LOGIN_ENV } from '../run-scenario.ts';
-import { changes, outputs, type Sighting, type Violation, writes } from '../violations.ts';
+import { elsewhereServer, LOGIN_ENV, patient } from '../run-scenario.ts';
+import { CODES, changes, outputs, type Sighting, type Violation, writes } from '../violations.ts';
 import { type Ended, watchedProcess } from '../watched-process.ts';
 import { BASE_SEED, type BaseFolders } from './base.ts';
 import { FILE_TAMPERINGS } from './files.ts';
@@ -69,7 +69,6 @@ export function folderScenarioOf(seed: number): FolderScenario {
 const QUOTE = 'FOREIGN-FILE-CONTENT-3141';
 const MEMORY_LIMIT_KIB = 500 * 1024;
 const LIMIT_SECONDS = 60;
-const OK_CODES: ReadonlySet<number | null> = new Set([0, 1, 2, 3, 4, 5]);
 
 function texts(folder: string, root = folder): [string, string][] {
   return readdirSync(folder).flatMap((name): [string, string][] => {
@@ -157,7 +156,7 @@ export async function runFolderScenario(
     const ended = await watchedProcess(
       argumentsOf(command, folder, folders.run, join(scratch, 'out'), origin, deployment.pool),
       LOGIN_ENV,
-      LIMIT_SECONDS,
+      patient(LIMIT_SECONDS),
     );
     const files = texts(scratch);
     const sighting: Sighting = {
@@ -193,7 +192,7 @@ export async function runFolderScenario(
         ...quoting.map(([where]) => ({ rule: 'foreign-file-quoted', what: where })),
         ...(ended.hung
           ? [{ rule: 'hang', what: ended.stderr.slice(-300) }]
-          : OK_CODES.has(ended.code)
+          : CODES.has(ended.code)
             ? []
             : [{ rule: 'died', what: `exit ${ended.code ?? ended.signal}: ${ended.stderr.slice(0, 500)}` }]),
         ...(ended.peakKib > MEMORY_LIMIT_KIB

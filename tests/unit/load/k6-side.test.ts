@@ -21,6 +21,11 @@ describe('the command of k6', () => {
     expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
   });
 
+  it('opens no control port', () => {
+    expect(k6Arguments(spec, 'a.js').join(' ')).not.toContain('--address');
+    expect(k6Environment(spec, { K6_ADDRESS: 'localhost:6565' })).not.toHaveProperty('K6_ADDRESS');
+  });
+
   it('accepts any certificate only when told', () => {
     expect(k6Arguments({}, 'a.js')).not.toContain('--insecure-skip-tls-verify');
     expect(k6Arguments({ insecure: true }, 'a.js')).toContain('--insecure-skip-tls-verify');

@@ -64,6 +64,18 @@ describe('a family whose list shows no names', () => {
   });
 });
 
+describe('a create that was refused', () => {
+  it('leaves its name on the list of what is left where a new record shows it with more around it', async () => {
+    const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'list');
+    await client.send('sxpvpns', 'create', body('cfm-a'));
+    held.set('id-1', { id: 'id-1', name: 'said before: CFM-A' });
+    const { residue } = await removeCreated(client, { clock });
+    expect([held.size, residue.map(({ name }) => name)]).toEqual([2, ['cfm-a']]);
+  });
+});
+
 describe('a record that was removed', () => {
   it('is read once more where no read has shown that it is gone', async () => {
     let deletes = 0;
