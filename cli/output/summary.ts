@@ -124,6 +124,9 @@ export function summaryLines(report: Report, folder: string, paint: Paint): stri
     ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
     `${paintVerdict(report.verdict, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
+    ...((report.capacity?.answers.length ?? 0) === 0
+      ? []
+      : [`statement for a change board: ${join(folder, FILES.capacityHtml)}`]),
     `next: ${nextCommand(report, folder)}`,
   ];
 }

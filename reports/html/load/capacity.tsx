@@ -1,6 +1,7 @@
 import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
 import { scalabilitySentence } from '../../../lib/judge/capacity/scalability.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer, CapacityReport } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
@@ -185,10 +186,15 @@ export function Capacity({ report }: { report: Report }) {
       {capacity.answers.map((answer) => (
         <Search answer={answer} capacity={capacity} />
       ))}
-      <p class="small soft">
-        The figure is that of this generator, this number of connections and these few seconds; a longer cell at the
-        rate that held (<code>ers-harness load --rate</code>) confirms it.
-      </p>
+      {capacity.answers.length === 0 ? (
+        ''
+      ) : (
+        <p class="small soft">
+          The figures are those of this generator and of these numbers of connections. The{' '}
+          <a href={FILES.capacityHtml}>statement for a change board</a> beside this page has the curve, the recovery
+          from an overload, and what was not measured.
+        </p>
+      )}
     </section>
   );
 }
