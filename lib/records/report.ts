@@ -93,7 +93,7 @@ export const Report = z.object({
       verdict: z.union([CellVerdict, z.literal('not-tested')]),
       /** The deciding try of every cell. */
       cells: z.array(CellReport),
-      /** First tries that were invalid and were repeated. */
+      /** Invalid first tries, which were repeated. */
       repeated: z.array(CellReport),
     })
     .nullable(),

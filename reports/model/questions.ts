@@ -87,7 +87,7 @@ export function conformanceAnswer(report: Report): Answer {
 const LOAD_ANSWERS = {
   met: ['Yes: met', 'good'],
   violated: ['No: violated', 'bad'],
-  invalid: ['Open: not measured validly in full', 'open'],
+  invalid: ['Undecided: some cells have no valid measurement', 'open'],
   'not-tested': ['Not tested', 'open'],
 } as const;
 

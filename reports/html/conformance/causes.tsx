@@ -44,7 +44,7 @@ export function Causes({ report }: { report: Report }) {
       </h2>
       <p class="soft">
         Failures of the same requirement, operation and kind of difference probably have one cause. A baseline entry can
-        name a cause by its id.
+        name the cause by its id.
       </p>
       <div class="wide" tabindex={0}>
         <table class="causes">

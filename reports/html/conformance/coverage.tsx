@@ -16,9 +16,7 @@ export function Coverage({ report }: { report: Report }) {
       ) : (
         <div class="wide" tabindex={0}>
           <table>
-            <caption>
-              Not exercised with a witness; untestable ones do not count against the 95 % that are needed
-            </caption>
+            <caption>Not exercised with a witness; untestable ones do not count against the required 95 %</caption>
             <thead>
               <tr>
                 <th scope="col">Family</th>

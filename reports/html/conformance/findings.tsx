@@ -154,10 +154,10 @@ export function Findings({ report, exchanges }: { report: Report; exchanges: rea
     <section aria-labelledby="findings">
       <h2 id="findings">Findings ({findings.length})</h2>
       {findings.length === 0 ? (
-        <p>No result failed, warned, or stayed open.</p>
+        <p>No result failed, warned or stayed undecided.</p>
       ) : (
         <p class="soft">
-          Worst first; each cause stands once, with its first example. All results are in the table below.
+          Worst first. Each cause appears once, with its first example. The table below has all results.
         </p>
       )}
       {findings.slice(0, SHOWN).map((finding, index) => (

@@ -32,15 +32,15 @@ export function MatrixTable({ report }: { report: Report }) {
   const { groups, rows } = matrixOf(report);
   return (
     <section aria-labelledby="matrix">
-      <h2 id="matrix">Families and what they can do</h2>
+      <h2 id="matrix">Families and their capabilities</h2>
       <Legend
         verdicts={['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error', 'not-applicable', 'not-tested']}
       />
       <section class="wide plain" tabindex={0} aria-label="Matrix of families and capabilities">
         <table class="matrix">
           <caption>
-            A mark is the worst verdict of its results; a dot means the specification does not give the family that
-            capability.
+            A mark is the worst verdict of its results. A dot means that the specification does not list the capability
+            for that family.
           </caption>
           <thead>
             <tr>

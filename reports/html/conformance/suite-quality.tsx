@@ -44,9 +44,9 @@ export function SuiteQuality({ report }: { report: Report }) {
       </p>
       <GateTable gate={suite.gate} />
       <p class="small soft">
-        {survivors.length === 0 ? 'No seeded defect survives.' : `Defects that survive: ${survivors.join(', ')}.`}{' '}
+        {survivors.length === 0 ? 'No seeded defect survives.' : `Surviving defects: ${survivors.join(', ')}.`}{' '}
         {onlyOne.length === 0
-          ? 'Each is found by two checks or more.'
+          ? 'Two or more checks find each of them.'
           : `Found by one check alone: ${onlyOne.join(', ')}.`}
       </p>
     </section>

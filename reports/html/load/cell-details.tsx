@@ -15,7 +15,7 @@ export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>):
 function Rules({ cell }: { cell: CellReport }) {
   return (
     <table>
-      <caption>Rules the verdict rests on</caption>
+      <caption>Rules behind the verdict</caption>
       <thead>
         <tr>
           <th scope="col">Holds</th>
@@ -46,7 +46,7 @@ function Failures({ cell }: { cell: CellReport }) {
   if (cell.failures.length === 0) return <p class="small soft">No transaction failed.</p>;
   return (
     <table>
-      <caption>Failed transactions by kind; state errors are not errors of capacity</caption>
+      <caption>Failed transactions by kind; state errors do not count against capacity</caption>
       <thead>
         <tr>
           <th scope="col">Kind</th>
@@ -118,7 +118,7 @@ function swapped({ swap }: CellReport['facts']['generator']): string {
 
 function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
   const { plan, generator, readBack, counts } = facts;
-  const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the state promised`;
+  const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the promised state`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
     `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
@@ -126,11 +126,11 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
     ...(readBack.reconciliation === undefined
       ? []
-      : [`The list held against the successes: ${reconciliationWords(readBack.reconciliation)}.`]),
+      : [`The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`]),
     ...(readBack.inFlight === undefined
       ? []
       : [
-          `Read while the load ran: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the state promised${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
+          `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
         ]),
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${cpuWords(generator)}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,

@@ -123,7 +123,7 @@ function Notes({ report }: { report: Report }) {
   const operations =
     anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
   const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  const sessions = 'Sessions and nodes of a profile are declared by the operator; the harness does not verify them.';
+  const sessions = 'Sessions and nodes of a profile are declared by the operator and not verified.';
   return (
     <ul class="small soft">
       {[...operations, ...profiles, sessions].map((line) => (
@@ -156,7 +156,7 @@ export function Load({ report }: { report: Report }) {
       {load.cells.map((cell) => (
         <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
-      {load.repeated.length === 0 ? '' : <h3>First tries that were invalid and were repeated</h3>}
+      {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
         <CellDetails cell={cell} open={false} printed={false} />
       ))}

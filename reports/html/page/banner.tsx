@@ -145,7 +145,7 @@ export function Banner({ report }: { report: Report }) {
         <LoadTiers report={report} />
         {run.target.embedded ? (
           <p class="lead">
-            The target is the embedded reference deployment: this shows that the harness works on this machine, and says
+            The target is the embedded reference deployment: this shows that the harness works on this machine and says
             nothing about any other deployment.
           </p>
         ) : (

@@ -3,12 +3,12 @@ import type { Report } from '../../../lib/records/report.ts';
 import { reproduceCommand } from '../../model/reproduce.ts';
 
 const METHOD: readonly string[] = [
-  'A pass needs a witness: a filter check must have seen a match and a non-match, a negative check needs its positive twin to succeed. Nothing unproven is green.',
-  'The level of a requirement caps its verdict: stated can fail, implied can only warn, a gap or an advice is only recorded.',
-  'Load is an open model: arrivals come at their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
-  'Percentiles are never averaged. Invalid means that the generator or the run was at fault: the target is not judged by it.',
-  'A success status of apply or clear proves that the service took the request, and read-back that it lists the endpoint so. Neither proves that the network enforces it on the switch or the access point.',
-  'Sessions and nodes of a deployment size are declared by whoever runs the harness; they are not verified.',
+  'A pass needs a witness: a filter check must have seen a match and a non-match, and a negative check needs a positive control. Only proven results are green.',
+  'The level of a requirement caps its verdict: a stated requirement can fail, an implied one can only warn, gaps and advice are only recorded.',
+  'Load is an open model: arrivals keep their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
+  'Percentiles are never averaged. Invalid means that the generator or the run was at fault; it says nothing about the target.',
+  'A success status of apply or clear proves that the service accepted the request. Read-back proves that it lists the endpoint accordingly. Neither proves that the network enforces it on the switch or the access point.',
+  'Sessions and nodes of a deployment size are declared by the operator and not verified.',
 ];
 
 function Assumptions({ report }: { report: Report }) {
@@ -18,7 +18,7 @@ function Assumptions({ report }: { report: Report }) {
     <section aria-labelledby="assumptions">
       <h2 id="assumptions">Assumptions of the embedded deployment ({assumptions.length})</h2>
       <p class="soft">
-        Where the specification is silent the embedded deployment had to choose. These choices say nothing about any
+        Where the specification is silent, the embedded deployment had to choose. These choices say nothing about any
         other deployment.
       </p>
       <details class="card">
