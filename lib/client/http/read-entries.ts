@@ -19,6 +19,8 @@ export interface ListedEntries {
 /** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
 const MOST_ENTRIES = 250_000;
 const MOST_CHARACTERS = 96 * 1024 * 1024;
+/** Pages in a row that show no new id, after which a list counts as one without an end. */
+const MOST_STALE = 3;
 /** Time after which a walk asks for no further page. */
 const MOST_MS = 10 * 60_000;
 
@@ -48,12 +50,19 @@ export async function readEntries(
   let isCut = false;
   const bounds = { pages: maxPages, characters: MOST_CHARACTERS, anySize: true } as const;
   const begun = now();
+  const ids = new Set<string>();
+  let stale = 0;
   const end = await eachPage(requesterOf(client, family), { list }, bounds, ({ items, exchange }) => {
     if (status === 0) total = totalOf(exchange) ?? null;
-    for (const item of items) entries.push(entryOf(item));
+    const known = ids.size;
+    for (const item of items) {
+      entries.push(entryOf(item));
+      ids.add(item.id);
+    }
+    stale = ids.size > known ? 0 : stale + 1;
     status = exchange.status;
     isCut = exchange.cut === true;
-    return entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
+    return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
   const complete = end.refused === undefined && end.cut === undefined && !isCut;
   return { entries, total, complete, status: end.refused?.status ?? status };

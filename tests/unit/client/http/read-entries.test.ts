@@ -4,11 +4,11 @@ import type { ErsClient } from '../../../../lib/client/types.ts';
 import { TargetError } from '../../../../lib/errors.ts';
 
 /** A target whose list has no end: each page names another. */
-function endless(follow?: () => never) {
+function endless(follow?: () => never, idOf = (page: number) => String(page)) {
   let pages = 0;
   const page = async () => {
     pages += 1;
-    const SearchResult = { total: 1, resources: [{ id: String(pages) }], nextPage: { href: `/p${pages}` } };
+    const SearchResult = { total: 1, resources: [{ id: idOf(pages) }], nextPage: { href: `/p${pages}` } };
     return { status: 200, headers: {}, body: '', json: { SearchResult } };
   };
   const client = { send: page, follow: follow ?? page } as unknown as ErsClient;
@@ -22,6 +22,12 @@ describe('a walk over a list', () => {
     const clock = () => (now += 60_000);
     const { complete, entries } = await readEntries(client, 'sgt', {}, 1_000_000, clock);
     expect([complete, entries.length, pages()]).toEqual([false, 11, 11]);
+  });
+
+  it('ends after three pages in a row that show nothing new, and is not whole then', async () => {
+    const { client, pages } = endless(undefined, () => 'same');
+    const { complete } = await readEntries(client, 'sgt', {}, 1_000_000);
+    expect([complete, pages()]).toEqual([false, 4]);
   });
 
   it('ends at a link that is not followed, and is not whole then', async () => {
