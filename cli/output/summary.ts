@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
@@ -7,6 +7,7 @@ import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
 import { tableLines } from './table.ts';
 
@@ -100,13 +101,25 @@ function capacityLines({ capacity }: Report): string[] {
   ]);
 }
 
+/** The words that name a run for `report open`: its id where it lies with the others, else its folder. */
+const nameOfRun = (runId: string, folder: string): string =>
+  resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
+
+/** An option as it was given to the run, to be typed again. */
+function again({ options }: Report['run'], name: string): string {
+  const given = options[name];
+  return typeof given === 'string' && given !== '' ? ` --${name} ${given}` : '';
+}
+
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
 function nextCommand({ conformance, cleanup, run }: Report, folder: string): string {
   const { baseUrl, embedded } = run.target;
-  if (embedded) return `ers-harness report open ${run.runId}`;
-  if (cleanup.residue.length > 0) return `ers-harness sweep --journal ${folder} --base-url ${baseUrl}`;
+  if (!embedded && cleanup.residue.length > 0) {
+    const anc = `${again(run, 'endpoints')}${again(run, 'policy')}`;
+    return `ers-harness sweep --journal ${folder} --base-url ${baseUrl}${anc}`;
+  }
   const failed = run.mode === 'full' ? undefined : conformance?.results.find(({ verdict }) => verdict === 'fail');
-  if (failed === undefined) return `ers-harness report open ${run.runId}`;
+  if (embedded || failed === undefined) return `ers-harness report open ${nameOfRun(run.runId, folder)}`;
   const variant = failed.variant === undefined ? '' : ` --variant ${failed.variant}`;
   return `ers-harness replay ${folder} ${failed.checkId} --family ${failed.family}${variant} --mode ${run.mode} --base-url ${baseUrl}`;
 }

@@ -69,7 +69,7 @@ export function transportFault(code: TransportCode, origin: string, detail: stri
 /** Turns whatever the HTTP library threw into a `TargetError`. */
 export function asTargetError(fault: unknown, origin: string): TargetError {
   if (fault instanceof TargetError) return fault;
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const message = (fault instanceof Error ? fault.message : String(fault)).trim();
   const code = deepestCode(fault);
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
