@@ -18,7 +18,7 @@ import { routesOf } from './routes.ts';
 import { createRules } from './rules.ts';
 import { type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
-import { createSessions } from './store/sessions.ts';
+import { createSessions, sessionRange } from './store/sessions.ts';
 import { createStore } from './store/store.ts';
 
 /** Names of the policies that the deployment knows: none of them shuts a port down. */
@@ -98,5 +98,5 @@ export function createDeployment(options: DeploymentOptions): Deployment {
       return handle(call);
     },
   };
-  return { seams, endpoints: createSessions(options.sessions).range, requests: () => requests };
+  return { seams, endpoints: sessionRange(options.sessions), requests: () => requests };
 }

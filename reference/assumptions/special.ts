@@ -76,7 +76,7 @@ export const SPECIAL_ASSUMPTIONS: readonly Assumption[] = [
   },
   {
     id: 'A-64',
-    text: 'the session table is computed: endpoint n has MAC 02:00:nn:nn:nn:nn and IP 10.n.n.n',
+    text: 'the session table has a record for each session: endpoint n has MAC 02:00:nn:nn:nn:nn and IP 10.n.n.n',
     reason: 'sessions are not among the resources of the API',
     source: 'our choice',
   },

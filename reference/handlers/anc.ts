@@ -65,6 +65,7 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
         // A further policy takes the place of the one the endpoint holds (A-52).
         if (record !== undefined) await seams.store.update(family, record.id, { policyName });
         else await seams.store.create(family, { name: mac, macAddress: mac, policyName });
+        sessions.authorize(mac, policyName);
       }
     },
     clear: async (targets) => {
@@ -74,7 +75,10 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
         if (record === undefined) throw new Problem(400, 'crud', `The endpoint ${mac} is not associated with a policy`);
         return record;
       });
-      for (const record of found) await seams.store.remove(family, record.id);
+      for (const record of found) {
+        await seams.store.remove(family, record.id);
+        sessions.authorize(String(record['macAddress']), null);
+      }
     },
   };
 }

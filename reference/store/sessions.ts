@@ -1,36 +1,45 @@
-import { indexOfMac, ipOf, macOf } from '../../lib/wire/endpoint.ts';
+import { ipOf, macOf } from '../../lib/wire/endpoint.ts';
 
-/** Live sessions of the deployment: which endpoint has which address. */
+/** One live session: an endpoint, its address, and what it is authorized for. */
+interface Session {
+  readonly macAddress: string;
+  readonly ipAddress: string;
+  /** Number of times that its authorization changed. */
+  changes: number;
+  /** Policy that it was last authorized with; null for none. */
+  policyName: string | null;
+}
+
+/** Live sessions of the deployment, a record each, found by either address: memory grows with their number, as it does on a real one. */
 export interface Sessions {
-  readonly count: number;
   /** MAC address of the session with this IP address; undefined where there is none. */
   readonly macOfIp: (ip: string) => string | undefined;
-  readonly hasMac: (mac: string) => boolean;
-  /** The pool in the syntax of --endpoints: first MAC + count @ first IP. */
-  readonly range: string;
+  /** Authorizes the session of this endpoint with a policy, or with none; false where it has no session. */
+  readonly authorize: (mac: string, policyName: string | null) => boolean;
 }
 
-function indexOfIp(ip: string): number | undefined {
-  const parts = /^10\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(ip);
-  if (parts === null) return undefined;
-  const bytes = parts.slice(1).map(Number);
-  if (bytes.some((byte) => byte > 255)) return undefined;
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+/** The pool in the syntax of --endpoints: first MAC + count @ first IP. */
+export function sessionRange(count: number): string {
+  return `${macOf(0)}+${count}@${ipOf(0)}`;
 }
 
-/** A table of sessions that is computed and not stored: ready at once at any size. */
+/** A table of `count` sessions. */
 export function createSessions(count: number): Sessions {
-  const inTable = (index: number | undefined): index is number => index !== undefined && index < count;
+  const byMac = new Map<string, Session>();
+  const byIp = new Map<string, Session>();
+  for (let index = 0; index < count; index += 1) {
+    const session: Session = { macAddress: macOf(index), ipAddress: ipOf(index), changes: 0, policyName: null };
+    byMac.set(session.macAddress, session);
+    byIp.set(session.ipAddress, session);
+  }
   return {
-    count,
-    macOfIp: (ip) => {
-      const index = indexOfIp(ip);
-      return inTable(index) ? macOf(index) : undefined;
+    macOfIp: (ip) => byIp.get(ip)?.macAddress,
+    authorize: (mac, policyName) => {
+      const session = byMac.get(mac);
+      if (session === undefined) return false;
+      session.policyName = policyName;
+      session.changes += 1;
+      return true;
     },
-    hasMac: (mac) => {
-      const index = indexOfMac(mac);
-      return inTable(index) && macOf(index) === mac;
-    },
-    range: `${macOf(0)}+${count}@${ipOf(0)}`,
   };
 }

@@ -51,6 +51,10 @@ describe('the session table', () => {
     const sessions = createSessions(300);
     expect(sessions.macOfIp('10.0.1.43')).toBe('02:00:00:00:01:2B');
     expect(sessions.macOfIp('10.0.1.44')).toBeUndefined();
+    expect([sessions.authorize('02:00:00:00:01:2B', 'P'), sessions.authorize('02:00:00:00:01:2C', 'P')]).toEqual([
+      true,
+      false,
+    ]);
     for (const odd of ['10.0.0.256', '11.0.0.1', '10.0.0', 'x']) expect(sessions.macOfIp(odd)).toBeUndefined();
   });
 });
