@@ -42,7 +42,7 @@ export interface ExploreOptions {
 }
 
 /** A finding with the exchanges of the run that confirmed it. */
-export interface Finding extends Shrunk {
+export interface Finding extends Omit<Shrunk, 'exchanges'> {
   readonly exchanges: readonly string[];
 }
 
@@ -144,7 +144,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
       });
     };
     await rounds(options, {
-      ...{ run, deps, patience, unhurried },
+      ...{ run, deps, patience, unhurried, isServed: (name: string) => served.includes(name) },
       findings,
       searched,
       names: served.filter((name) => isOpen(run, name)),
@@ -161,6 +161,7 @@ interface Rounds {
   readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
   readonly patience: Stage['patience'];
   readonly unhurried: Stage['unhurried'];
+  readonly isServed: Stage['isServed'];
   readonly names: readonly string[];
   readonly findings: Finding[];
   readonly searched: Record<string, { rounds: number; comparisons: number }>;
@@ -168,7 +169,7 @@ interface Rounds {
 
 async function rounds(
   options: ExploreOptions,
-  { run, deps, patience, unhurried, names, findings, searched }: Rounds,
+  { run, deps, patience, unhurried, isServed, names, findings, searched }: Rounds,
 ): Promise<void> {
   const { clock, signal } = run;
   const untilMs = clock.monotonicMs() + options.durationMs;
@@ -197,8 +198,9 @@ async function rounds(
         lessons: learned,
         isKnown,
         serial: () => letters(serials++),
-        ...{ patience, unhurried, isFull: run.client.options.mode === 'full' },
+        ...{ patience, unhurried, isFull: run.client.options.mode === 'full', isServed },
         signal,
+        sent: () => scope.exchanges().length,
       };
       if (round === 0) await learnXml(stage).catch(ignoreRefusal);
       // A path leads to a sequence under the seed it was found with, in the first round.
@@ -212,8 +214,7 @@ async function rounds(
       const sent = scope.exchanges();
       if (shrunk !== undefined) {
         found.add(differenceKey(shrunk.difference));
-        // The confirming run is the last one.
-        const finding = { ...shrunk, exchanges: sent.slice(-LONGEST_EVIDENCE) };
+        const finding = { ...shrunk, exchanges: sent.slice(...shrunk.exchanges).slice(-LONGEST_EVIDENCE) };
         findings.push(finding);
         deps.onFinding?.(finding);
       }

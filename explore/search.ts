@@ -13,6 +13,8 @@ export interface Shrunk {
   readonly seed: number;
   /** With the seed, what makes fast-check go straight to the shrunk sequence. */
   readonly path: string;
+  /** Exchanges of the run that confirmed it, by their numbers. */
+  readonly exchanges: Met['exchanges'];
   /** Steps of the sequence in which it was first met. */
   readonly metIn: number;
 }
@@ -69,6 +71,7 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
   if (confirmed === undefined) return undefined;
   return {
     difference: confirmed.difference,
+    exchanges: confirmed.exchanges,
     // What comes after the step that shows it was not sent.
     steps: steps.slice(0, Math.max(1, confirmed.steps)),
     seed: options.seed,

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../conformance/kit/check.ts';
+import { Blocked, type CheckContext } from '../conformance/kit/check.ts';
 import { hasOp } from '../lib/contract/types.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Step } from './draw/step.ts';
@@ -23,7 +23,10 @@ export interface Stage {
   readonly patience: (window: 'long' | 'short') => void;
   readonly unhurried: World['unhurried'];
   readonly isFull: boolean;
+  readonly isServed: World['isServed'];
   readonly signal: AbortSignal;
+  /** Exchanges of the family so far. */
+  readonly sent: () => number;
 }
 
 async function perform(world: World, step: Step): Promise<void> {
@@ -84,6 +87,8 @@ async function cleanUp(world: World): Promise<void> {
 export interface Met {
   readonly difference: Difference;
   readonly steps: number;
+  /** Numbers of its first exchange and of the one after its last. */
+  readonly exchanges: readonly [from: number, to: number];
 }
 
 /**
@@ -98,6 +103,7 @@ export async function runSequence(steps: readonly Step[], stage: Stage): Promise
     ...{ numbers: new Set(), policies: new Map() },
   };
   let performed = 0;
+  const from = stage.sent();
   try {
     if (areTheirs) {
       world.lessons.theirs ??= await theirRecords(world);
@@ -107,14 +113,15 @@ export async function runSequence(steps: readonly Step[], stage: Stage): Promise
       if (stage.signal.aborted) return undefined;
       performed += 1;
       await perform(world, step).catch((fault: unknown) => {
-        // The client writes to nothing that it cannot prove to be ours: such a step is left out.
-        if (!(fault instanceof UsageError)) throw fault;
+        // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served: left out.
+        if (!(fault instanceof UsageError || fault instanceof Blocked)) throw fault;
       });
     }
     if (world.held.length + world.gone.length > 0) await checkAll(world);
     return undefined;
   } catch (fault) {
-    if (fault instanceof DifferenceFound) return { difference: fault.difference, steps: performed };
+    if (fault instanceof DifferenceFound)
+      return { difference: fault.difference, steps: performed, exchanges: [from, stage.sent()] };
     throw fault;
   } finally {
     await cleanUp(world);

@@ -30,7 +30,7 @@ interface Dressed {
   readonly parts: readonly string[];
 }
 
-function dressed({ context, lessons }: World, op: Op, input: RequestInput, carried: Carried): Dressed {
+function dressed({ context, lessons }: World, op: Op, input: RequestInput, carried: Carried, on: string): Dressed {
   const may = (header: RequestHeader, part: string) =>
     HEADERS_ALLOWED[OPS[op].headers].includes(header) && !lessons.undecided.has(part);
   const hasBody = input.fields !== undefined;
@@ -40,7 +40,7 @@ function dressed({ context, lessons }: World, op: Op, input: RequestInput, carri
   if (contentType !== undefined) headers.push(['content type', 'contentType', contentType]);
   if (carried.accept === 'none') headers.push(['no accept', 'accept', null]);
   if (carried.mediaType && may('ersMediaType', 'media type'))
-    headers.push(['media type', 'ersMediaType', vendorFacts(context.family.name).mediaType]);
+    headers.push(['media type', 'ersMediaType', vendorFacts(on).mediaType]);
   if (carried.csrf && may('csrfToken', 'csrf') && !context.run.needsCsrf())
     headers.push(['csrf', 'csrfToken', 'fetch']);
   const extra = carried.extra ? { extra: [['harness', 'explore'] as const] } : {};
@@ -88,7 +88,7 @@ export async function attempt(
   { again = () => input, on = world.context.family.name }: { again?: () => RequestInput; on?: string } = {},
 ): Promise<Attempted> {
   const { context, lessons } = world;
-  const { input: sent, parts } = dressed(world, op, input, carried);
+  const { input: sent, parts } = dressed(world, op, input, carried, on);
   const exchange = await context.send(op, sent, on);
   if (isSuccess(exchange)) return { exchange, isDone: true };
   if (isExcused(exchange) && !(isForbidden(exchange) && parts.includes('csrf'))) return { exchange, isDone: false };

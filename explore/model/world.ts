@@ -49,6 +49,7 @@ export interface World {
   readonly areTheirs: boolean;
   /** True where the mode allows bulk requests. */
   readonly isFull: boolean;
+  readonly isServed: (family: string) => boolean;
 }
 
 /** Ends the sequence, unless the difference is known. */
@@ -107,5 +108,5 @@ export function comparable(
 export const offers = ({ context }: World, op: Op): boolean => hasOp(context.family, op);
 
 /** Name of a view that shows the records of the family; undefined where there is none. */
-export const viewOf = ({ context: { table, family } }: World): string | undefined =>
-  Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name));
+export const viewOf = ({ context: { table, family }, isServed }: World): string | undefined =>
+  Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true && isServed(name));

@@ -1,3 +1,4 @@
+import { LostRecord } from '../../conformance/kit/check.ts';
 import { isCreatable, nameMember, rangeOf } from '../../conformance/kit/fields.ts';
 import { createdId } from '../../conformance/kit/fixture.ts';
 import type { Exchange } from '../../lib/client/types.ts';
@@ -68,13 +69,18 @@ export async function admit(
 ): Promise<Held | undefined> {
   const { context, held } = world;
   const name = String(fields[nameOf(world)] ?? '');
-  const found = await createdId(context, context.family.name, exchange, name);
+  let why = 'no such record';
+  const found = await createdId(context, context.family.name, exchange, name).catch((fault: unknown) => {
+    if (!(fault instanceof LostRecord)) throw fault;
+    why = fault.message;
+    return undefined;
+  });
   if (found === undefined) {
     raise(world, {
       requirement: 'SVC-1',
       what: 'create',
       expected: `a record named ${name}`,
-      observed: `status ${exchange.status}, and no such record`,
+      observed: `status ${exchange.status}, and ${why}`,
     });
     return undefined;
   }

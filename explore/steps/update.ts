@@ -83,8 +83,8 @@ export async function goneStep(world: World, { op }: StepOf<'gone'>): Promise<vo
 const versionOf = (fields: Readonly<Record<string, unknown>>, members: readonly string[]) =>
   JSON.stringify(members.map((member) => fields[member]));
 
-/** Looks that go on while updates of one record race. */
-const LOOKS = 4;
+/** Looks of each reader while updates of one record race, at most. */
+const LOOKS = 40;
 
 /**
  * Updates one record from several connections at one time, and reads it meanwhile: each read, and what stays, is one
@@ -113,8 +113,9 @@ export async function raceStep(world: World, { who, values }: StepOf<'race'>): P
   const before = recordOf(await context.send('read', { id: record.id })) ?? {};
   const known = new Set([before, ...versions].map((fields) => versionOf(fields, members)));
   const seen: Record<string, unknown>[] = [];
+  let isOpen = true;
   const look = async () => {
-    for (let turn = 0; turn < LOOKS; turn += 1) {
+    for (let turn = 0; isOpen && turn < LOOKS; turn += 1) {
       const exchange = await context.send('read', { id: record.id });
       const got = isSuccess(exchange) ? recordOf(exchange) : undefined;
       if (got !== undefined) seen.push(got);
@@ -123,7 +124,10 @@ export async function raceStep(world: World, { who, values }: StepOf<'race'>): P
   const writes = versions.map((fields) =>
     context.send('update', { id: record.id, fields: { ...fields, id: record.id } }),
   );
-  const [answers] = await Promise.all([Promise.all(writes), look(), look()]);
+  const written = allOf(writes).finally(() => {
+    isOpen = false;
+  });
+  const [answers] = await Promise.all([written, look(), look()]);
   const mixed = seen.find((got) => !known.has(versionOf(got, members)));
   if (mixed !== undefined)
     raise(world, {
