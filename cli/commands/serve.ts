@@ -40,7 +40,7 @@ async function serve(options: Options): Promise<void> {
   }
   output.data(JSON.stringify(ready));
   output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; press Ctrl-C to stop`);
-  // Tied to whoever started it for a run: when that one is gone, its end of the pipe closes and nobody would stop us.
+  // Started for a run: when the parent is gone, its end of the pipe closes, and the server stops.
   const { tied } = options;
   const parentGone = new Promise<void>((resolve) => {
     if (tied) process.stdin.once('end', resolve).resume();

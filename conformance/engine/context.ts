@@ -48,12 +48,12 @@ export interface Trace {
   /** What the ids of its exchanges begin with. */
   readonly label: string;
   readonly evidence: string[];
-  /** Answers it was shown that an earlier check had asked for: its evidence where it has none of its own. */
+  /** Answers that an earlier check had asked for: its evidence if it has none of its own. */
   readonly shown: string[];
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
-  /** It asked for what the whole family was answered. */
+  /** It asked for the answer log of the family. */
   usesAnswerLog: boolean;
 }
 
@@ -76,9 +76,9 @@ export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => 
   usesAnswerLog: false,
 });
 
-/** After this many creates in a row that came to nothing, no further one is tried for the family. */
+/** After this many failed creates in a row, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
-/** What a create counts that was answered well and then waited for in vain: it costs the whole visibility window. */
+/** How much an acknowledged create counts that never shows: it costs the whole visibility window. */
 const FUTILE_WAIT = 4;
 
 /** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
@@ -212,13 +212,13 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   };
 }
 
-/** Removes the fixtures of a trace, newest first, and notes which deletes were acknowledged and did not happen. Never throws. */
+/** Removes the fixtures of a trace, newest first, and notes acknowledged deletes that did not happen. Never throws. */
 export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
   const client = run.client.view({ label: trace.label });
   for (const fixture of trace.fixtures.splice(0).reverse()) await removeNoted({ ...run, client }, fixture);
 }
 
-/** After this many deletes of a family that were acknowledged and did not happen, nobody waits for another to happen late. */
+/** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
 const FUTILE_REMOVALS = 2;
 
 /** Removes one record and notes what came of it. */

@@ -5,15 +5,15 @@ import { emptyTrace, evidenceOf, type Trace } from './context.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Judged } from './verdict.ts';
 
-/** A result that failed, kept back until the rest of its family is done. */
+/** A failed result, held until the rest of its family is done. */
 export interface FailedResult {
   readonly entry: PlanEntry;
   readonly result: ConformanceResult;
-  /** It judged what the whole family was answered, which a second try does not see. */
+  /** It judged all answers of the family, which a retry does not see. */
   readonly usesAnswerLog: boolean;
 }
 
-/** How failures of one family are tried again. */
+/** How failures of one family are retried. */
 export interface Retries {
   readonly clock: Clock;
   /** Why no further check starts; undefined while they do. */
@@ -23,9 +23,9 @@ export interface Retries {
   readonly onResult: (result: ConformanceResult) => void;
 }
 
-/** Failures of a family that are tried again at most: where more fail, it is not chance. */
+/** Most failures of a family that are retried: more than that are no chance failures. */
 export const MOST_RETRIES = 20;
-/** After this time no further one of a family begins: a slow target is not asked everything twice. */
+/** No retry of a family starts after this time: a slow target is not asked everything twice. */
 export const RETRIES_MS = 30_000;
 
 type Retry = NonNullable<ConformanceResult['retry']>;
@@ -42,8 +42,8 @@ function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, 
 }
 
 /**
- * Runs each failure once more. A result stays what it was, whatever the second try shows: where that passes, it is marked
- * as flaky. A failure that is not tried again says why.
+ * Retries each failure once. The result stays a failure; if the retry passes, it is marked as flaky. A failure that is not
+ * retried says why.
  */
 export async function retryFailed(failed: readonly FailedResult[], tries: Retries): Promise<void> {
   const { clock } = tries;

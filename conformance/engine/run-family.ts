@@ -124,7 +124,7 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
   };
 }
 
-/** Runs the checks of one family in the order of the plan, tries failures again where the run does so, and removes what all of them made. */
+/** Runs the checks of one family in plan order, retries failures if the run does so, and removes what they created. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, ConformanceResult[]>();
   const failed: FailedResult[] = [];

@@ -46,7 +46,7 @@ export interface Check {
   readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
 }
 
-/** A check whose variants carry what they look at, so that no name is parsed back. */
+/** A check whose variants carry typed data. */
 export interface CheckOfEach<Data> extends Omit<Check, 'variants' | 'run'> {
   readonly variants: (family: Family) => readonly (Variant & { readonly data: Data })[];
   readonly run: (context: CheckContext, data: Data, variant: Variant) => Promise<Outcome | undefined>;
@@ -123,8 +123,8 @@ export interface RunFacts {
   /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
   readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
   /**
-   * Made once per family and key, shared by the checks of that family that ask for it, and torn down after the last of
-   * them. A rejection is kept and given to every asker. Fixtures made with the given context live as long as it does.
+   * A resource made once per family and key, shared by its checks, and torn down after the last of them. Every check gets
+   * the same rejection. Fixtures made with the given scope live as long as the resource.
    */
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */

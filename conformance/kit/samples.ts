@@ -21,8 +21,8 @@ function sample(member: string, { type, form }: Field, turn: 0 | 1): unknown {
 }
 
 /**
- * A value for every field that a create may carry, but for those that name, number or point at something, which the
- * payload makes itself. The two turns differ in every member, so that a change can be seen.
+ * A value for every field that a create may carry, except names, numbers and references, which the payload makes
+ * itself. The two turns differ in every member, so that a change can be seen.
  */
 export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknown> {
   const own = nameMember(family);

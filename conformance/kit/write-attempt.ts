@@ -59,7 +59,7 @@ export async function discard(context: CheckContext, { made }: Attempt): Promise
   if (made !== undefined && context.family.ops.includes('delete')) await context.send('delete', { id: made.id });
 }
 
-/** What of an attempt's members an ordinary create of the family stores too: the attempt is judged by no more. */
+/** The sent fields that an ordinary create also stores; only these are judged. */
 export async function comparable(
   context: CheckContext,
   control: Fixture,

@@ -24,7 +24,7 @@ export const DefectScore = z.object({
 });
 export type DefectScore = z.infer<typeof DefectScore>;
 
-/** A deployment that conforms, and whoever accused it. */
+/** A conforming deployment, and the checks that accused it. */
 export const AllowedScore = z.object({
   key: z.string(),
   title: z.string(),

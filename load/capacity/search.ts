@@ -27,7 +27,8 @@ function between(low: number, high: number): number {
 const BELOW = 0.97;
 
 /**
- * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so much holds, the
+ * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so
+ * much holds, the
  * least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
  */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
@@ -35,7 +36,7 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
   const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
   const lowest = Math.min(...hints.map(({ ratePerSecond }) => ratePerSecond));
   const carried = hints.filter(({ ratePerSecond }) => ratePerSecond === lowest).at(-1)?.carriedPerSecond;
-  // A rate that a hint led to and that failed all the same has had its chance: another hint would only creep down.
+  // A hint that already failed is not followed again.
   const tried = trials.some(
     ({ ratePerSecond: rate, carriedPerSecond = 0 }) => rate > lowest && Math.floor(carriedPerSecond * BELOW) === lowest,
   );
@@ -47,7 +48,8 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
 }
 
 /**
- * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then what a failure
+ * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then
+ * what a failure
  * hints at, else bisection in the ratio, then repeats of both sides of the knee.
  */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
@@ -88,7 +90,8 @@ const BELOW_CARRIED = [0.97, 0.92, 0.85, 0.7] as const;
 export const MOST_SWEEP_STEPS = 1 + BELOW_CARRIED.length;
 
 /**
- * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little less than
+ * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little
+ * less than
  * that, until it holds. Null where it held or nothing is left to try.
  */
 export function nextSweepRate(trials: readonly SweepTrial[], ceilingPerSecond: number): number | null {

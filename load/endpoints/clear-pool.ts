@@ -21,8 +21,8 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
 }
 
 /**
- * Clears every endpoint that the load put a policy on or may have, also after an abort or a fault, and proves by the
- * list that none of them holds one. What still does, or could not be looked at, is residue, with the command that
+ * Clears every endpoint that may hold a policy of the load, also after an abort or a fault, and proves by the list
+ * that none does. What still does, or could not be looked at, is residue, with the command that
  * clears it.
  */
 export async function clearPool(given: LoadContext, onWork: (endpoints: number) => void): Promise<Cleanup> {

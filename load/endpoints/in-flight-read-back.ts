@@ -37,8 +37,9 @@ export function lookIntervalMs(targetPerSecond: number): number {
 }
 
 /**
- * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace is over where
- * it is not as promised. Nothing of it is in the figures of the load. Segments take turns.
+ * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace
+ * is over where
+ * it is not as promised. Excluded from load metrics. Segments take turns.
  */
 export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch {
   const { client, plan, clock } = context;

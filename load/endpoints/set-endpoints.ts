@@ -54,8 +54,8 @@ async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'noth
 }
 
 /**
- * Puts the policy on endpoints, or takes it off, with as many requests at once as the client has connections, and with
- * retries. Returns the numbers of those that the target would not change. Rejects when the login is refused and on abort.
+ * Applies the policy to endpoints or clears it, on all connections of the client at once, with retries. Returns the
+ * numbers of those that the target would not change. Rejects when the login is refused and on abort.
  */
 export async function setEndpoints(
   given: SetEndpoints,

@@ -35,8 +35,8 @@ function stop(child: ChildProcess, graceMs: number): () => void {
 }
 
 /**
- * Runs a process in a group of its own (a Ctrl-C of the terminal reaches it through us, once) and resolves when it has
- * ended and its streams are drained. Rejects with `GeneratorError` where it cannot be started.
+ * Runs a process in its own group, so a Ctrl-C reaches it once, through us. Resolves when it has ended and its
+ * streams are drained. Rejects with `GeneratorError` where it cannot be started.
  */
 export function runProcess(options: ProcessOptions): Promise<Ending> {
   const { path, args, env, signal, graceMs } = options;

@@ -1,9 +1,9 @@
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 
-/** Gives results on in the order of the plan, whatever the order they come in. */
+/** Emits results in plan order. */
 export interface OrderedResults {
   readonly add: (index: number, result: ConformanceResult) => void;
-  /** Gives on whatever is still held back by a result that never came. */
+  /** Emits what still waits for a result that never came. */
   readonly finish: () => void;
   readonly all: () => readonly ConformanceResult[];
 }

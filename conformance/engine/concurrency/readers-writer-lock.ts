@@ -1,8 +1,8 @@
-/** Lets creates of a family cross only where its own checks mean them to. */
+/** Lets creates of a family run concurrently only if its own checks do so on purpose. */
 export interface CreateLock {
-  /** A create by the family's own checks: crosses others of the kind, and none by the checks of another family. */
+  /** A create by the family's own checks: may run beside others of them, never beside one of another family. */
   readonly own: <T>(family: string, work: () => Promise<T>) => Promise<T>;
-  /** A create by the checks of another family, which needs a record to point at or to view: crosses none. */
+  /** A create by the checks of another family, which needs a record to refer to: runs alone. */
   readonly foreign: <T>(family: string, work: () => Promise<T>) => Promise<T>;
 }
 
@@ -13,8 +13,7 @@ interface Traffic {
 }
 
 /**
- * Opens the createLock of a run. A target that loses records when creates cross would else lose another family's at one time
- * and none at another: what checks find must not hang on what else goes on.
+ * Opens the lock of a run. Without it, a target that loses concurrent creates would make other families fail at random.
  */
 export function createLock(): CreateLock {
   const families = new Map<string, Traffic>();

@@ -144,8 +144,8 @@ function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
 }
 
 /**
- * Removes everything this run put on the target, newest first, with retries, and proves each removal by a read (404) or
- * by the list. Works on after the run was aborted. What is left is reported with the command that removes it. Never throws.
+ * Removes everything that this run created, newest first, with retries. A read (404) or the list proves each removal.
+ * Works on after the run was aborted. What is left is reported with the command that removes it. Never throws.
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));

@@ -35,7 +35,7 @@ export function nameReader(client: ErsClient) {
     const key = `${family} ${id}`;
     const name = known.get(key) ?? read(family, id);
     known.set(key, name);
-    // What could not be told is asked for again by whoever asks next.
+    // What could not be decided is asked again by the next caller.
     name.then(
       (told) => told === undefined && known.delete(key),
       () => known.delete(key),

@@ -55,8 +55,8 @@ async function oneRound<T>(
 }
 
 /**
- * Makes the persistence of one clean-up. Once the target is gone, or has refused the login, nothing is tried any more,
- * so that cleaning up ends also where nobody answers.
+ * Makes the persistence of one clean-up. If the target is gone or has refused the login, nothing more is tried, so
+ * clean-up ends even if nobody answers.
  */
 export function persistence(clock: Clock): Persistence {
   let misses = 0;

@@ -20,7 +20,7 @@ export interface CellLimits {
   readonly startSpreadMs: number;
   /** Share of the time that a runner may be held back by its CPU limit: one of the 100 ms periods in 10 s. */
   readonly throttledShare: number;
-  /** Share of the connections that have to be in use, on average, when an arrival is dropped, for the target to be the cause. */
+  /** Mean share of connections in use at dropped arrivals from which the target counts as the cause. */
   readonly busyShare: number;
   /** Growth of the number in flight between the halves that counts, as seconds of arrivals: 20 ms more per transaction. */
   readonly growthSeconds: number;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** What a pseudonym stands for; it begins with this word, so that a reader still sees what was there. */
 type Hidden = 'mac' | 'ip' | 'host';
 
-/** `mac-3f2a9c01d2`: the same for the same value, and of no use to whoever does not hold the key. */
+/** `mac-3f2a9c01d2`: the same for the same value, and useless without the key. */
 export type Pseudonym = (kind: Hidden, value: string) => string;
 
 /** 40 bits: two of a thousand addresses share one in one of two million reports. */

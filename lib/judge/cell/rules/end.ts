@@ -14,8 +14,9 @@ const USUAL = 0.99;
 export const END_RULE = 'in-flight-at-end';
 
 /**
- * Does the target keep up to the very end? One that falls behind in the last seconds has more in flight at the last arrival than it
- * had in the first half. Medians of halves cannot see that. What had been in flight before, and was worked off, is no sign of it.
+ * Does the target keep up to the end? If it falls behind in the last seconds, more is in flight at the last arrival
+ * than in the first half. Medians of halves cannot see that. What had been in flight before, and was worked off, is
+ * no sign of it.
  */
 export function endRule(window: CellWindow, targetPerSecond: number, limits: CellLimits): Judged {
   const early: number[] = [];
