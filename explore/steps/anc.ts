@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
@@ -76,7 +77,7 @@ export async function ancStep(world: World, step: AncStep): Promise<void> {
   const byIp = step.kind === 'apply' && step.byIp && fit.every(({ ipAddress }) => ipAddress !== undefined);
   const parts = fit.map((target) => {
     const operation = step.kind === 'clear' ? 'clear-by-mac' : byIp ? 'apply-by-ip' : 'apply-by-mac';
-    return ancFields(operation, { ...target, ...(policyName === undefined ? {} : { policyName }) })['additionalData'];
+    return ancFields(operation, { ...target, ...defined({ policyName }) })['additionalData'];
   });
   if (parts.length === 0) return;
   const fields = { additionalData: parts.flat() };

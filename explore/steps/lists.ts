@@ -3,6 +3,7 @@ import { shown } from '../../conformance/kit/record-reads.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { Filter, FilterTypeSpelling } from '../../lib/wire/query.ts';
@@ -61,7 +62,7 @@ function asked(world: World, step: ListStep): Asked {
       list: {
         filters,
         size: step.size,
-        ...(step.join === undefined ? {} : { join: step.join }),
+        ...defined({ join: step.join }),
         ...(sort === undefined ? {} : step.sort?.descending ? { sortDsc: sort } : { sortAsc: sort }),
       },
     },

@@ -3,6 +3,7 @@ import { findByName } from '../../conformance/kit/finder.ts';
 import { createdId } from '../../conformance/kit/fixture.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { StepOf, Wrong } from '../draw/step.ts';
 import { checkAll, checkRead } from '../model/look.ts';
@@ -54,7 +55,7 @@ async function mustNotHold(world: World, id: string, { fields, requirement }: Fo
 async function createWrong(world: World, wrong: Forbidden): Promise<void> {
   const { context } = world;
   const name = freshName(world);
-  const root = wrong.root === undefined ? {} : { root: wrong.root };
+  const root = defined({ root: wrong.root });
   const fields = context.payload({ ...wrong.fields, [nameOf(world)]: name });
   const exchange = await context.send('create', { fields, ...root });
   if (isSuccess(exchange)) {
@@ -84,7 +85,7 @@ async function createWrong(world: World, wrong: Forbidden): Promise<void> {
 
 async function updateWrong(world: World, record: Held, wrong: Forbidden): Promise<void> {
   const { context } = world;
-  const root = wrong.root === undefined ? {} : { root: wrong.root };
+  const root = defined({ root: wrong.root });
   const fields = { ...record.fields, ...wrong.fields, [nameOf(world)]: freshName(world), id: record.id };
   const exchange = await context.send('update', { id: record.id, fields, ...root });
   if (!isSuccess(exchange)) return checkRead(world, record);

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import type { History } from '../file/read.ts';
 import { changesBetween, dialectChanges } from './changes.ts';
 import { failingOf } from './failing.ts';
@@ -27,7 +28,7 @@ function nightRow(nights: readonly Night[], at: number) {
     ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool },
     failing: line.causes.reduce((sum, { results }) => sum + results, 0),
     changes: before === undefined ? [] : changesBetween(before, line),
-    ...(folder === undefined ? {} : { folder }),
+    ...defined({ folder }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { inert } from '../../lib/text.ts';
 import type { History } from '../file/read.ts';
 import { flakesOf, looksOf } from '../model/flakes.ts';
@@ -60,10 +61,10 @@ export function renderHistoryCtrf({ lines }: History, selection: Selection): str
   const document = {
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
-    ...(newest === undefined ? {} : { timestamp: newest.line.at }),
+    ...defined({ timestamp: newest?.line.at }),
     generatedBy: 'ers-harness',
     results: {
-      tool: { name: 'ers-harness', ...(newest === undefined ? {} : { version: newest.line.tool }) },
+      tool: { name: 'ers-harness', ...defined({ version: newest?.line.tool }) },
       summary: {
         ...{ tests: tests.length, passed: number('passed'), failed: number('failed'), skipped: number('skipped') },
         ...{ pending: 0, other: number('other'), start, stop: start + Math.round((newest?.line.seconds ?? 0) * 1000) },

@@ -1,67 +1,24 @@
-import type { NamedPool } from '../../lib/client/anc/pool.ts';
-import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
-import { TargetError, UsageError } from '../../lib/errors.ts';
+import { PROFILES } from '../../lib/contract/anc.ts';
+import { TargetError } from '../../lib/errors.ts';
 import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
-import { checkAddresses, checkPolicy } from '../plan/limits.ts';
-import type { NamedPolicyPool } from '../plan/named-pool.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import { loadSpec } from '../plan/spec.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { curveCells, sustainedOf } from './curve.ts';
-import type { WholeCapacitySpec } from './defaults.ts';
 import { findCapacity, type StepRequest } from './find-capacity.ts';
-import { nextSweepRate, type SearchOptions } from './search.ts';
-import { highestRate, mostSeconds, stepCell } from './step-cell.ts';
+import type { CapacityPlan } from './plan-capacity.ts';
+import { nextSweepRate } from './search.ts';
+import { mostSeconds, stepCell } from './step-cell.ts';
 
-/** A search as it will go, before anything is sent. */
-export interface CapacityPlan {
-  /** The options it was made from, whole. */
-  readonly spec: WholeCapacitySpec;
-  readonly profile: ProfileName;
-  readonly pool: NamedPool;
-  readonly policy: string;
-  readonly search: SearchOptions;
-}
-
-/** Rates below this are no service: the search goes no lower. */
-const LOWEST_PER_SECOND = 5;
-const TOLERANCE = 0.05;
-const MOST_STEPS = 30;
 /** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
 const PAUSE_MS = 3000;
-
-/** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
-export function planCapacity(
-  spec: WholeCapacitySpec,
-  profile: ProfileName,
-  { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,
-): CapacityPlan {
-  checkPolicy(policy, spec);
-  checkAddresses([spec.operation], pool);
-  const start = PROFILES[profile].ancPerSecond;
-  const highest = Math.min(spec.maxRatePerSecond, highestRate(pool.size, spec.connections));
-  if (highest < Math.min(start, spec.maxRatePerSecond)) {
-    const message = `${pool.size} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
-    throw new UsageError('pool-too-small', message, {
-      hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
-    });
-  }
-  const search = {
-    start,
-    lowest: Math.min(LOWEST_PER_SECOND, highest),
-    highest,
-    tolerance: TOLERANCE,
-    steps: MOST_STEPS,
-  };
-  return { spec, profile, pool, policy, search };
-}
 
 /** The plan that preparation and clean-up work on: one cell that reaches every endpoint of the pool. */
 function wholePool({ spec, profile, pool, policy, search }: CapacityPlan): LoadPlan {

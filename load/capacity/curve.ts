@@ -2,7 +2,7 @@ import { PROFILES } from '../../lib/contract/anc.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { type Arrivals, MOST_SCHEDULED, type Stretch } from '../../lib/wire/arrivals.ts';
-import type { CapacityPlan } from './capacity.ts';
+import type { CapacityPlan } from './plan-capacity.ts';
 import { mostSeconds, stretchesNeeded } from './step-cell.ts';
 
 /** Rates of the curve as shares of the sustained rate. */

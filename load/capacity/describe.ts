@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import type { CapacityPlan } from './capacity.ts';
+import type { CapacityPlan } from './plan-capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
 

@@ -78,7 +78,7 @@ export function factsOf(
       poolSize: cell.pool.size,
       reuseSeconds: cell.reuseSeconds,
       ...(cell.arrivals === 'poisson' ? { arrivals: cell.arrivals } : {}),
-      ...(cell.stretches === undefined ? {} : { stretches: [...cell.stretches] }),
+      ...defined({ stretches: cell.stretches && [...cell.stretches] }),
       ...defined({ order: cell.pool.order, resident: cell.resident }),
       ...defined({ lagLimitMs: context.plan.spec.lagLimitMs, slo: context.plan.spec.slo }),
       options: recordedOptions(LoadSpec, context.plan.spec),

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { decidingSteps } from '../../lib/judge/capacity/settle.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -32,5 +33,5 @@ export function claimedStep(steps: readonly CellReport[], answer: CapacityAnswer
 /** A figure that links to its cell; plain where there is none. */
 export function figure(text: string, cell: CellReport | undefined, strong?: true): Piece {
   const link = cell === undefined ? {} : { href: `index.html#${cellAnchor(cell)}` };
-  return { text, ...link, ...(strong === undefined ? {} : { strong }) };
+  return { text, ...link, ...defined({ strong }) };
 }

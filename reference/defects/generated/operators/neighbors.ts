@@ -1,4 +1,5 @@
 import type { FamilyTable } from '../../../../lib/contract/types.ts';
+import { defined } from '../../../../lib/defined.ts';
 import type { Fields, Store } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator } from '../line.ts';
@@ -31,8 +32,7 @@ async function respell(
   return true;
 }
 
-const described = ({ fields }: { readonly fields: Fields }): Fields =>
-  fields['description'] === undefined ? {} : { description: fields['description'] };
+const described = ({ fields }: { readonly fields: Fields }): Fields => defined({ description: fields['description'] });
 
 const HARMS: readonly Harm[] = [
   {

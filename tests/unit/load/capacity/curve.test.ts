@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { planCapacity } from '../../../../load/capacity/capacity.ts';
 import { curveCells } from '../../../../load/capacity/curve.ts';
 import { wholeSpec } from '../../../../load/capacity/defaults.ts';
+import { planCapacity } from '../../../../load/capacity/plan-capacity.ts';
 import { CapacitySpec } from '../../../../load/capacity/spec.ts';
 
 /** A search on so many endpoints, with these options as they are typed. */

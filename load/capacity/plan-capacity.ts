@@ -1,0 +1,49 @@
+import type { NamedPool } from '../../lib/client/anc/pool.ts';
+import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { checkAddresses, checkPolicy } from '../plan/limits.ts';
+import type { NamedPolicyPool } from '../plan/named-pool.ts';
+import type { WholeCapacitySpec } from './defaults.ts';
+import type { SearchOptions } from './search.ts';
+import { highestRate } from './step-cell.ts';
+
+/** A search as it will go, before anything is sent. */
+export interface CapacityPlan {
+  /** The options it was made from, whole. */
+  readonly spec: WholeCapacitySpec;
+  readonly profile: ProfileName;
+  readonly pool: NamedPool;
+  readonly policy: string;
+  readonly search: SearchOptions;
+}
+
+/** Rates below this are no service: the search goes no lower. */
+const LOWEST_PER_SECOND = 5;
+const TOLERANCE = 0.05;
+const MOST_STEPS = 30;
+
+/** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
+export function planCapacity(
+  spec: WholeCapacitySpec,
+  profile: ProfileName,
+  { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,
+): CapacityPlan {
+  checkPolicy(policy, spec);
+  checkAddresses([spec.operation], pool);
+  const start = PROFILES[profile].ancPerSecond;
+  const highest = Math.min(spec.maxRatePerSecond, highestRate(pool.size, spec.connections));
+  if (highest < Math.min(start, spec.maxRatePerSecond)) {
+    const message = `${pool.size} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
+    throw new UsageError('pool-too-small', message, {
+      hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
+    });
+  }
+  const search = {
+    start,
+    lowest: Math.min(LOWEST_PER_SECOND, highest),
+    highest,
+    tolerance: TOLERANCE,
+    steps: MOST_STEPS,
+  };
+  return { spec, profile, pool, policy, search };
+}
