@@ -44,7 +44,7 @@ function Unserved({ buckets, x, seconds }: { buckets: readonly Bucket[]; x: Scal
             class="lost"
             x={from}
             y={top}
-            width={Math.max(1, rounded(x(startSeconds + seconds)) - from)}
+            width={rounded(Math.max(1, x(startSeconds + seconds) - from))}
             height={rounded(Math.max(1, height))}
           />
         );
