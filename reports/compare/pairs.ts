@@ -36,9 +36,16 @@ function pairedCell(
   percentile: PairPercentile,
   margin: number,
 ): PairedCell {
-  const valid = pairs.filter((pair) => pair.every(({ verdict }) => verdict !== 'invalid'));
-  const left = pairs.length - valid.length;
-  const reasons = left === 0 ? [] : [`${left} of ${pairs.length} pairs are left out: a cell is invalid`];
+  const decided = pairs.filter((pair) => pair.every(({ verdict }) => verdict !== 'invalid'));
+  // A cell that was run again for longer, to decide whether the target catches up, is no match for the others.
+  const seconds = Math.min(...decided.flat().map(({ facts }) => facts.plan.durationSeconds));
+  const valid = decided.filter((pair) => pair.every(({ facts }) => facts.plan.durationSeconds === seconds));
+  const leftOut = (number: number, why: string) =>
+    number === 0 ? [] : [`${number} of ${pairs.length} pairs are left out: ${why}`];
+  const reasons = [
+    ...leftOut(pairs.length - decided.length, 'a cell is invalid'),
+    ...leftOut(decided.length - valid.length, 'a cell was run for longer'),
+  ];
   const count = (side: 0 | 1) => valid.filter((pair) => pair[side].verdict === 'violated').length;
   const violated = [count(0), count(1)] as const;
   const unlike = loadDifferences(valid.flat().map(({ facts }) => facts));

@@ -90,4 +90,15 @@ describe('two targets compared by pairs of runs', () => {
     );
     expect(comparePairs(cut, 'p50', 0.1)[0]).toMatchObject({ verdict: 'not comparable' });
   });
+
+  it('leave out the pairs in which a cell was run again for longer', () => {
+    const facts = someFacts();
+    const longer = { ...facts, plan: { ...facts.plan, durationSeconds: facts.plan.durationSeconds * 2 } };
+    const runs = pairs(
+      () => aRun(10),
+      () => aRun(10),
+    );
+    const [cell] = comparePairs([...runs, [aRun(10), aRun(10, { facts: longer })]], 'p50', 0.1);
+    expect(cell).toMatchObject({ verdict: 'equivalent', reasons: [expect.stringContaining('1 of 9 pairs')] });
+  });
 });
