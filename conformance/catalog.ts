@@ -12,6 +12,7 @@ import { operationChecks, writesHappen } from './checks/operations.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
+import { surveyChecks } from './checks/survey/checks.ts';
 import { versionChecks } from './checks/version.ts';
 import { viewListChecks } from './checks/views/lists.ts';
 import { viewChecks } from './checks/views/view.ts';
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   ...ancListChecks,
   ...bulkChecks,
   ...listChecks,
+  ...surveyChecks,
   ...gapChecks,
   ...lastChecks,
   writesHappen,

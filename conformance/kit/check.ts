@@ -88,7 +88,10 @@ export interface CheckContext {
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
   readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
-  readonly ledger: Pick<ErsClient, 'adopt' | 'dismiss' | 'note' | 'created' | 'leftAlone'>;
+  readonly ledger: Pick<
+    ErsClient,
+    'adopt' | 'dismiss' | 'note' | 'created' | 'owned' | 'applied' | 'gone' | 'leftAlone'
+  >;
   readonly evidence: EvidenceKeeper;
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;

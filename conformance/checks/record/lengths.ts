@@ -5,7 +5,7 @@ import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/f
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 
 /** Lengths on both sides of what storage often ends at. */
-const LENGTHS = [255, 256, 257, 512, 513, 1000, 1024, 1025, 2048, 2049, 4000, 4001, 4096, 4097, 65_535] as const;
+const LENGTHS = [255, 256, 1000, 1025, 4000, 4001, 4097, 65_535] as const;
 
 const LONGEST_NAME = 1025;
 
@@ -53,7 +53,7 @@ export const longTexts = checkOfEach<string>({
       // No limit is stated: a target may refuse a text for its length, and then no longer one is tried.
       if (refused > 1) break;
       const text = longText(length, isName ? `${base}${index.toString(36)}` : base);
-      if (own !== undefined && length !== 257 && length !== 4097) {
+      if (own !== undefined && length !== 256 && length !== 4097) {
         const answer = await context.send('update', { id: own.id, fields: updateFields(own, { [member]: text }) });
         if (!isSuccess(answer)) {
           refused += 1;

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../kit/check.ts';
 import { creatable, nameMember } from '../../kit/fields.ts';
@@ -37,7 +36,6 @@ export async function openStory(context: CheckContext, scope: SharedScope): Prom
   }
   return {
     ...{ context, scope, family, base, neighbors, records: [] },
-    mediaType: vendorFacts(family.name).mediaType,
     findId: async (created: Exchange, name: string) =>
       (await createdId({ ...context, ...scope }, family.name, created, name))?.id,
   };

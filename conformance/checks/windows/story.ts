@@ -27,8 +27,6 @@ export interface Story {
   /** What the names of all records of the story begin with, and no other. */
   readonly base: string;
   readonly records: StoryRecord[];
-  /** Value of ERS-Media-Type that the family is known to have. */
-  readonly mediaType: string;
   /** Id of the record that a create made under the name; undefined where it is nowhere. */
   readonly findId: (created: Exchange, name: string) => Promise<string | undefined>;
   /** Records that no step writes to, with what a read showed of them at the beginning. */

@@ -122,12 +122,10 @@ function questionsOf(family: Family, field: string, value: unknown): readonly (r
     return [
       ['EQ', text, true],
       ['GT', String(Number(value) - 1), true],
-      ['NEQ', text, false],
     ];
   if (kind === 'boolean') return [['EQ', text, true]];
   return [
     ['EQ', text, true],
-    ['ENDSW', text.slice(-6), true],
     ['NSTARTSW', text, false],
   ];
 }
@@ -233,7 +231,7 @@ const byNeighbors: Window = {
           observed: member === undefined ? `status ${answer.status}` : shown(record?.[member]),
         };
     }
-    const others = records.filter(({ id }) => id !== subject.id).slice(-2);
+    const others = records.filter(({ id }) => id !== subject.id).slice(-1);
     for (const other of others) {
       const found = await byRead.look({ scope, family: { name: other.family } } as Story, other, []);
       if (found !== undefined) return found;

@@ -153,14 +153,9 @@ const member = (format: Format) => (story: Story, turn: number) => updateOf(stor
 export const WRITES: readonly Write[] = [
   { id: 'create', op: 'create', run: (story, turn) => create(story, nextName(story), 'json', turn) },
   onUpdate('update', (story, turn) => updateOf(story, turn, text(story))),
-  onUpdate('update-again', (story, turn) => updateOf(story, turn, text(story))),
   onUpdate('update-every-member', member('json')),
   onUpdate('rename', (story, turn) => updateOf(story, turn, [nameOf(story.family)])),
-  onUpdate('update-after-rename', (story, turn) => updateOf(story, turn, text(story))),
   onUpdate('update-refused', updateBroken),
-  onUpdate('update-after-refusal', member('json')),
-  { id: 'create-second', op: 'create', run: (story, turn) => create(story, nextName(story), 'json', turn) },
-  onUpdate('update-second', (story, turn) => updateOf(story, turn, text(story))),
   { id: 'delete', op: 'delete', run: remove },
   onUpdate('update-gone', updateGone),
   {
@@ -171,21 +166,11 @@ export const WRITES: readonly Write[] = [
       return name === undefined ? undefined : create(story, name, 'json', turn);
     },
   },
-  onUpdate('update-after-delete', member('json')),
-  { id: 'delete-again', op: 'delete', run: remove },
   { id: 'create-xml', op: 'create', run: (story, turn) => create(story, nextName(story), 'xml', turn) },
-  onUpdate('update-xml', (story, turn) => updateOf(story, turn, text(story), { format: 'xml' })),
   onUpdate('update-every-member-xml', member('xml')),
   onUpdate('rename-xml', (story, turn) => updateOf(story, turn, [nameOf(story.family)], { format: 'xml' })),
   onUpdate('update-without-accept', (story, turn) => updateOf(story, turn, text(story), { headers: { accept: null } })),
   onUpdate('update-without-type', (story, turn) =>
     updateOf(story, turn, text(story), { headers: { contentType: null } }),
   ),
-  onUpdate('update-media-type', (story, turn) =>
-    updateOf(story, turn, text(story), { headers: { ersMediaType: story.mediaType } }),
-  ),
-  onUpdate('update-accept-xml', (story, turn) =>
-    updateOf(story, turn, text(story), { headers: { accept: 'application/xml' } }),
-  ),
-  { id: 'delete-xml', op: 'delete', run: remove },
 ];

@@ -127,10 +127,11 @@ export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wr
   return { watch, wraps };
 }
 
-/** Wraps in one: the second go around the first. */
-export function bothWraps(first: Wraps, second: Wraps): Wraps {
+/** Wraps of a watch and of a mistake in one: the mistake goes around, but at the front, where the watch has to know the request first. */
+export function bothWraps(watching: Wraps, mistaken: Wraps): Wraps {
   const merged: Record<string, (inner: never) => object> = {};
-  for (const wraps of [first, second]) {
+  const { front, ...others } = mistaken;
+  for (const wraps of [front === undefined ? {} : { front }, watching, others]) {
     for (const [seam, wrap] of Object.entries(wraps) as [string, (inner: never) => object][]) {
       const before = merged[seam];
       merged[seam] =

@@ -8,12 +8,15 @@ import { queryText } from '../shared/shrink.ts';
 import { judgedKeys, readSorted, sortQuery } from '../sort/sort-order.ts';
 import { expectUnion, failPaging, pagingCase } from './paging.ts';
 
+/** Small enough for three pages of the records that a family's list checks have. */
+const PAGE = 6;
+
 async function nextKeepsSort(context: CheckContext, field: string): Promise<Outcome | undefined> {
   const on = await pagingCase(context);
   const population = await on.group.having(field);
   const sort = { group: on.group, field, population };
   for (const direction of ['asc', 'dsc'] as const) {
-    const query = sortQuery(field, direction, 3);
+    const query = sortQuery(field, direction, PAGE);
     const paged = await on.group.read(scoped(on.group, population, query));
     const whole = await readSorted(sort, direction);
     const texts = [paged, whole].map(({ ids }) =>

@@ -31,12 +31,12 @@ export async function pagingCase(context: CheckContext): Promise<PagingCase> {
 }
 
 /**
- * Sizes that tell paging defects apart: small ones, divisors of the length, one less than it, and the length itself. None
+ * Sizes that tell paging defects apart: a small one, one that leaves a rest, half of the length, one less than it, and the length itself. None
  * above `largest`, the size that the target is known to take: what it does with larger ones is its own affair.
  */
 export function walkSizes(length: number, largest: number): readonly number[] {
-  const exact = [2, 3].filter((parts) => length % parts === 0).map((parts) => length / parts);
-  const sizes = [1, 2, 3, 7, ...exact, length - 1, length];
+  const exact = length % 2 === 0 ? [length / 2] : [2];
+  const sizes = [1, 7, ...exact, length - 1, length];
   const walked = sizes.filter((size) => size >= 1 && size <= largest && length / size <= PAGES);
   // A list that is long for its largest size is walked at that one alone.
   return [...new Set(walked.length === 0 ? [largest] : walked)].sort((a, b) => a - b);

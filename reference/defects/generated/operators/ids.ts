@@ -45,7 +45,7 @@ export const IDS: readonly Operator[] = MIXUPS.map(
     violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
     install: ({ family, op }, kit, watch, hit) => {
       const wrong = (name: string, id: string) => {
-        if (name !== family || watch.now()?.op !== op || !hit({ key: id })) return id;
+        if (name !== family || watch.now()?.op !== op || !hit({ key: op === 'delete' ? name : id })) return id;
         const other = mixup.other(id, family, watch, kit.seams.store);
         if (other === undefined || other === id) return id;
         watch.exposure.changed += 1;

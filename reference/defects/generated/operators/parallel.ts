@@ -2,6 +2,9 @@ import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields } from '../../../seams.ts';
 import type { Operator } from '../line.ts';
 
+/** How long each write is on its way. */
+const MOMENT_MS = 3;
+
 /** Parallel writes of one family that get into each other's way. */
 export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
   (effect): Operator => ({
@@ -29,6 +32,13 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
         return { ...fields, description };
       };
       return {
+        // Writes are over before the next one is read, unless each takes a moment.
+        front: (inner) => ({
+          handle: async (call) => {
+            if (watch.now()?.family === family && watch.now()?.op === write) await kit.wait(MOMENT_MS);
+            return inner.handle(call);
+          },
+        }),
         store: (inner) => ({
           create: async (name, fields) => {
             if (!isNow(name, 'create')) {
@@ -48,7 +58,6 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
             }
             if (effect === 'mixed') return inner.update(name, id, mixed(fields));
             watch.exposure.changed += 1;
-            void kit;
             return [];
           },
         }),

@@ -50,7 +50,9 @@ const refusing = (status: number): Operator => ({
   install: (place, kit, watch, hit) => ({
     front: (inner) => ({
       handle: (call) => {
-        if (!isIt(place, watch) || !hit({ key: call.request.path })) return inner.handle(call);
+        // A record is removed once: the second time is that of another.
+        const key = place['op'] === 'delete' ? 'delete' : call.request.path;
+        if (!isIt(place, watch) || !hit({ key })) return inner.handle(call);
         watch.exposure.changed += 1;
         const problem = new Problem(status, status < 500 ? 'validation' : 'internal', 'The request cannot be served');
         return kit.seams.responder.answer(problemOutcome(problem, call), call);
@@ -84,7 +86,7 @@ const undone: Operator = {
           const old = kit.seams.store.get(name, id);
           return old !== undefined && isUndone(name, id) ? changesOf(old, fields) : inner.update(name, id, fields);
         },
-        remove: (name, id) => isUndone(name, id) || inner.remove(name, id),
+        remove: (name, id) => isUndone(name, name) || inner.remove(name, id),
       }),
     };
   },

@@ -1,0 +1,142 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { mustDecide } from '../../kit/answer.ts';
+import { type BulkRun, bulkValues, runBulk } from '../../kit/bulk.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { nameMember } from '../../kit/fields.ts';
+import { findByName } from '../../kit/finder.ts';
+import { type Chronicle, chronicleOf, freshFields, type Held, remove, update } from './chronicle.ts';
+import { lookAround, type Neighbors, neighborsOf } from './chronicle-looks.ts';
+import type { Findings } from './findings.ts';
+import { sendRefused } from './refusals.ts';
+import type { World } from './world.ts';
+
+/** What a bulk request does; the word for it is not shown, published definitions use these. */
+type Action = 'create' | 'update' | 'delete';
+
+const ITEMS = 3;
+
+/** Submits items in the JSON form that follows from the XML of published definitions; the specification shows no place for them. */
+function submit(
+  context: CheckContext,
+  action: Action,
+  items: { readonly resources?: readonly unknown[]; readonly ids?: readonly string[] },
+): Promise<BulkRun> {
+  const { resources, ids } = items;
+  const fields = {
+    ...bulkValues(context.family.name, action),
+    ...(resources === undefined ? {} : { resourcesList: { resource: resources } }),
+    ...(ids === undefined ? {} : { idList: { id: ids } }),
+  };
+  const extra = [['cfmExtra', '1']] as const;
+  return runBulk(context, () => context.send('bulkSubmit', { fields, extra }));
+}
+
+/** What became of the items: all done, some, or none. */
+type Came = 'all' | 'some' | 'none' | 'refused';
+
+async function createAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+  const { family } = context;
+  const member = nameMember(family) ?? 'name';
+  const all = Array.from({ length: ITEMS }, () => freshFields(chronicle));
+  const names = all.map((fields) => String(fields[member]));
+  for (const name of names) context.ledger.note('intent', { family: family.name, operation: 'create', name });
+  const run = await submit(context, 'create', { resources: all });
+  if (!isSuccess(run.submitted)) return ['refused', run];
+  const find = async () => {
+    const ids = await Promise.all(names.map(async (name) => (await findByName(context, family.name, name))[0]));
+    return ids.every((id) => id !== undefined) ? ids : undefined;
+  };
+  const found =
+    (await context.eventually(find)) ??
+    (await Promise.all(names.map(async (name) => (await findByName(context, family.name, name))[0])));
+  let made = 0;
+  for (const [index, id] of found.entries()) {
+    if (id === undefined) continue;
+    const [name = '', fields = {}] = [names[index], all[index]];
+    context.ledger.adopt(family.name, id, name);
+    chronicle.held.set(id, { id, name, fields: bound(chronicle, fields), form: 'json', isLive: true });
+    made += 1;
+  }
+  return [made === ITEMS ? 'all' : made > 0 ? 'some' : 'none', run];
+}
+
+/** What has to come back of what was sent. */
+function bound({ world }: Chronicle, fields: Readonly<Record<string, unknown>>): Held['fields'] {
+  const known = new Set(world.records.flatMap(({ sent }) => Object.keys(sent)));
+  return Object.fromEntries(Object.entries(fields).filter(([member]) => known.has(member)));
+}
+
+/** The live records that the last bulk create made. */
+const lastOf = ({ held }: Chronicle): readonly Held[] =>
+  [...held.values()].filter(({ isLive }) => isLive).slice(-ITEMS);
+
+async function updateAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+  const ones = lastOf(chronicle);
+  const changed = ones.map((one) => ({ ...one, fields: bound(chronicle, freshFields(chronicle, one.name)) }));
+  const resources = changed.map(({ id, fields }) => ({ ...fields, id }));
+  const run = await submit(context, 'update', { resources });
+  if (!isSuccess(run.submitted)) return ['refused', run];
+  for (const one of changed) chronicle.held.set(one.id, one);
+  return ['all', run];
+}
+
+async function deleteAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+  const ones = lastOf(chronicle).slice(0, ITEMS - 1);
+  const run = await submit(context, 'delete', { ids: ones.map(({ id }) => id) });
+  if (!isSuccess(run.submitted)) return ['refused', run];
+  for (const one of ones) {
+    chronicle.held.set(one.id, { ...one, isLive: false });
+    context.ledger.gone(context.family.name, one.id);
+  }
+  return ['all', run];
+}
+
+async function bringAbout(chronicle: Chronicle, turn: number): Promise<void> {
+  const live = [...chronicle.held.values()].filter(({ isLive }) => isLive);
+  const [victim, actor] = live;
+  if (turn % 3 === 0 && victim !== undefined) await remove(chronicle, victim);
+  else if (turn % 3 === 1 && actor !== undefined) await sendRefused(chronicle, 'delete nothing', actor);
+  else if (actor !== undefined) await update(chronicle, actor, 'json', true);
+}
+
+/** Bulk requests of each action after each kind of write, and again: every item is done, and no other record touched. */
+export async function surveyBulk(context: CheckContext, world: World, out: Findings): Promise<void> {
+  const { family } = world;
+  if (!hasOp(family, 'bulkSubmit') || !hasOp(family, 'create')) return;
+  const chronicle = chronicleOf(world);
+  const neighbors: Neighbors = await neighborsOf(chronicle);
+  const actions = [
+    ['create', createAll],
+    ['update', updateAll],
+    ['delete', deleteAll],
+  ] as const;
+  const done = new Set<Action>();
+  const nothing: { readonly action: Action; readonly run: BulkRun }[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const [action, act] of actions) {
+      if (!hasOp(family, action)) continue;
+      await bringAbout(chronicle, turn);
+      const [came, run] = await act(chronicle, context);
+      if (isForbidden(run.submitted)) mustDecide(run.submitted);
+      const exchanges = [run.submitted, ...run.monitored.slice(-1)];
+      const add = (expected: string, observed: string) =>
+        out.add('bulk', { expected, observed, requirement: 'SPC-BULK', exchanges });
+      if (came === 'refused' || came === 'none') {
+        nothing.push({ action, run });
+        // Neither the word nor the place of the items is shown: a target may know others.
+        if (done.has(action))
+          return add(`a bulk ${action} as before`, `status ${run.submitted.status}, and nothing done`);
+        if (action === 'create') return;
+        continue;
+      }
+      if (came === 'some') return add(`all ${ITEMS} records of a bulk create`, 'some of them');
+      const isDone = run.id === undefined || run.state !== 'running';
+      const wrong = await lookAround(chronicle, [...chronicle.held.values()].slice(-ITEMS), neighbors);
+      if (wrong !== undefined) return add(`${wrong.expected} after a bulk ${action}`, wrong.observed);
+      if (!isDone) return add('an end of the bulk request', 'it still runs, and all is done');
+      done.add(action);
+      out.held('bulk');
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
+import { type Check, CheckFailure } from '../../kit/check.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import type { Topic } from './findings.ts';
+import { surveyOf } from './survey.ts';
+
+interface Row {
+  readonly id: Check['id'];
+  readonly topic: Topic;
+  readonly title: string;
+  readonly requirement: string;
+  readonly applies: Check['appliesTo'];
+  readonly dependsOn: readonly Check['id'][];
+  readonly needs?: Check['needs'];
+}
+
+const lists: Check['appliesTo'] = (family) => hasOp(family, 'list');
+
+const ROWS: readonly Row[] = [
+  {
+    id: 'survey/filters',
+    topic: 'filters',
+    title: 'filters after each kind of write, repeated, and beside other parameters',
+    requirement: 'LST-FILT',
+    applies: (family, table) => lists(family, table) && family.filters.length > 0,
+    dependsOn: ['list/envelope', 'list/complete'],
+  },
+  {
+    id: 'survey/joins',
+    topic: 'joins',
+    title: 'several filters joined by AND or OR, after each kind of write and on every page',
+    requirement: 'LST-FTYPE',
+    applies: (family, table) => lists(family, table) && family.filters.length > 0,
+    dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/or'],
+  },
+  {
+    id: 'survey/sorts',
+    topic: 'sorts',
+    title: 'sorted lists after each kind of write, on every page, beside filters and other parameters',
+    requirement: 'LST-SORT',
+    applies: (family, table) => lists(family, table) && family.sorts.length > 0,
+    dependsOn: ['list/envelope', 'list/complete', 'sort/field'],
+  },
+  {
+    id: 'survey/pages',
+    topic: 'pages',
+    title: 'whole lists after each kind of write, on pages of several sizes',
+    requirement: 'OP-{family}-L',
+    applies: lists,
+    dependsOn: ['list/envelope', 'list/complete'],
+  },
+  {
+    id: 'survey/reads',
+    topic: 'reads',
+    title: 'reads and list entries in JSON and XML, after each kind of write',
+    requirement: 'OP-{family}-R',
+    applies: (family, table) => lists(family, table) && hasOp(family, 'read'),
+    dependsOn: ['list/envelope', 'record/create', 'record/read-listed'],
+  },
+  {
+    id: 'survey/operations',
+    topic: 'operations',
+    title: 'further operations of the family, after each kind of write',
+    requirement: 'OP-{family}-V',
+    applies: (family) => hasOp(family, 'version'),
+    dependsOn: ['list/envelope'],
+  },
+  ...(['create', 'update', 'delete'] as const).map(
+    (topic): Row => ({
+      id: `survey/${topic}`,
+      topic,
+      title: `${topic} after each kind of write, in JSON and XML, with each header`,
+      requirement: opRequirementId('{family}', topic),
+      applies: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
+      dependsOn: ['record/create', 'list/envelope'],
+      needs: 'own-data',
+    }),
+  ),
+  {
+    id: 'survey/bulk',
+    topic: 'bulk',
+    title: 'all items of a bulk request, after each kind of write',
+    requirement: 'SPC-BULK',
+    applies: (family, table) => isCreatable(family) && hasOp(family, 'bulkSubmit') && lists(family, table),
+    dependsOn: ['bulk/known-id', 'record/create', 'list/envelope'],
+    needs: 'full',
+  },
+  {
+    id: 'survey/anc',
+    topic: 'anc',
+    title: 'ANC operations on one and several endpoints, after each kind of write',
+    requirement: 'SPC-ANC',
+    applies: (family, table) => hasOp(family, 'apply') && hasOp(family, 'read') && lists(family, table),
+    dependsOn: ['list/envelope'],
+    needs: 'full',
+  },
+];
+
+/** What each topic of a survey came to. */
+export const surveyChecks: readonly Check[] = ROWS.map(
+  ({ id, topic, title, requirement, applies, dependsOn, needs = 'read' }): Check => ({
+    ...{ id, title, requirement, dependsOn, needs, level: 'stated', appliesTo: applies },
+    async run(context) {
+      const { held, found: finding } = (await surveyOf(context, topic)).of(topic);
+      if (finding === undefined) {
+        if (held === 0) return { verdict: 'not-applicable', reason: 'the target has no record to look at' };
+        context.witness('looks', held);
+        return undefined;
+      }
+      for (const exchange of finding.exchanges) context.evidence.add(exchange);
+      throw new CheckFailure(finding.expected, finding.observed, undefined, finding.requirement);
+    },
+  }),
+);

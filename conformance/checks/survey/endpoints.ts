@@ -1,0 +1,46 @@
+import { ancFields } from '../../../lib/wire/anc.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
+import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
+
+/** Endpoints of a survey: more than a page of default size, where the pool has as many to spare. */
+const ENDPOINTS = 24;
+/** Pages of the list of endpoints that are looked through for those of the survey. */
+const MOST_PAGES = 8;
+
+/** Endpoints of the pool that only surveys use: from its middle; other checks have its beginning and its end. */
+export function surveyEndpoints({ run }: Pick<CheckContext, 'run'>) {
+  const { pool } = run.endpoints ?? {};
+  if (pool === undefined || pool.size < 4 * ENDPOINTS) return [];
+  return Array.from({ length: ENDPOINTS + 8 }, (_, index) => pool.at(Math.floor(pool.size / 2) + index));
+}
+
+/** Ids of the list of endpoints now; undefined where it cannot be read to its end. */
+export async function endpointIds(scope: Pick<SharedScope, 'send' | 'follow'>): Promise<readonly string[] | undefined> {
+  const walk = await walkList(requesterOf(scope), { list: { size: 50 } }, { pages: MOST_PAGES });
+  return walk.refused === undefined && walk.cut === undefined ? walk.ids : undefined;
+}
+
+/** Puts policies on the endpoints of a survey, each as long as it lives, and gives the ids of their records. */
+export async function applyPolicies(context: CheckContext, scope: SharedScope): Promise<readonly string[]> {
+  const policies = context.run.endpoints?.policies ?? [];
+  const before = await endpointIds(scope);
+  if (before === undefined) return [];
+  let applied = 0;
+  for (const [index, { macAddress }] of surveyEndpoints(context).slice(0, ENDPOINTS).entries()) {
+    const policyName = policies[index % policies.length] ?? '';
+    const answer = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+    if (!isSuccess(answer)) continue;
+    applied += 1;
+    scope.onRelease(async () => {
+      await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });
+    });
+  }
+  const fresh = await context.eventually(async () => {
+    const now = (await endpointIds(scope)) ?? [];
+    const added = now.filter((id) => !before.includes(id));
+    return added.length >= applied ? added : undefined;
+  });
+  return fresh ?? [];
+}

@@ -1,0 +1,137 @@
+import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
+import type { Filter, ListQuery } from '../../../lib/wire/query.ts';
+import { CASE_RULES, type CaseRule, holds } from '../../kit/list/predicate.ts';
+import { kindOf, type Value } from '../../kit/list/value.ts';
+import { queryText } from '../list/shared/shrink.ts';
+import type { Findings } from './findings.ts';
+import { type Asked, askList } from './list-ask.ts';
+import type { Round } from './rounds.ts';
+import { denseTail } from './texts.ts';
+import { havingField, type Surveyed, type World } from './world.ts';
+
+/** Records that a page of default size may hold beside those of others. */
+const SMALL = 8;
+const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
+const WRAPS = [2 ** 16, 2 ** 31] as const;
+const NUMBER = 40_000;
+const DIGITS = '313';
+
+/** What an operator is asked for in a round: values that tell every wrong reading of it from the right one. */
+function operandsOf(world: World, field: string, operator: Operator, { asks }: Round): readonly string[] {
+  const kind = kindOf(world.family, field);
+  const having = havingField(world, field);
+  // Nothing says which truth value is the greater one.
+  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT')) return [];
+  if (kind === 'boolean') return COMPARING.slice(0, 2).includes(operator) ? ['true', 'false'] : ['true'];
+  if (kind === 'integer') {
+    if (!COMPARING.includes(operator)) return [DIGITS];
+    return [NUMBER, ...WRAPS.map((wrap) => wrap + NUMBER)].map(String);
+  }
+  // The shortest is the one that the others are mistaken for.
+  const dense = having
+    .map(({ values }) => String(values[field]))
+    .filter((value) => value.endsWith(denseTail()))
+    .sort((a, b) => a.length - b.length)[0];
+  if (dense === undefined) {
+    const [first] = having;
+    return first === undefined ? [] : [String(first.values[field])];
+  }
+  const isPart = asks === 'part' && !COMPARING.includes(operator) && !operator.includes('START');
+  return [isPart ? denseTail() : dense];
+}
+
+/** Records that a filter keeps, under a rule of case. */
+const keptBy = (records: readonly Surveyed[], { field, operator, value }: Filter, rule: CaseRule) =>
+  new Set(records.filter(({ values }) => holds(operator, values[field] as Value, value, rule)).map(({ id }) => id));
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((id) => other.has(id));
+
+/** Rules of case that a target may follow: what the probe found, or either. */
+function rulesOf({ context }: World): readonly CaseRule[] {
+  const found = context.run.dialect('text.case');
+  return found === 'ignored' ? ['insensitive'] : found === 'told apart' ? ['sensitive'] : CASE_RULES;
+}
+
+/** The query of a round that asks one filter. */
+function queryOf(world: World, filter: Filter, kept: number, round: Round): ListQuery {
+  const sort = world.family.sorts[0];
+  if (round.laden) return { filters: [filter], size: 50, ...(sort === undefined ? {} : { sortAsc: sort }) };
+  if (!round.pages) return { filters: [filter], ...(kept > SMALL ? { size: 50 } : {}) };
+  const { selects } = world;
+  const isOwn = world.records.some(({ values }) => values[filter.field] !== undefined);
+  const beside = selects === undefined || !isOwn ? filter : selects;
+  return { filters: [beside, filter], size: 50 };
+}
+
+async function lookAt(world: World, filter: Filter, round: Round, out: Findings): Promise<Asked | undefined> {
+  const { field, operator, value } = filter;
+  const having = havingField(world, field);
+  const isOrder = (operator === 'GT' || operator === 'LT') && kindOf(world.family, field) === 'text';
+  const wants = rulesOf(world).map((rule) => keptBy(having, filter, rule));
+  const query = queryOf(world, filter, wants[0]?.size ?? 0, round);
+  const asked = await askList(world, query, round);
+  const known = new Set(having.map(({ id }) => id));
+  const seen = new Set(asked.ids.filter((id) => known.has(id)));
+  // Nothing gives an order of texts: only that what is greater is not also less.
+  if (isOrder) return asked;
+  const fault = asked.fault ?? (wants.some((each) => isSame(each, seen)) ? undefined : 'other records');
+  if (fault === undefined) {
+    out.held('filters');
+    return asked;
+  }
+  if (await asked.isMoved()) return undefined;
+  out.add('filters', {
+    expected: `the ${wants[0]?.size ?? 0} records of ${known.size} whose ${field} fits: ${queryText(query)}`.slice(
+      0,
+      900,
+    ),
+    observed: asked.fault ?? `${seen.size} records, not the same: ${operator} ${value.length} characters`,
+    requirement: asked.requirement ?? `FOP-${operator}`,
+    exchanges: asked.exchanges,
+  });
+  return undefined;
+}
+
+/** Where GT and LT are taken for texts, they and EQ part the records, whatever the order is. */
+function judgeOrder(world: World, field: string, answers: ReadonlyMap<Operator, Asked>, out: Findings): void {
+  const [less, equal, greater] = (['LT', 'EQ', 'GT'] as const).map((operator) => answers.get(operator));
+  if (less === undefined || equal === undefined || greater === undefined) return;
+  if ([less, equal, greater].some(({ fault }) => fault !== undefined)) return;
+  const known = havingField(world, field).map(({ id }) => id);
+  const wrong = known.find((id) => [less, equal, greater].filter(({ ids }) => ids.includes(id)).length !== 1);
+  if (wrong === undefined) {
+    out.held('filters');
+    return;
+  }
+  const seen = [less, equal, greater].filter(({ ids }) => ids.includes(wrong)).length;
+  out.add('filters', {
+    expected: `each record of ${field} among those less than, equal to or greater than a value`,
+    observed: `${wrong} is among ${seen} of the three`,
+    requirement: greater.ids.includes(wrong) ? 'FOP-GT' : 'FOP-LT',
+    exchanges: [...less.exchanges, ...equal.exchanges, ...greater.exchanges],
+  });
+}
+
+const AT_ONCE = 3;
+
+/** Asks every operator on every field of the family once, and holds the answers against the records. */
+export async function lookAtFilters(world: World, round: Round, out: Findings): Promise<void> {
+  for (const field of world.family.filters) {
+    if (havingField(world, field).length === 0) continue;
+    const filters = OPERATOR_NAMES.flatMap((operator) =>
+      operandsOf(world, field, operator, round).map((value): Filter => ({ field, operator, value })),
+    );
+    const answers = new Map<Operator, Asked>();
+    for (let from = 0; from < filters.length && out.isOpen('filters'); from += AT_ONCE) {
+      // Several at one time go over several connections: at least one over another than the last write did.
+      const some = filters.slice(from, from + AT_ONCE);
+      const asked = await Promise.all(some.map((filter) => lookAt(world, filter, round, out)));
+      for (const [index, answer] of asked.entries()) {
+        const operator = some[index]?.operator;
+        if (answer !== undefined && operator !== undefined) answers.set(operator, answer);
+      }
+    }
+    if (kindOf(world.family, field) === 'text' && out.isOpen('filters')) judgeOrder(world, field, answers, out);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { isForbidden, isOverloaded } from '../../../lib/wire/answer.ts';
+import { type ListWalk, walkList } from '../../../lib/wire/list-walk.ts';
+import type { FilterTypeSpelling, ListQuery } from '../../../lib/wire/query.ts';
+import type { RequestInput } from '../../../lib/wire/request.ts';
+import { answerText, mustDecide } from '../../kit/answer.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
+import { ladenInput, type Round } from './rounds.ts';
+import type { World } from './world.ts';
+
+/** An answer to a list query, read to its end. */
+export interface Asked extends Pick<ListWalk<Exchange>, 'ids' | 'items' | 'pages'> {
+  readonly exchanges: readonly Exchange[];
+  /** What is wrong with it whatever it is asked for: refused, without an end, a record twice, a page of another size. */
+  readonly fault: string | undefined;
+  readonly requirement: string | undefined;
+  /** True where records of others came or went meanwhile, so that the answer proves nothing. */
+  readonly isMoved: () => Promise<boolean>;
+}
+
+/** Spelling that joins by OR, as the probe of the dialect found it. */
+export function orSpelling({ context }: World): FilterTypeSpelling | undefined {
+  const found = context.run.dialect('filter-type.spelling');
+  return typeof found === 'object' && found !== null && 'or' in found ? (found as FilterTypeSpelling) : undefined;
+}
+
+/** Exchanges of one answer that are kept to show it. */
+const KEPT = 4;
+
+function faultOf(world: World, walk: ListWalk<Exchange>, { size, filters }: ListQuery) {
+  const { refused, cut, pages, ids } = walk;
+  const known = new Set(world.records.map(({ id }) => id));
+  if (refused !== undefined) {
+    const isLater = pages.length > 0;
+    const asked = (filters?.length ?? 0) > 0 ? 'LST-FILT' : `OP-${world.family.name}-L`;
+    return [answerText(refused), isLater ? 'LST-NEXT' : asked] as const;
+  }
+  if (cut !== undefined) return [`the pages do not end: ${cut}`, 'LST-NEXT'] as const;
+  const twice = ids.find((id, index) => known.has(id) && ids.indexOf(id) !== index);
+  if (twice !== undefined) return [`${twice} is in the list twice`, 'LST-NEXT'] as const;
+  const wrong = pages.findIndex(({ items }, at) =>
+    size === undefined ? false : at < pages.length - 1 ? items.length !== size : items.length > size,
+  );
+  if (wrong >= 0) return [`page ${wrong + 1} holds ${pages[wrong]?.items.length} records`, 'LST-SIZE'] as const;
+  return undefined;
+}
+
+/** Records of others that whole lists showed so far, each time. */
+const SEEN = new WeakMap<World, Set<string>>();
+
+/** Notes who else has records in the list. */
+export function noteOthers(world: World, ids: readonly string[]): number {
+  const own = new Set(world.context.ledger.owned().map(({ id }) => id));
+  const others = [...new Set(ids)].filter((id) => !own.has(id) && !world.records.some((each) => each.id === id));
+  const seen = SEEN.get(world) ?? new Set<string>();
+  SEEN.set(world, seen.add(others.sort().join()));
+  return seen.size;
+}
+
+/** True where somebody else added or removed records since the survey began. */
+async function hasMoved(world: World): Promise<boolean> {
+  const look = async () => noteOthers(world, (await walkList(requesterOf(world.scope), { list: { size: 50 } })).ids);
+  return (await look()) > 1 || (await look()) > 1;
+}
+
+/** Page size that both rules allow where a target cuts larger ones. */
+const largest = ({ context }: World): number => {
+  const found = Number(context.run.dialect('page.largest-size'));
+  return Number.isFinite(found) && found > 0 ? found : 50;
+};
+
+/** Reads a list to its end with what the round's requests carry besides. Throws where the answer decides nothing. */
+export async function askList(world: World, query: ListQuery, round: Round, input: RequestInput = {}): Promise<Asked> {
+  const spelling = orSpelling(world);
+  const size = query.size === undefined ? undefined : Math.min(query.size, largest(world));
+  const list = size === undefined ? query : { ...query, size };
+  const walk = await walkList(requesterOf(world.scope), {
+    ...ladenInput(round, world),
+    ...input,
+    list,
+    ...(query.join === 'or' && spelling !== undefined ? { filterType: spelling } : {}),
+  });
+  const { refused } = walk;
+  if (refused !== undefined && (isForbidden(refused) || isOverloaded(refused))) mustDecide(refused);
+  const [fault, requirement] = faultOf(world, walk, list) ?? [];
+  // An answer on one page cannot be torn apart by a write of others between two pages.
+  const isWhole = walk.exchanges.length < 2;
+  return {
+    ...walk,
+    exchanges: walk.exchanges.slice(0, KEPT),
+    fault,
+    requirement,
+    isMoved: async () => !isWhole && (await hasMoved(world)),
+  };
+}

@@ -1,0 +1,49 @@
+import { XMLParser } from 'fast-xml-parser';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  trimValues: false,
+  removeNSPrefix: true,
+  ignoreDeclaration: true,
+  htmlEntities: false,
+});
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every element of a document that has an id, as attribute or child, with its other attributes and children; none where it is no XML. */
+export function xmlRecords(body: string): readonly Node[] {
+  if (!body.trimStart().startsWith('<')) return [];
+  const found: Node[] = [];
+  const walk = (value: unknown): void => {
+    const inner = Array.isArray(value) ? value : isNode(value) ? Object.values(value) : [];
+    if (isNode(value) && typeof value['id'] === 'string') found.push(value);
+    for (const each of inner) walk(each);
+  };
+  try {
+    walk(parser.parse(body));
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+/** Texts of a value, however deep: what is the same in every form. */
+function leavesOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  return isNode(value) ? Object.values(value).flatMap(leavesOf) : [String(value)];
+}
+
+/** True where every text of the one is in the other. */
+export function holdsLeaves(answered: unknown, sent: unknown): boolean {
+  const seen = [...leavesOf(answered)];
+  return leavesOf(sent).every((leaf) => {
+    const at = seen.indexOf(leaf);
+    if (at >= 0) seen.splice(at, 1);
+    return at >= 0;
+  });
+}
