@@ -64,6 +64,12 @@ export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] |
   return Array.isArray(items) ? items.filter(isObject) : undefined;
 }
 
+/** Items of a list answer, whatever they are; 0 where it is not a list envelope. */
+export function itemCount(answer: Pick<Answer, 'json'>): number {
+  const items = searchResult(answer)?.[LIST_ENVELOPE.items];
+  return Array.isArray(items) ? items.length : 0;
+}
+
 /** Address of the next page; absent, null, empty and `{}` all mean that there is none. */
 export function nextHref(answer: Pick<Answer, 'json'>): string | undefined {
   const next = searchResult(answer)?.[LIST_ENVELOPE.next];

@@ -1,5 +1,5 @@
 import { TargetError } from '../../errors.ts';
-import { totalOf } from '../../wire/answer.ts';
+import { itemCount, totalOf } from '../../wire/answer.ts';
 import { eachPage, type WalkEnd } from '../../wire/list-walk.ts';
 import type { ListQuery } from '../../wire/query.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
@@ -10,7 +10,7 @@ export interface ListedEntries {
   readonly entries: readonly ListEntry[];
   /** As the first page says; null where it does not. */
   readonly total: number | null;
-  /** True where the last page was reached. */
+  /** True where the last page was reached, and every item of all pages has an id that a request could name. */
   readonly complete: boolean;
   /** Status of the last answer. */
   readonly status: number;
@@ -61,7 +61,7 @@ export async function readEntries(
     }
     stale = ids.size > known ? 0 : stale + 1;
     status = exchange.status;
-    isCut = exchange.cut === true;
+    isCut ||= exchange.cut === true || itemCount(exchange) !== items.length;
     return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
   const complete = end.refused === undefined && end.cut === undefined && !isCut;

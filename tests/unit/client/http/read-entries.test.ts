@@ -30,6 +30,16 @@ describe('a walk over a list', () => {
     expect([complete, pages()]).toEqual([false, 4]);
   });
 
+  it.each([null, 7, 'x', {}, { id: null }, { id: '' }, { id: '..' }])(
+    'is not whole where an item of it names no record: %j',
+    async (item) => {
+      const json = { SearchResult: { total: 2, resources: [{ id: '1' }, item] } };
+      const client = { send: async () => ({ status: 200, headers: {}, body: '', json }) } as unknown as ErsClient;
+      const { complete, entries } = await readEntries(client, 'sgt', {}, 10);
+      expect([complete, entries.length]).toEqual([false, 1]);
+    },
+  );
+
   it('ends at a link that is not followed, and is not whole then', async () => {
     const { client } = endless(() => {
       throw new TargetError('foreign-link', 'not under /ers/config');
