@@ -1,8 +1,10 @@
+import type { CellFacts } from '../../../records/load/load.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { percentile } from '../../../stats/percentile.ts';
 import { median } from '../../../stats/trend.ts';
 import type { CellLimits } from '../limits.ts';
 import type { CellWindow } from '../window.ts';
+import { allowedGrowth } from './growth.ts';
 import { figure, type Judged } from './rule.ts';
 
 /** Moments of the first half at which the number in flight is looked at, at most. */
@@ -18,7 +20,7 @@ export const END_RULE = 'in-flight-at-end';
  * than in the first half. Medians of halves cannot see that. What had been in flight before, and was worked off, is
  * no sign of it.
  */
-export function endRule(window: CellWindow, targetPerSecond: number, limits: CellLimits): Judged {
+export function endRule(window: CellWindow, plan: CellFacts['plan'], limits: CellLimits): Judged {
   const early: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
   const middle = (window.fromUs + window.toUs) / 2;
@@ -31,7 +33,7 @@ export function endRule(window: CellWindow, targetPerSecond: number, limits: Cel
   const [atEnd = 0, ...before] = inFlightAt(window.transactions, [last, ...early]);
   const usual = median(before);
   const highest = percentile(Float64Array.from(before).sort(), 0, USUAL) ?? 0;
-  const more = Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
+  const more = allowedGrowth(plan, window, limits);
   const allowed = Math.max(GROWTH_RATIO * usual, usual + more, highest);
   const holds = before.length > 0 && atEnd <= allowed;
   return {

@@ -6,6 +6,7 @@ import type { SizedBucket } from '../buckets.ts';
 import type { CellLimits } from '../limits.ts';
 import type { CellWindow } from '../window.ts';
 import { endRule } from './end.ts';
+import { allowedGrowth } from './growth.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
 import { figure, type Judged } from './rule.ts';
 
@@ -102,11 +103,11 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
 }
 
 /** Does the number in flight grow? A target slower than its arrivals answers all of them, later and later. */
-function stabilityRule(window: CellWindow, targetPerSecond: number, limits: CellLimits): Judged {
+function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: CellLimits): Judged {
   const width = (window.toUs - window.fromUs) / SLOTS;
   const series = width > 0 ? meanInFlight(window.transactions, window.fromUs, width, SLOTS) : [];
   const { first, second } = halves(series);
-  const allowed = Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
+  const allowed = allowedGrowth(plan, window, limits);
   const grows = second > GROWTH_RATIO * first && second - first > allowed && trendZ(series) > TREND_Z;
   return {
     id: 'in-flight-stable',
@@ -183,14 +184,14 @@ export function targetRules(
   buckets: readonly SizedBucket[],
   limits: CellLimits,
 ): Judged[] {
-  const { targetPerSecond, slo = [] } = facts.plan;
+  const { slo = [] } = facts.plan;
   const budget = errorBudget(slo);
   const rules = [
     ...stoppedRule(facts),
     budget === undefined ? failureRule(window) : errorsRule(window, budget),
     rateRule(window, buckets, facts.plan),
-    stabilityRule(window, targetPerSecond, limits),
-    endRule(window, targetPerSecond, limits),
+    stabilityRule(window, facts.plan, limits),
+    endRule(window, facts.plan, limits),
     ...readBackRules(facts),
     ...reconcileRule(facts),
     ...totalsRule(facts),
