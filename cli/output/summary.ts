@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
-import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
-import { touchedWords } from '../../lib/judge/cell/touched.ts';
+import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -65,15 +64,6 @@ function cellRow(cell: CellReport): string[] {
   return [loadCellName(cell), ...rates, ms(p50Ms), ms(p95Ms), ms(p99Ms), cell.verdict];
 }
 
-/** How much of the population the cells of each profile touched: the smallest share, which bounds what its name means. */
-function touchedLines(cells: readonly CellReport[]): string[] {
-  const profiles = [...groupBy(cells, ({ profile }) => profile)];
-  return profiles.flatMap(([profile, own]) => {
-    const least = own.toSorted((a, b) => a.facts.counts.started - b.facts.counts.started)[0];
-    return least === undefined ? [] : [`  ${profile}: ${touchedWords(least.facts)}`];
-  });
-}
-
 function loadLines(report: Report, paint: Paint): string[] {
   if (report.load === null) return [];
   const { cells, verdict } = report.load;
@@ -84,7 +74,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   return [
     `load: ${verdict}: ${count('met')} cells met, ${count('violated')} violated, ${count('invalid')} invalid`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
-    ...touchedLines(cells),
+    ...touchedByProfile(cells).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
@@ -93,7 +94,8 @@ function loadSection(report: Report): string[] {
     'Scheduled / achieved per s',
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
-  return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow))];
+  const touched = touchedByProfile(cells).map((line) => `- ${line}`);
+  return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
 }
 
 function answerRow(answer: CapacityAnswer): string {
