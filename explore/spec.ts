@@ -17,7 +17,7 @@ export const ExploreSpec = z.object({
     choice(Mode.options).optional(),
   ),
   families: option(
-    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all that can be written' },
+    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
     list(text()).optional(),
   ),
   durationSeconds: option({ flag: '--for <time>', text: 'how long to search' }, time('s').default(300)),

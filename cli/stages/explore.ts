@@ -165,5 +165,5 @@ export async function exploreStage(
 
 /** Families of the tables that a sequence can be drawn for. */
 export const EXPLORABLE: readonly string[] = Object.entries(FAMILIES)
-  .filter(([, { ops }]) => (ops as readonly string[]).some((op) => op === 'create' || op === 'apply'))
+  .filter(([, { ops }]) => (ops as readonly string[]).includes('list'))
   .map(([name]) => name);
