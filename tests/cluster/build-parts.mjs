@@ -14,7 +14,7 @@ mkdirSync(source, { recursive: true });
 function go(...args) {
   const { status, stdout } = spawnSync('go', args, {
     cwd: source,
-    env: { ...process.env, GOFLAGS: '-mod=mod', CGO_ENABLED: '0' },
+    env: { ...process.env, GOFLAGS: '-mod=mod' },
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
