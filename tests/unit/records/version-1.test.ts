@@ -6,9 +6,10 @@ import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { CellFacts, CellReport } from '../../../lib/records/load/load.ts';
 import { encodeSamples } from '../../../lib/records/load/samples.ts';
+import { renderRun } from '../../../reports/render-run.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { aCell as aCellReport } from '../../helpers/a-cell-report.ts';
-import { aHeader } from '../../helpers/a-run.ts';
+import { aCatalogue, aHeader, anEnd } from '../../helpers/a-run.ts';
 
 const traffic = [{ kind: 'list' as const, serviceUs: [1200], failed: 0 }];
 const looks = { tried: 3, sampled: 3, proven: 3, late: 0, mismatches: [] };
@@ -32,16 +33,21 @@ describe('records of version 1', () => {
     expect(CellFacts.parse(asVersion1(made.facts))).toEqual(made.facts);
   });
 
-  it('are read from a whole run folder, without damage', () => {
+  it('are read from a whole run folder, without damage, and rendered', () => {
     folder = mkdtempSync(join(tmpdir(), 'ers-version-1-'));
     const cell = join(folder, FILES.cells, made.facts.id);
     mkdirSync(cell, { recursive: true });
-    writeFileSync(join(folder, FILES.header), JSON.stringify({ ...aHeader(), recordVersion: 1 }));
+    writeFileSync(join(folder, FILES.header), JSON.stringify({ ...aHeader({ command: 'load' }), recordVersion: 1 }));
+    writeFileSync(join(folder, FILES.catalogue), JSON.stringify(aCatalogue()));
+    writeFileSync(join(folder, FILES.end), JSON.stringify(anEnd()));
     writeFileSync(join(cell, FILES.facts), JSON.stringify(asVersion1(made.facts)));
     writeFileSync(join(cell, FILES.samples), encodeSamples(made.samples));
-    const { cells, damage } = readRunFolder(folder);
-    expect(damage).toEqual([]);
-    expect(cells[0]?.facts).toMatchObject({ background: traffic, iteration: 2, readBack: { inFlight: looks } });
+    const records = readRunFolder(folder);
+    expect(records.damage).toEqual([]);
+    expect(records.cells[0]?.facts).toMatchObject({ background: traffic, iteration: 2, readBack: { inFlight: looks } });
+    const { report, files } = renderRun(records);
+    expect(report.load?.cells.map(({ facts }) => facts.id)).toEqual([made.facts.id]);
+    expect(files.find(({ name }) => name === FILES.html)?.content).toContain(`60k ${made.facts.operation}`);
   });
 
   it('are read as judged cells too', () => {
