@@ -66,6 +66,8 @@ async function runPairs(
         output.say(`pair ${pair} of ${options.pairs}, ${side}`);
         const url = side === 'a' ? options.a : (options.b ?? '');
         const code = await runLoad(url, folderOf(out, pair, side), given);
+        // What was cut tells nothing; the pairs before it do.
+        if (signals.abort.aborted) return;
         if (!RAN.has(code)) {
           throw new UsageError('pair-failed', `the run of pair ${pair}, ${side}, ended with exit code ${code}`, {
             hint: 'its output is above; compare-ab passes its other options on to load',
