@@ -2,6 +2,7 @@ import { defined } from '../../lib/defined.ts';
 import type { History } from '../file/read.ts';
 import { changesBetween, dialectChanges } from './changes.ts';
 import { failingOf } from './failing.ts';
+import { failingCausesOf } from './failing-causes.ts';
 import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
 import { seriesOf } from './series.ts';
@@ -76,6 +77,9 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     counted: nights.filter(({ counts }) => counts).length,
     checked: nights.some(({ line }) => line.families.length > 0),
     lastGreen: lastGreen(nights),
+    failingCauses: failingCausesOf(nights).filter(
+      ({ id }) => selection.cause === undefined || id.includes(selection.cause),
+    ),
     failing,
     flakes,
     expected: expectedOf(nights),

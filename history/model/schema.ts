@@ -32,6 +32,17 @@ export const HistoryReportSchema = z.object({
   /** Any of the nights ran checks. */
   checked: z.boolean(),
   lastGreen: Moment.extend({ days: Count }).nullable(),
+  failingCauses: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      results: Count,
+      firstBad: Moment,
+      lastGood: Moment.optional(),
+      nights: Count,
+      changes: Changes,
+    }),
+  ),
   failing: z.array(
     z.object({
       checkId: z.string(),

@@ -6,10 +6,28 @@ import { Trend } from './trend.tsx';
 const day = (at: string) => at.slice(0, 10);
 
 /** What fails now, since when, and what changed that night. */
-export function FailingSection({ report: { failing, checked } }: { readonly report: HistoryReport }) {
+export function FailingSection({ report: { failing, failingCauses, checked } }: { readonly report: HistoryReport }) {
   return (
     <section id="failing">
       <h2>Failing now</h2>
+      {failingCauses.length === 0 ? (
+        ''
+      ) : (
+        <ul class="list">
+          {failingCauses.map(({ id, title, results, firstBad, lastGood, nights, changes }) => (
+            <li>
+              <b>Cause {id}</b> {title} ({results === 1 ? '1 result' : `${results} results`})
+              <br />
+              first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`}
+              {lastGood === undefined
+                ? '; there in every night'
+                : changes.length === 0
+                  ? '; nothing that is recorded changed that night'
+                  : `; changed that night: ${changes.join('; ')}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {failing.length === 0 ? (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       ) : (

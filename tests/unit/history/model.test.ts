@@ -39,6 +39,26 @@ describe('the history of a target', () => {
     ]);
   });
 
+  it('names the first bad night of each cause, and what changed with it', () => {
+    const { failingCauses, nights } = made(30, {
+      defects: [
+        { checkId: 'filter/or', from: 12 },
+        { checkId: 'paging/next', from: 3, to: 9 },
+      ],
+      toolUpdates: [{ from: 12, version: '0.2.0' }],
+      outages: [13],
+    });
+    expect(failingCauses).toMatchObject([
+      {
+        id: 'MADE/filter/or',
+        firstBad: { run: nights[12]?.run },
+        lastGood: { run: nights[11]?.run },
+        nights: 17,
+        changes: ['tool: 0.1.0 → 0.2.0'],
+      },
+    ]);
+  });
+
   it('draws nights that were cut or could not test, and counts none of them', () => {
     const report = made(30, { outages: [5, 6], cuts: [9], defects: [{ checkId: 'filter/or', from: 5, to: 7 }] });
     expect(report.counted).toBe(27);

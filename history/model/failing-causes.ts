@@ -1,0 +1,36 @@
+import { changesBetween } from './changes.ts';
+import type { Night } from './nights.ts';
+
+/** A cause that the newest counted night with checks names, with the night in which it began. */
+export interface FailingCause {
+  readonly id: string;
+  readonly title: string;
+  /** Results that fail for it in the newest night. */
+  readonly results: number;
+  readonly firstBad: { readonly run: string; readonly at: string };
+  /** The last counted night before that ran checks and did not name it; absent where none did. */
+  readonly lastGood?: { readonly run: string; readonly at: string };
+  readonly nights: number;
+  /** What was another thing in the first bad night than in the last good one. */
+  readonly changes: readonly string[];
+}
+
+/** Causes that fail now, each since its first bad night; the newest first. */
+export function failingCausesOf(nights: readonly Night[]): readonly FailingCause[] {
+  const checked = nights.filter(({ line, counts }) => counts && line.families.length > 0).map(({ line }) => line);
+  const newest = checked.at(-1);
+  return (newest?.causes ?? [])
+    .flatMap(({ id, title, results }): FailingCause[] => {
+      const good = checked.findLastIndex(({ causes }) => !causes.some((cause) => cause.id === id));
+      const [before, first] = [checked[good], checked[good + 1]];
+      if (first === undefined) return [];
+      return [
+        {
+          ...{ id, title, results, firstBad: { run: first.run, at: first.at }, nights: checked.length - good - 1 },
+          ...(before === undefined ? {} : { lastGood: { run: before.run, at: before.at } }),
+          changes: before === undefined ? [] : changesBetween(before, first),
+        },
+      ];
+    })
+    .sort((a, b) => (a.firstBad.at < b.firstBad.at ? 1 : a.firstBad.at > b.firstBad.at ? -1 : b.results - a.results));
+}
