@@ -2,7 +2,7 @@ import { holds } from '../../conformance/kit/contains-subset.ts';
 import { shown } from '../../conformance/kit/record-reads.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { walkList } from '../../lib/wire/list-walk.ts';
+import { type ListWalk, walkList } from '../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { allOf } from './at-once.ts';
 import type { Difference } from './difference.ts';
@@ -117,6 +117,14 @@ export async function checkGone(world: World, id: string): Promise<void> {
   if (found !== undefined) raise(world, found);
 }
 
+/** A record that a list without an end shows again and again. */
+export function repeated({ held }: World, { ids }: Pick<ListWalk, 'ids'>): Found | undefined {
+  const twice = held.find(({ id }) => ids.indexOf(id) !== ids.lastIndexOf(id));
+  return twice === undefined
+    ? undefined
+    : { requirement: 'LST-NEXT', what: 'list', expected: `${twice.id} once`, observed: 'on several pages' };
+}
+
 /** Lists everything, and holds it against the model: what is there is listed once, what is gone is not. */
 async function checkListed(world: World, family = world.context.family.name): Promise<void> {
   const { context, held, gone } = world;
@@ -130,7 +138,8 @@ async function checkListed(world: World, family = world.context.family.name): Pr
       follow: (href: string) => context.follow(href, family),
     };
     const walk = await walkList(requester, { list: { size: 20 } }, { anySize: true });
-    if (walk.refused !== undefined || walk.cut === 'length') return undefined;
+    if (walk.refused !== undefined) return undefined;
+    if (walk.cut === 'length') return repeated(world, walk);
     for (const each of held) {
       const { id } = each;
       const items = walk.items.filter((item) => item.id === id);

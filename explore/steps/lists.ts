@@ -12,7 +12,7 @@ import type { StepOf } from '../draw/step.ts';
 import { attempt, isExcused, refusedPlain } from '../model/attempt.ts';
 import type { Difference } from '../model/difference.ts';
 import { expectedOf, filterOf, misplaced } from '../model/filter.ts';
-import { entryDifference } from '../model/look.ts';
+import { entryDifference, repeated } from '../model/look.ts';
 import { nameOf, raise, settled, viewOf, type World } from '../model/world.ts';
 import { theirRecords } from './reads.ts';
 
@@ -173,7 +173,7 @@ export async function listStep(world: World, drawn: ListStep): Promise<void> {
       return undefined;
     }
     world.lessons.accepted.add('list');
-    return walk.cut === 'length' ? undefined : listDifference(world, step, list, walk);
+    return walk.cut === 'length' ? repeated(world, walk) : listDifference(world, step, list, walk);
   };
   const found = await settled(world, look);
   if (found === undefined) return;

@@ -86,6 +86,11 @@ const create = (...values: readonly Values[]): Step => ({
 });
 const bulk = (count: number): Step => ({ kind: 'bulk', action: 'create', values: Array(count).fill({}) });
 
+const ONE_A_PAGE: Step = {
+  ...{ kind: 'list', criteria: [], join: undefined, sort: undefined, size: 1, pages: 'links', view: false },
+  carried: BARE,
+};
+
 /** What shows each kind of defect: the defect, the family, the steps and the requirement. */
 const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M05', 'sgt', [create({})], /^RES-TYPE$/],
@@ -98,6 +103,7 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M21', 'sgt', [create({})], /^OP-sgt-C$/],
   ['M22', 'sgt', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'root' }], /^RES-ROOT$/],
   ['M25', 'sgt', [{ ...create({}), carried: { ...BARE, type: 'text' } } as Step], /^CNV-XML$/],
+  ['M48', 'byodportal', [create({}, {}), ONE_A_PAGE], /^LST-NEXT$/],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
   ['M51', 'sxpvpns', [bulk(1)], /^SPC-BULK$/],
   ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
