@@ -4,7 +4,7 @@ import { CASE_RULES, holds } from './predicate.ts';
 import type { Value } from './value.ts';
 
 /** Fragments asked per field and operator; the same for all, so that the relations between operators share requests. */
-export const FRAGMENTS = 3;
+export const FRAGMENTS = 4;
 
 /** Letters, digits and what no URL, pattern or collation reads a meaning into. */
 export function isPlain(text: string): boolean {
