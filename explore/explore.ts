@@ -101,7 +101,9 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   const names = all.filter((name) => options.families?.includes(name) ?? true);
   const signal = deps.signal ?? new AbortController().signal;
   setMaxListeners(0, signal);
-  const services = await servedFamilies(client, names);
+  // A search of one family looks through its views too.
+  const asked = all.filter((name) => names.includes(name) || table[name]?.viewOf?.some((own) => names.includes(own)));
+  const services = await servedFamilies(client, asked);
   const fault = nothingServed(services);
   if (fault !== undefined) throw fault;
   const dialect: Dialect = {};
@@ -144,7 +146,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
       });
     };
     await rounds(options, {
-      ...{ run, deps, patience, unhurried, isServed: (name: string) => served.includes(name) },
+      ...{ run, deps, patience, unhurried, isServed: (name: string) => services.get(name)?.state === 'served' },
       findings,
       searched,
       names: served.filter((name) => isOpen(run, name)),

@@ -36,7 +36,7 @@ describe('the command explore', () => {
   it('refuses to run where it may not write, and a path without its seed and family', async () => {
     const readOnly = await runCli(['explore', '--base-url', 'http://127.0.0.1:1']);
     expect(readOnly.code).toBe(2);
-    expect(readOnly.stderr).toContain('explore writes records');
+    expect(readOnly.stderr).toContain('explore creates records');
     const alone = await runCli(['explore', '--base-url', 'http://127.0.0.1:1', '--mode', 'own-data', '--path', '1:2']);
     expect(alone.code).toBe(2);
     expect(alone.stderr).toContain('--path needs the --seed');

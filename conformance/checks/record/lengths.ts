@@ -4,8 +4,8 @@ import { CheckFailure, checkOfEach, LostRecord, Refused } from '../../kit/check.
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 
-/** Lengths on both sides of what storage often ends at. */
-const LENGTHS = [255, 256, 1000, 1025, 4000, 4001, 4097, 65_535] as const;
+/** Lengths just beyond what storage often ends at. */
+const LENGTHS = [256, 1025, 4001, 4097, 65_535] as const;
 
 const LONGEST_NAME = 1025;
 

@@ -6,7 +6,7 @@ import { waitedMs } from '../../kit/poller.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
 
 const SOON_MS = 1000;
-const CREATES = 8;
+const CREATES = 5;
 
 /** A write shows at the next read, or soon after. */
 export const visibleSoon: Check = {

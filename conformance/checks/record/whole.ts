@@ -4,7 +4,7 @@ import { type Check, type CheckContext, CheckFailure, type Fixture } from '../..
 import { isCreatable } from '../../kit/fields.ts';
 import { nameOf, shown, updateFields } from '../../kit/record-reads.ts';
 
-const WRITES = 6;
+const WRITES = 3;
 const READERS = 3;
 /** Looks of each reader while one update is on its way. */
 const READS = 2;

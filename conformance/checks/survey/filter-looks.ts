@@ -94,7 +94,12 @@ async function lookAt(world: World, filter: Filter, round: Round, out: Findings)
 }
 
 /** Where GT and LT are taken for texts, they and EQ part the records, whatever the order is. */
-function judgeOrder(world: World, field: string, answers: ReadonlyMap<Operator, Asked>, out: Findings): void {
+async function judgeOrder(
+  world: World,
+  field: string,
+  answers: ReadonlyMap<Operator, Asked>,
+  out: Findings,
+): Promise<void> {
   const [less, equal, greater] = (['LT', 'EQ', 'GT'] as const).map((operator) => answers.get(operator));
   if (less === undefined || equal === undefined || greater === undefined) return;
   if ([less, equal, greater].some(({ fault }) => fault !== undefined)) return;
@@ -104,6 +109,7 @@ function judgeOrder(world: World, field: string, answers: ReadonlyMap<Operator, 
     out.held('filters');
     return;
   }
+  for (const asked of [less, equal, greater]) if (await asked.isMoved()) return;
   const seen = [less, equal, greater].filter(({ ids }) => ids.includes(wrong)).length;
   out.add('filters', {
     expected: `each record of ${field} among those less than, equal to or greater than a value`,
@@ -132,6 +138,6 @@ export async function lookAtFilters(world: World, round: Round, out: Findings): 
         if (answer !== undefined && operator !== undefined) answers.set(operator, answer);
       }
     }
-    if (kindOf(world.family, field) === 'text' && out.isOpen('filters')) judgeOrder(world, field, answers, out);
+    if (kindOf(world.family, field) === 'text' && out.isOpen('filters')) await judgeOrder(world, field, answers, out);
   }
 }

@@ -93,7 +93,9 @@ export async function lookAtPages(world: World, round: Round, out: Findings): Pr
   const missing = world.records.filter(({ id }) => !asked.ids.includes(id));
   const stray = asked.items.filter(
     ({ id, record }) =>
-      String(record['name'] ?? '').startsWith(`${world.start}-delete`) && !world.records.some((each) => each.id === id),
+      String(record['name'] ?? '').startsWith(`${world.start}-delete`) &&
+      !world.stayed.includes(id) &&
+      !world.records.some((each) => each.id === id),
   );
   const fault =
     asked.fault ??

@@ -82,7 +82,11 @@ export async function bringAbout(world: World, state: State, turn: number): Prom
   }
   const own = await scope.fixture({ [name]: `${start}-${state}${turn}` });
   if (state === 'delete' && hasOp(family, 'delete')) {
-    await scope.send('delete', { id: own.id });
+    const answer = await scope.send('delete', { id: own.id });
+    if (!isSuccess(answer)) {
+      world.stayed.push(own.id);
+      return;
+    }
     await settle(world, own.id, false);
     world.gone.push(own.id);
   } else if (state === 'rename' && hasOp(family, 'update') && name in fieldsOf(family)) {

@@ -31,6 +31,8 @@ export interface World {
   readonly selects: Filter | undefined;
   /** Ids of records of the survey that are gone: requests on them must be refused. */
   readonly gone: string[];
+  /** Ids of records whose delete was refused. */
+  readonly stayed: string[];
   /** True where the target takes any text as a name, and any as a pointer. */
   readonly takesAnyName: boolean;
 }
@@ -162,7 +164,7 @@ async function appliedRecords(context: CheckContext, scope: SharedScope): Promis
 export async function openWorld(context: CheckContext, scope: SharedScope): Promise<World> {
   const { family, table, run } = context;
   const start = `${run.prefix}s${Object.keys(table).indexOf(family.name).toString(36)}`;
-  const base = { context, scope, family, start, gone: [] };
+  const base = { context, scope, family, start, gone: [], stayed: [] };
   const made = await makeRecords(context, scope, start);
   if (made.length === 0) {
     const isAnc = context.run.endpoints !== undefined && hasOp(family, 'apply');

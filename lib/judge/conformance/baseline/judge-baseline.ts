@@ -4,7 +4,7 @@ import { type ConformanceResult, resultKey } from '../../../records/conformance.
 import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
 import { consequencesOf } from './consequences.ts';
-import { couldExpect, expects, isPattern, namesIn } from './matching.ts';
+import { couldExpect, expects, fitsPlace, isPattern, namesIn } from './matching.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 
@@ -19,9 +19,21 @@ export interface Judged<Result extends ConformanceResult = ConformanceResult> {
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
 }
 
+/**
+ * Results that show whether what an entry names still fails: of each check those of its requirement. A check that may blame
+ * several requirements passes under another one, so all of its results stand for it.
+ */
+function resultsAbout(entry: BaselineEntry, results: readonly ConformanceResult[]): readonly ConformanceResult[] {
+  const there = results.filter((result) => fitsPlace(entry, result));
+  const about = there.filter((result) => couldExpect(entry, result));
+  const named = new Set(about.map(({ checkId }) => checkId));
+  const hasChecks = namesIn(entry.check)?.every((name) => !isPattern(name)) ?? false;
+  return hasChecks ? [...about, ...there.filter(({ checkId }) => !named.has(checkId))] : about;
+}
+
 /** True where the run decided all that an entry names: a narrowed run, or one that got no answer, cannot call it stale. */
-function isDecided(entry: BaselineEntry, own: readonly ConformanceResult[], scope: Judged['scope']): boolean {
-  const passed = own.filter(({ verdict }) => verdict === 'pass');
+function isDecided(entry: BaselineEntry, results: readonly ConformanceResult[], scope: Judged['scope']): boolean {
+  const passed = resultsAbout(entry, results).filter(({ verdict }) => verdict === 'pass');
   const [families, checks] = [namesIn(entry.family), namesIn(entry.check)];
   const anyFamily = families === undefined || families.some(isPattern);
   const anyCheck = checks === undefined || checks.some(isPattern);
@@ -38,8 +50,7 @@ function outcomeOf(
 ): BaselineOutcome {
   const today = judged.startedAt.slice(0, DAY);
   if (failing.length > 0) return today > entry.expires ? 'expired' : 'expected';
-  const own = judged.results.filter((result) => couldExpect(entry, result));
-  return isDecided(entry, own, judged.scope) ? 'stale' : 'unused';
+  return isDecided(entry, judged.results, judged.scope) ? 'stale' : 'unused';
 }
 
 /**

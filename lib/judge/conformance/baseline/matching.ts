@@ -22,7 +22,7 @@ const anyFits = (names: readonly string[] | undefined, text: string) =>
   names === undefined || names.some((name) => fits(name, text));
 
 /** True where the entry names the check, the family and the variant of a result. */
-function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: ConformanceResult): boolean {
+export function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: ConformanceResult): boolean {
   const isHere = anyFits(namesIn(entry.check), checkId) && anyFits(namesIn(entry.family), family);
   return isHere && (entry.variant ?? variant) === variant;
 }
