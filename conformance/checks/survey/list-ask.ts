@@ -14,7 +14,7 @@ export interface Asked extends Pick<ListWalk<Exchange>, 'ids' | 'items' | 'pages
   /** What is wrong with it whatever it is asked for: refused, without an end, a record twice, a page of another size. */
   readonly fault: string | undefined;
   readonly requirement: string | undefined;
-  /** True where records of others came or went meanwhile, so that the answer proves nothing. */
+  /** True where records came or went between its pages, so that the answer proves nothing. */
   readonly isMoved: () => Promise<boolean>;
 }
 
@@ -63,6 +63,13 @@ async function hasMoved(world: World): Promise<boolean> {
   return (await look()) > 1 || (await look()) > 1;
 }
 
+/** How many records this run has made and removed in what the list shows: its other checks write at the same time. */
+function ownWrites({ context, family }: World): string {
+  const shown = (record: { readonly family: string }) =>
+    record.family === family.name || family.viewOf?.includes(record.family) === true;
+  return [context.ledger.owned(), context.ledger.created()].map((records) => records.filter(shown).length).join();
+}
+
 /** Page size that both rules allow where a target cuts larger ones. */
 const largest = ({ context }: World): number => {
   const found = Number(context.run.dialect('page.largest-size'));
@@ -74,6 +81,7 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
   const spelling = orSpelling(world);
   const size = query.size === undefined ? undefined : Math.min(query.size, largest(world));
   const list = size === undefined ? query : { ...query, size };
+  const before = ownWrites(world);
   const walk = await walkList(requesterOf(world.scope), {
     ...ladenInput(round, world),
     ...input,
@@ -83,13 +91,13 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
   const { refused } = walk;
   if (refused !== undefined && (isForbidden(refused) || isOverloaded(refused))) mustDecide(refused);
   const [fault, requirement] = faultOf(world, walk, list) ?? [];
-  // An answer on one page cannot be torn apart by a write of others between two pages.
+  // An answer on one page cannot be torn apart by a write between two pages.
   const isWhole = walk.exchanges.length < 2;
   return {
     ...walk,
     exchanges: walk.exchanges.slice(0, KEPT),
     fault,
     requirement,
-    isMoved: async () => !isWhole && (await hasMoved(world)),
+    isMoved: async () => !isWhole && (ownWrites(world) !== before || (await hasMoved(world))),
   };
 }

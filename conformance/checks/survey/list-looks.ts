@@ -7,6 +7,8 @@ import { type Asked, askList, noteOthers, orSpelling } from './list-ask.ts';
 import type { Round } from './rounds.ts';
 import { havingField, type World } from './world.ts';
 
+/** Records that a page of default size may hold beside those of others. */
+const SMALL = 8;
 /** Pages that the records of a survey are read on. */
 const PAGES = 2;
 
@@ -66,7 +68,8 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
   const query: ListQuery = {
     filters,
     ...(join === 'or' ? { join } : {}),
-    ...(round.pages ? { size } : {}),
+    // A list that is read on pages may be torn by what other checks write meanwhile.
+    ...(round.pages ? { size } : wanted.size > SMALL ? { size: 50 } : {}),
     ...(round.laden ? { size: 50, ...(sort === undefined ? {} : { sortDsc: sort }) } : {}),
   };
   const asked = await askList(world, query, round);
