@@ -116,6 +116,8 @@ Published figures:
 
 ${generatedFigures()}
 
+Three operators of that sample never fired, so the figure is a little low. The score of the checks that were added since has not been published.
+
 This cannot show mistakes outside these operators, mistakes that need two faults at once, or mistakes that need hours or millions of records.
 
 ## What the score says
