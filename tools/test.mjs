@@ -51,14 +51,8 @@ function suites(projects, workers) {
   const { status } = spawnSync(bin('vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] });
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-    // Folders of projects may lie in one another: the deepest counts.
-    const files = (name) =>
-      testResults.filter((each) => {
-        const inside = (other) => relative(join(root, 'tests'), each.name).startsWith(`${other}/`);
-        return inside(name) && !projects.some((other) => other.startsWith(`${name}/`) && inside(other));
-      });
     const results = projects.map((name) => {
-      const counts = countsOf(name, files(name));
+      const counts = countsOf(name, testResults);
       return { ...counts, failed: counts.failed + (counts.passed + counts.failed === 0 ? 1 : 0) };
     });
     const isBroken = status !== 0 && results.every(({ failed }) => failed === 0);

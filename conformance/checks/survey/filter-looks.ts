@@ -4,13 +4,11 @@ import { CASE_RULES, type CaseRule, holds } from '../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../kit/list/value.ts';
 import { queryText } from '../list/shared/shrink.ts';
 import type { Findings } from './findings.ts';
-import { type Asked, askList } from './list-ask.ts';
+import { type Asked, askList, roomFor } from './list-ask.ts';
 import type { Round } from './rounds.ts';
 import { denseTail } from './texts.ts';
 import { havingField, type Surveyed, type World } from './world.ts';
 
-/** Records that a page of default size may hold beside those of others. */
-const SMALL = 8;
 const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 const WRAPS = [2 ** 16, 2 ** 31] as const;
 const NUMBER = 40_000;
@@ -57,7 +55,7 @@ function rulesOf({ context }: World): readonly CaseRule[] {
 function queryOf(world: World, filter: Filter, kept: number, round: Round): ListQuery {
   const sort = world.family.sorts[0];
   if (round.laden) return { filters: [filter], size: 50, ...(sort === undefined ? {} : { sortAsc: sort }) };
-  if (!round.pages) return { filters: [filter], ...(kept > SMALL ? { size: 50 } : {}) };
+  if (!round.pages) return { filters: [filter], ...roomFor(kept) };
   const { selects } = world;
   const isOwn = world.records.some(({ values }) => values[filter.field] !== undefined);
   const beside = selects === undefined || !isOwn ? filter : selects;

@@ -63,6 +63,12 @@ async function hasMoved(world: World): Promise<boolean> {
   return (await look()) > 1 || (await look()) > 1;
 }
 
+/** Records that a page of default size may hold beside those of others. */
+const SMALL = 8;
+
+/** The size that an answer of so many records is asked with, so that it comes on one page. */
+export const roomFor = (count: number): Pick<ListQuery, 'size'> => (count > SMALL ? { size: 50 } : {});
+
 /** How many records this run has made and removed in what the list shows: its other checks write at the same time. */
 function ownWrites({ context, family }: World): string {
   const shown = (record: { readonly family: string }) =>

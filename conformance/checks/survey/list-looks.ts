@@ -3,12 +3,10 @@ import { queryText } from '../list/shared/shrink.ts';
 import { explaining, isJudged } from '../list/sort/collation.ts';
 import { type Criteria, chooseCriteria, keptTogether } from './criteria.ts';
 import type { Findings } from './findings.ts';
-import { type Asked, askList, noteOthers, orSpelling } from './list-ask.ts';
+import { type Asked, askList, noteOthers, orSpelling, roomFor } from './list-ask.ts';
 import type { Round } from './rounds.ts';
 import { havingField, type World } from './world.ts';
 
-/** Records that a page of default size may hold beside those of others. */
-const SMALL = 8;
 /** Pages that the records of a survey are read on. */
 const PAGES = 2;
 
@@ -69,7 +67,7 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
     filters,
     ...(join === 'or' ? { join } : {}),
     // A list that is read on pages may be torn by what other checks write meanwhile.
-    ...(round.pages ? { size } : wanted.size > SMALL ? { size: 50 } : {}),
+    ...(round.pages ? { size } : roomFor(wanted.size)),
     ...(round.laden ? { size: 50, ...(sort === undefined ? {} : { sortDsc: sort }) } : {}),
   };
   const asked = await askList(world, query, round);
