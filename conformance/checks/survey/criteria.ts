@@ -11,10 +11,10 @@ export interface Criteria {
   readonly having: readonly Surveyed[];
 }
 
-type Bits = readonly boolean[];
-const all = (rows: readonly Bits[]): Bits => (rows[0] ?? []).map((_, at) => rows.every((row) => row[at]));
-const any = (rows: readonly Bits[]): Bits => (rows[0] ?? []).map((_, at) => rows.some((row) => row[at]));
-const joined = (rows: readonly Bits[], join: 'and' | 'or'): Bits => (join === 'and' ? all(rows) : any(rows));
+/** Records that a filter keeps, a bit for each. */
+type Bits = bigint;
+const joined = (rows: readonly Bits[], join: 'and' | 'or'): Bits =>
+  rows.length === 0 ? 0n : rows.reduce((one, other) => (join === 'and' ? one & other : one | other));
 
 /** Criteria that one field of the family may be asked for: small texts that some records hold and others do not. */
 function candidates(world: World): readonly Filter[] {
@@ -42,21 +42,35 @@ function candidates(world: World): readonly Filter[] {
 const fits = ({ values }: Surveyed, { field, operator, value }: Filter, as = field): boolean =>
   values[as] !== undefined && holds(operator, values[as] as Value, value, 'sensitive');
 
+/** Bits of each filter, by the field that it is held against; each is made once. */
+function bitsOver(having: readonly Surveyed[]): (filter: Filter, as?: string) => Bits {
+  const known = new Map<Filter, Map<string, Bits>>();
+  return (filter, as = filter.field) => {
+    const rows = known.get(filter) ?? new Map<string, Bits>();
+    known.set(filter, rows);
+    const row =
+      rows.get(as) ??
+      having.reduce((bits, record, at) => (fits(record, filter, as) ? bits | (1n << BigInt(at)) : bits), 0n);
+    rows.set(as, row);
+    return row;
+  };
+}
+
 /** How many wrong ways of joining the criteria would keep other records. */
-function strength(filters: readonly Filter[], join: 'and' | 'or', having: readonly Surveyed[]): number {
-  const rows = filters.map((filter) => having.map((record) => fits(record, filter)));
-  const right = joined(rows, join).join();
+function strength(filters: readonly Filter[], join: 'and' | 'or', bits: ReturnType<typeof bitsOver>): number {
+  const rows = filters.map((filter) => bits(filter));
+  const right = joined(rows, join);
+  if (right === 0n) return 0;
   const lastOf = (index: number) => filters.findLastIndex(({ field }) => field === filters[index]?.field) === index;
   const wrong: readonly (readonly Bits[])[] = [
     rows.slice(0, 1),
     rows.slice(-1),
     rows.slice(0, 2),
     rows.filter((_, index) => lastOf(index)),
-    filters.map((filter) => having.map((record) => fits(record, filter, filters[0]?.field))),
+    filters.map((filter) => bits(filter, filters[0]?.field)),
   ];
-  const other = joined(rows, join === 'and' ? 'or' : 'and').join() === right ? 0 : 3;
-  const told = wrong.filter((each) => joined(each, join).join() !== right).length;
-  return right.includes('true') ? other + told : 0;
+  const other = joined(rows, join === 'and' ? 'or' : 'and') === right ? 0 : 3;
+  return other + wrong.filter((each) => joined(each, join) !== right).length;
 }
 
 const CHOSEN = new WeakMap<World, Map<string, Criteria | undefined>>();
@@ -70,13 +84,14 @@ export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | und
   const having = world.records.length > 0 ? world.records : world.found;
   const judged = having.filter(({ values }) => fields.every((field) => values[field] !== undefined));
   const pool = candidates(world).filter(({ field }) => fields.includes(field));
+  const bits = bitsOver(judged);
   let best: { readonly filters: readonly Filter[]; readonly score: number } | undefined;
   for (const one of pool)
     for (const two of pool)
       for (const three of pool) {
         if (one === two || two === three || one === three) continue;
         const filters = [one, two, three];
-        const score = strength(filters, join, judged);
+        const score = strength(filters, join, bits);
         if (score > (best?.score ?? 0)) best = { filters, score };
       }
   const chosen = best === undefined ? undefined : { filters: best.filters, join, having: judged };
@@ -85,8 +100,8 @@ export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | und
 }
 
 /** Ids of the records that the criteria keep together. */
-export function keptTogether(_world: World, { filters, join, having }: Criteria): ReadonlySet<string> {
-  const rows = filters.map((filter) => having.map((record) => fits(record, filter)));
-  const kept = joined(rows, join);
-  return new Set(having.filter((_, index) => kept[index]).map(({ id }) => id));
+export function keptTogether({ filters, join, having }: Criteria): ReadonlySet<string> {
+  const fit = (record: Surveyed) =>
+    join === 'and' ? filters.every((filter) => fits(record, filter)) : filters.some((filter) => fits(record, filter));
+  return new Set(having.filter(fit).map(({ id }) => id));
 }

@@ -60,7 +60,7 @@ export async function lookAtJoins(world: World, round: Round, out: Findings): Pr
 
 async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: Findings): Promise<void> {
   const { filters, join, having } = criteria;
-  const wanted = keptTogether(world, criteria);
+  const wanted = keptTogether(criteria);
   const size = Math.max(1, Math.ceil(wanted.size / 2));
   const sort = world.family.sorts[0];
   const query: ListQuery = {

@@ -66,6 +66,22 @@ function replacer(secrets: readonly string[]): (text: string) => string {
 /** Passwords that may well be words of a report are looked for in what a target said, not in whole files. */
 const isWord = (secret: string) => secret.length < 6 || /^[a-z_-]+$/i.test(secret);
 
+/** Texts no longer than this are remembered: names and values of headers, and paths, come again and again. */
+const SHORT = 160;
+const REMEMBERED = 4096;
+
+/** The same function; what it made of short texts is not made again. */
+function remembered(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > SHORT) return work(text);
+    const made = known.get(text) ?? work(text);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
+
 /**
  * Makes the redactor of a run. Structure first (headers, query, JSON and XML members, user information of URLs), then a
  * last net that removes the password and its base64 wherever they occur. Secrets of one or two characters are not
@@ -74,7 +90,7 @@ const isWord = (secret: string) => secret.length < 6 || /^[a-z_-]+$/i.test(secre
 export function redactor(credentials: { readonly username: string; readonly password: string } | null): Redactor {
   const secrets = credentials === null ? [] : [`${credentials.username}:${credentials.password}`, credentials.password];
   const replace = replacer(secrets);
-  const text = (given: string): string => {
+  const text = remembered((given: string): string => {
     const held = given
       .replace(JSON_MEMBER, `$1"${REDACTED}"`)
       .replace(XML_ELEMENT, `$1${REDACTED}`)
@@ -82,7 +98,7 @@ export function redactor(credentials: { readonly username: string; readonly pass
       .replace(QUERY_MEMBER, `$1${REDACTED}`)
       .replace(USER_INFO, `$1${REDACTED}@`);
     return replace(held);
-  };
+  });
   return {
     text,
     net: (given) => (credentials === null || isWord(credentials.password) ? given : replace(given)),

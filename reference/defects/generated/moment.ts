@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Op } from '../../../lib/contract/types.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-import { queryPairs } from '../../query/parameters.ts';
 
 /** Something a request carries that another part of it may be mixed up with. */
 export type Feature =
@@ -32,8 +31,9 @@ export interface Moment {
 
 const LISTED = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
 
+/** Read leniently: a query that is no query is the deployment's to refuse, not the defect's. */
 function listFeatures(query: string): Feature[] {
-  const pairs = query === '' ? [] : queryPairs(query);
+  const pairs = [...new URLSearchParams(query)];
   const count = (name: string) => pairs.filter(([key]) => key === name).length;
   const page = pairs.findLast(([key]) => key === 'page')?.[1];
   return [

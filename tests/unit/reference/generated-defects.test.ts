@@ -7,7 +7,9 @@ import {
   triggerKind,
 } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
+import { momentOf } from '../../../reference/defects/generated/moment.ts';
 import { TRIGGER_KINDS, TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
+import { routeOf } from '../../../reference/routes.ts';
 
 const LINES = generatedLines();
 
@@ -54,5 +56,15 @@ describe('a sample of them', () => {
     const kinds = sampleLines(LINES, 600, 1).map(triggerKind);
     for (const kind of ['always', 'second', 'feature', 'while'])
       expect(kinds.filter((each) => each === kind).length).toBeGreaterThan(40);
+  });
+});
+
+describe('what a generated defect looks at', () => {
+  it('leaves a query that is none to the deployment, which refuses it', () => {
+    const request = { method: 'GET', path: '/', origin: 'http://t', headers: {}, body: async () => '' };
+    const look = (query: string) =>
+      momentOf({ request: { ...request, query, connection: {} }, route: routeOf('sgt', 'list'), params: {} });
+    for (const query of ['filter=%', 'filter=%zz&page=2', '=&&=', '%E0%A4%A']) expect(() => look(query)).not.toThrow();
+    expect([...(look('filter=%zz&page=2')?.features ?? [])]).toEqual(['filter', 'later-page']);
   });
 });
