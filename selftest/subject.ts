@@ -33,7 +33,7 @@ export interface SubjectOptions {
 /** Seeds that a defect has to be killed in. */
 const DEFECT_SEEDS = 3;
 /** How many of each kind the quick sample takes. */
-const SAMPLE = { defect: 6, variation: 3, null: 2 } as const;
+const SAMPLE = { defect: 4, variation: 2, null: 2 } as const;
 /** Answer late or never, or show writes late: minutes each, too slow for a sample. */
 const SLOW = new Set(['N08', 'V20']);
 

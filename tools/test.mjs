@@ -1,6 +1,7 @@
 // Runs every kind of test, one after the other, and says what passed in one last line.
 // All of them run even when one fails: a full picture is worth more than a quick end.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -13,11 +14,11 @@ const cores = Math.max(1, availableParallelism());
 const scratch = mkdtempSync(join(tmpdir(), 'ers-harness-test-'));
 
 /** A command that passes or fails as a whole. */
-function gate(title, command, args) {
+async function gate(title, command, args) {
   const began = Date.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const [status] = await once(spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] }), 'close');
   const passed = status === 0 ? 1 : 0;
-  return [{ title, passed, failed: 1 - passed, skipped: 0, seconds: (Date.now() - began) / 1000 }];
+  return { title, passed, failed: 1 - passed, skipped: 0, seconds: (Date.now() - began) / 1000 };
 }
 
 /** Counts of one project from the files of its folder. */
@@ -66,22 +67,27 @@ function suites(projects, workers) {
 const SIDE_BY_SIDE = cores + 1;
 
 const stages = [
-  () => gate('lint', bin('biome'), ['check', '.']),
-  () => gate('unused exports', bin('knip'), []),
-  () => gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
-  () => gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
+  () =>
+    Promise.all([
+      gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
+      gate('lint', bin('biome'), ['check', '.']).then(async (lint) => {
+        const rest = await gate('unused exports', bin('knip'), []);
+        return [lint, rest, await gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json'])];
+      }),
+    ]).then((gates) => gates.flat()),
   () => suites(['unit', 'property', 'golden', 'integration', 'mutants', 'e2e', 'browser'], SIDE_BY_SIDE),
   // Last and alone: these judge rates and times.
   () => suites(['e2e/measured'], 1),
 ];
 
 const started = Date.now();
-const results = stages.flatMap((stage) => {
-  const ran = stage();
+const results = [];
+for (const stage of stages) {
+  const ran = await stage();
   for (const { title, passed, failed, skipped } of ran)
     process.stderr.write(`-- ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-  return ran;
-});
+  results.push(...ran);
+}
 rmSync(scratch, { recursive: true, force: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

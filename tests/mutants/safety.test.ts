@@ -9,7 +9,7 @@ import { type Passed, recordingProxy } from '../helpers/recording-proxy.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 const FAMILIES = ['sgt', 'sgtvnvlan', 'hotspotportal', 'portal', 'ancendpoint'];
-const SAMPLE = 6;
+const SAMPLE = 4;
 
 /** A seeded sample of the defects; all of them with ERS_TEST_DEFECTS=all. */
 function defects(): string[] {

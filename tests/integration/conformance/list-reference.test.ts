@@ -35,7 +35,7 @@ describe.concurrent('list checks on the embedded deployment', () => {
   });
 
   it.each(VARIATIONS)('accuse nobody for $id ($title)', async ({ id }) => {
-    const families = ['sgt', 'sgtvnvlan', 'node'];
+    const families = ['sgt', 'node'];
     const { results } = await runOnReference({ variations: [id] }, { mode: 'own-data', seed: 2, families }, listChecks);
     expect(results.filter(({ verdict }) => accusing(verdict))).toEqual([]);
   });
