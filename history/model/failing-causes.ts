@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { changesBetween } from './changes.ts';
 import type { Night } from './nights.ts';
 
@@ -27,7 +28,7 @@ export function failingCausesOf(nights: readonly Night[]): readonly FailingCause
       return [
         {
           ...{ id, title, results, firstBad: { run: first.run, at: first.at }, nights: checked.length - good - 1 },
-          ...(before === undefined ? {} : { lastGood: { run: before.run, at: before.at } }),
+          ...defined({ lastGood: before && { run: before.run, at: before.at } }),
           changes: before === undefined ? [] : changesBetween(before, first),
         },
       ];

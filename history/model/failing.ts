@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { changesBetween } from './changes.ts';
 import { checkIds, checkResults, checkState, type Night, type State, stateOf } from './nights.ts';
@@ -70,7 +71,7 @@ export function failingOf(nights: readonly Night[]): readonly Failing[] {
           results: group.map(({ key }) => key),
           expected: group.every(({ expected }) => expected),
           firstBad: { run: bad.run, at: bad.at },
-          ...(good === undefined ? {} : { lastGood: { run: good.run, at: good.at } }),
+          ...defined({ lastGood: good && { run: good.run, at: good.at } }),
           nights: Math.max(...group.map(({ nights: since }) => since)),
           changes: good === undefined ? [] : changesBetween(good, bad),
         },

@@ -84,11 +84,13 @@ const SCOPE = 'only=anc';
 
 /** A list that is split at its commas splits the spelling of a bucket too: its size belongs to what stands before it. */
 function whole(texts: readonly string[]): readonly string[] {
-  return texts.reduce<readonly string[]>((all, text) => {
-    const last = all.at(-1);
-    const isSize = /^\d+$/.test(text) && last?.startsWith('bucket=') === true;
-    return isSize ? [...all.slice(0, -1), `${last},${text}`] : [...all, text];
-  }, []);
+  const isSize = (text: string, before: string | undefined) =>
+    /^\d+$/.test(text) && before?.startsWith('bucket=') === true;
+  return texts.flatMap((text, at) => {
+    const [before, after] = [texts[at - 1], texts[at + 1]];
+    if (isSize(text, before)) return [];
+    return after !== undefined && isSize(after, text) ? [`${text},${after}`] : [text];
+  });
 }
 
 /** Faults by their spellings; `only=anc` narrows all of them to apply and clear. Throws `UsageError` for a wrong spelling. */

@@ -2,8 +2,8 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import type { Topic } from './findings.ts';
 import { surveyOf } from './survey.ts';
+import type { Topic } from './world/findings.ts';
 
 interface Row {
   readonly id: Check['id'];

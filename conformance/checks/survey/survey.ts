@@ -1,13 +1,13 @@
 import type { CheckContext } from '../../kit/check.ts';
-import { surveyAnc } from './anc.ts';
-import { surveyBulk } from './bulk.ts';
-import { lookAtFilters } from './filter-looks.ts';
-import { type Findings, findings, type Topic } from './findings.ts';
-import { lookAtJoins, lookAtPages, lookAtSorts } from './list-looks.ts';
-import { lookAtEntries, lookAtOthers, lookAtReads } from './record-looks.ts';
-import { bringAbout, ROUNDS } from './rounds.ts';
-import { openWorld, type World } from './world.ts';
-import { surveyWrites } from './writes.ts';
+import { lookAtFilters } from './looks/filter-looks.ts';
+import { lookAtJoins, lookAtPages, lookAtSorts } from './looks/list-looks.ts';
+import { lookAtEntries, lookAtOthers, lookAtReads } from './looks/record-looks.ts';
+import { bringAbout, ROUNDS } from './looks/rounds.ts';
+import { type Findings, findings, type Topic } from './world/findings.ts';
+import { openWorld, type World } from './world/world.ts';
+import { surveyAnc } from './writes/anc.ts';
+import { surveyBulk } from './writes/bulk.ts';
+import { surveyWrites } from './writes/writes.ts';
 
 /** Looks at the records of a family in round after round: every question after every kind of write, and again. */
 async function surveyLists(world: World, found: Findings): Promise<void> {

@@ -9,6 +9,7 @@ import { catalogueOf } from '../../../cli/session/catalogue.ts';
 import { freePool } from '../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { defined } from '../../../lib/defined.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
@@ -63,7 +64,7 @@ async function night(server: ReferenceServer, { mode, family }: Week, baseline?:
     exchanges: run.exchanges,
     dialect: run.dialect,
     journal: run.journal,
-    ...(baseline === undefined ? {} : { baseline: readBaseline(baseline) }),
+    ...defined({ baseline: baseline === undefined ? undefined : readBaseline(baseline) }),
   });
   const end = records.end === null ? null : { ...records.end, cleanup: run.cleanup ?? NOTHING };
   return judge({ ...records, end }, (facts) => aCell({ facts }));

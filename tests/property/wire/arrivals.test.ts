@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { defined } from '../../../lib/defined.ts';
 import { type ScheduleStages, scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
 import { mmcPercentile, simulateQueue } from '../../helpers/queue.ts';
 
 /** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
 const minuteAt = (ratePerSecond: number, seed?: number) => ({
   stretches: [2, 60, 0.1].map((seconds) => ({ seconds, ratePerSecond })),
-  ...(seed === undefined ? {} : { seed }),
+  ...defined({ seed }),
 });
 const at250 = (seconds: number, seed: number) => ({ stretches: [{ seconds, ratePerSecond: 250 }], seed });
 

@@ -68,7 +68,7 @@ export const LISTS: readonly Mutation[] = [
       Number(list.total) + 1,
     ]),
   })),
-  page('list/empty', (list) => ({ total: 0, resources: [], ...(list.nextPage === undefined ? {} : {}) })),
+  page('list/empty', () => ({ total: 0, resources: [] })),
   page('list/ours-hidden', ({ resources = [], ...rest }) => ({
     ...rest,
     resources: resources.filter((entry) => !isOurs(entry)),

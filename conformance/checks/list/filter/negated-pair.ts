@@ -84,7 +84,7 @@ export function readFilters(
 ): Promise<ListResult> {
   const size = defined({ size: group.size });
   return group.read({
-    list: { filters, ...size, ...(join === undefined ? {} : { join: 'or' as const }) },
+    list: { filters, ...size, ...defined({ join: join && ('or' as const) }) },
     ...defined({ filterType: join?.or }),
   });
 }

@@ -1,5 +1,5 @@
 import type { RequestInput } from '../../../../lib/wire/request.ts';
-import { type Check, type CheckContext, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, Inconclusive, type Outcome } from '../../../kit/check.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { workingSpelling } from '../filter/negated-pair.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';
@@ -102,16 +102,16 @@ const onLists = { level: 'stated', needs: 'read' } as const;
 
 /** What nextPage.href has to carry on: the order, the filters and how they are joined. */
 export const nextChecks: readonly Check[] = [
-  {
+  checkOfEach({
     ...onLists,
     id: 'paging/next-keeps-sort',
     title: 'order and size in nextPage.href',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
-    variants: (family) => family.sorts.map((field) => ({ name: field })),
+    variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
     dependsOn: ['paging/next', 'sort/field'],
-    run: (context, variant) => nextKeepsSort(context, variant?.name ?? ''),
-  },
+    run: nextKeepsSort,
+  }),
   {
     ...onLists,
     id: 'paging/next-keeps-filters',

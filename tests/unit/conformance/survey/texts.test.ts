@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denseTail, denseTexts, longText, plainText } from '../../../../conformance/checks/survey/texts.ts';
+import { denseTail, denseTexts, longText, plainText } from '../../../../conformance/checks/survey/world/texts.ts';
 import type { Operator } from '../../../../lib/contract/list.ts';
 import { FILTER_MISTAKES } from '../../../../reference/defects/generated/filter-mistakes.ts';
 import { HOLDS } from '../../../../reference/query/compare.ts';

@@ -1,12 +1,12 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { isForbidden, isOverloaded } from '../../../lib/wire/answer.ts';
-import { type ListWalk, walkList } from '../../../lib/wire/list-walk.ts';
-import type { FilterTypeSpelling, ListQuery } from '../../../lib/wire/query.ts';
-import type { RequestInput } from '../../../lib/wire/request.ts';
-import { answerText, mustDecide } from '../../kit/answer.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+import { isForbidden, isOverloaded } from '../../../../lib/wire/answer.ts';
+import { type ListWalk, walkList } from '../../../../lib/wire/list-walk.ts';
+import type { FilterTypeSpelling, ListQuery } from '../../../../lib/wire/query.ts';
+import type { RequestInput } from '../../../../lib/wire/request.ts';
+import { answerText, mustDecide } from '../../../kit/answer.ts';
+import { requesterOf } from '../../../kit/list/list-reader.ts';
+import type { World } from '../world/world.ts';
 import { ladenInput, type Round } from './rounds.ts';
-import type { World } from './world.ts';
 
 /** An answer to a list query, read to its end. */
 export interface Asked extends Pick<ListWalk<Exchange>, 'ids' | 'items' | 'pages'> {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../lib/client/types.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
 
 /** What a survey is about; each topic is a result of its own. */
 export type Topic =

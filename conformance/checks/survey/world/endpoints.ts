@@ -1,8 +1,8 @@
-import { ancFields } from '../../../lib/wire/anc.ts';
-import { isSuccess } from '../../../lib/wire/answer.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
-import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
+import type { CheckContext, SharedScope } from '../../../kit/check.ts';
+import { requesterOf } from '../../../kit/list/list-reader.ts';
 
 /** Endpoints of a survey: more than a page of default size, where the pool has as many to spare. */
 const ENDPOINTS = 24;

@@ -1,10 +1,10 @@
-import { hasOp } from '../../../lib/contract/types.ts';
-import { answerText } from '../../kit/answer.ts';
+import { hasOp } from '../../../../lib/contract/types.ts';
+import { answerText } from '../../../kit/answer.ts';
+import type { Findings, Topic } from '../world/findings.ts';
+import type { World } from '../world/world.ts';
 import { type Chronicle, chronicleOf, create, type Held, remove, type Told, update } from './chronicle.ts';
 import { lookAround, type Neighbors, neighborsOf } from './chronicle-looks.ts';
-import type { Findings, Topic } from './findings.ts';
 import { REFUSALS, sendRefused } from './refusals.ts';
-import type { World } from './world.ts';
 
 /** The write that comes before the one that is looked at. */
 type State = 'delete' | 'failed' | 'rename';

@@ -1,8 +1,8 @@
-import type { Filter } from '../../../lib/wire/query.ts';
-import { isPlain } from '../../kit/list/fragments.ts';
-import { holds } from '../../kit/list/predicate.ts';
-import { kindOf, type Value } from '../../kit/list/value.ts';
-import { havingField, type Surveyed, type World } from './world.ts';
+import type { Filter } from '../../../../lib/wire/query.ts';
+import { isPlain } from '../../../kit/list/fragments.ts';
+import { holds } from '../../../kit/list/predicate.ts';
+import { kindOf, type Value } from '../../../kit/list/value.ts';
+import { havingField, type Surveyed, type World } from '../world/world.ts';
 
 /** Filters that are asked for together, with the records by which the answer is judged. */
 export interface Criteria {

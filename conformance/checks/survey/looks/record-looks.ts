@@ -1,15 +1,16 @@
-import { hasOp, type Op } from '../../../lib/contract/types.ts';
-import { idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
-import type { RequestInput } from '../../../lib/wire/request.ts';
-import { answerText, mustDecide } from '../../kit/answer.ts';
-import { holds } from '../../kit/contains-subset.ts';
-import { shown } from '../../kit/record-reads.ts';
-import { holdsLeaves, xmlRecords } from '../../kit/xml-record.ts';
-import type { Findings } from './findings.ts';
+import { hasOp, type Op } from '../../../../lib/contract/types.ts';
+import { defined } from '../../../../lib/defined.ts';
+import { idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
+import type { RequestInput } from '../../../../lib/wire/request.ts';
+import { answerText, mustDecide } from '../../../kit/answer.ts';
+import { holds } from '../../../kit/contains-subset.ts';
+import { shown } from '../../../kit/record-reads.ts';
+import { holdsLeaves, xmlRecords } from '../../../kit/xml-record.ts';
+import type { Findings } from '../world/findings.ts';
+import { truthOf } from '../world/truth.ts';
+import type { Surveyed, World } from '../world/world.ts';
 import type { Asked } from './list-ask.ts';
 import { ladenInput, type Round } from './rounds.ts';
-import { truthOf } from './truth.ts';
-import type { Surveyed, World } from './world.ts';
 
 /** First member that an answer shows otherwise, or leaves out. */
 function wrongMember(world: World, one: Surveyed, answered: JsonObject, form: 'json' | 'xml' | 'entry') {
@@ -96,7 +97,7 @@ export async function lookAtEntries(
     );
   if (!String(context.run.dialect('xml.response')).includes('xml')) return;
   const laden = ladenInput(round, world);
-  const list = { size: 50, ...(selects === undefined ? {} : { filters: [selects] }) };
+  const list = { size: 50, ...defined({ filters: selects && [selects] }) };
   const answer = await scope.send('list', {
     ...laden,
     list,

@@ -1,13 +1,13 @@
-import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { isSuccess } from '../../../lib/wire/answer.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
-import type { Filter } from '../../../lib/wire/query.ts';
-import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../../kit/check.ts';
-import { isServerFilled, nameMember, rangeOf, sentFields } from '../../kit/fields.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
-import { homesOf, identityField, listFields } from '../../kit/list/seeded-records.ts';
-import { sampleFields } from '../../kit/samples.ts';
-import { type KnownRecord, readRecords } from '../list/shared/population.ts';
+import { type Family, fieldsOf, hasOp } from '../../../../lib/contract/types.ts';
+import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
+import type { Filter } from '../../../../lib/wire/query.ts';
+import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../../../kit/check.ts';
+import { isServerFilled, nameMember, rangeOf, sentFields } from '../../../kit/fields.ts';
+import { requesterOf } from '../../../kit/list/list-reader.ts';
+import { homesOf, identityField, listFields } from '../../../kit/list/seeded-records.ts';
+import { sampleFields } from '../../../kit/samples.ts';
+import { type KnownRecord, readRecords } from '../../list/shared/population.ts';
 import { applyPolicies } from './endpoints.ts';
 import { denseTexts, LOOK_ALIKES, longText, plainText } from './texts.ts';
 

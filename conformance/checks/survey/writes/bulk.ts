@@ -1,15 +1,16 @@
-import { hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { mustDecide } from '../../kit/answer.ts';
-import { type BulkRun, bulkValues, runBulk } from '../../kit/bulk.ts';
-import type { CheckContext } from '../../kit/check.ts';
-import { nameMember } from '../../kit/fields.ts';
-import { findByName } from '../../kit/finder.ts';
+import { hasOp } from '../../../../lib/contract/types.ts';
+import { defined } from '../../../../lib/defined.ts';
+import { isForbidden, isSuccess } from '../../../../lib/wire/answer.ts';
+import { mustDecide } from '../../../kit/answer.ts';
+import { type BulkRun, bulkValues, runBulk } from '../../../kit/bulk.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { nameMember } from '../../../kit/fields.ts';
+import { findByName } from '../../../kit/finder.ts';
+import type { Findings } from '../world/findings.ts';
+import type { World } from '../world/world.ts';
 import { type Chronicle, chronicleOf, freshFields, type Held, remove, update } from './chronicle.ts';
 import { lookAround, type Neighbors, neighborsOf } from './chronicle-looks.ts';
-import type { Findings } from './findings.ts';
 import { sendRefused } from './refusals.ts';
-import type { World } from './world.ts';
 
 /** What a bulk request does; the word for it is not shown, published definitions use these. */
 type Action = 'create' | 'update' | 'delete';
@@ -25,8 +26,7 @@ function submit(
   const { resources, ids } = items;
   const fields = {
     ...bulkValues(context.family.name, action),
-    ...(resources === undefined ? {} : { resourcesList: { resource: resources } }),
-    ...(ids === undefined ? {} : { idList: { id: ids } }),
+    ...defined({ resourcesList: resources && { resource: resources }, idList: ids && { id: ids } }),
   };
   const extra = [['cfmExtra', '1']] as const;
   return runBulk(context, () => context.send('bulkSubmit', { fields, extra }));

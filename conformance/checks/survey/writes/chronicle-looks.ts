@@ -1,12 +1,13 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
-import { holds } from '../../kit/contains-subset.ts';
-import { nameMember } from '../../kit/fields.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
-import { shown } from '../../kit/record-reads.ts';
-import { holdsLeaves } from '../../kit/xml-record.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+import { memberOf } from '../../../../lib/contract/vendor.ts';
+import { defined } from '../../../../lib/defined.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
+import { holds } from '../../../kit/contains-subset.ts';
+import { nameMember } from '../../../kit/fields.ts';
+import { requesterOf } from '../../../kit/list/list-reader.ts';
+import { shown } from '../../../kit/record-reads.ts';
+import { holdsLeaves } from '../../../kit/xml-record.ts';
 import type { Chronicle, Held } from './chronicle.ts';
 
 /** What the writes so far do not explain, with the record it is about. */
@@ -47,11 +48,7 @@ function readList({ world }: Chronicle) {
   const { context, scope, family, selects } = world;
   const isName = selects !== undefined && memberOf(family.name, selects.field) === nameMember(family);
   const filters = isName && selects !== undefined ? [{ ...selects, value: context.run.prefix }] : undefined;
-  return walkList(
-    requesterOf(scope),
-    { list: { size: 50, ...(filters === undefined ? {} : { filters }) } },
-    { pages: 20 },
-  );
+  return walkList(requesterOf(scope), { list: { size: 50, ...defined({ filters }) } }, { pages: 20 });
 }
 
 /** True where an entry that nobody knows is a record of the survey that no write made. */

@@ -1,13 +1,14 @@
-import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
-import type { Filter, ListQuery } from '../../../lib/wire/query.ts';
-import { CASE_RULES, type CaseRule, holds } from '../../kit/list/predicate.ts';
-import { kindOf, type Value } from '../../kit/list/value.ts';
-import { queryText } from '../list/shared/shrink.ts';
-import type { Findings } from './findings.ts';
+import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
+import { defined } from '../../../../lib/defined.ts';
+import type { Filter, ListQuery } from '../../../../lib/wire/query.ts';
+import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
+import { kindOf, type Value } from '../../../kit/list/value.ts';
+import { queryText } from '../../list/shared/shrink.ts';
+import type { Findings } from '../world/findings.ts';
+import { denseTail } from '../world/texts.ts';
+import { havingField, type Surveyed, type World } from '../world/world.ts';
 import { type Asked, askList, roomFor } from './list-ask.ts';
 import type { Round } from './rounds.ts';
-import { denseTail } from './texts.ts';
-import { havingField, type Surveyed, type World } from './world.ts';
 
 const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 const WRAPS = [2 ** 16, 2 ** 31] as const;
@@ -54,7 +55,7 @@ function rulesOf({ context }: World): readonly CaseRule[] {
 /** The query of a round that asks one filter. */
 function queryOf(world: World, filter: Filter, kept: number, round: Round): ListQuery {
   const sort = world.family.sorts[0];
-  if (round.laden) return { filters: [filter], size: 50, ...(sort === undefined ? {} : { sortAsc: sort }) };
+  if (round.laden) return { filters: [filter], size: 50, ...defined({ sortAsc: sort }) };
   if (!round.pages) return { filters: [filter], ...roomFor(kept) };
   const { selects } = world;
   const isOwn = world.records.some(({ values }) => values[filter.field] !== undefined);

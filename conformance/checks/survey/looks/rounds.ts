@@ -1,13 +1,13 @@
-import { OPS } from '../../../lib/contract/operations.ts';
-import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
-import { idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import type { RequestInput } from '../../../lib/wire/request.ts';
-import { nameMember } from '../../kit/fields.ts';
-import { surveyEndpoints } from './endpoints.ts';
-import { unlessGuarded } from './refusals.ts';
-import type { World } from './world.ts';
+import { OPS } from '../../../../lib/contract/operations.ts';
+import { fieldsOf, hasOp } from '../../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { idOf, isSuccess, recordOf } from '../../../../lib/wire/answer.ts';
+import type { RequestInput } from '../../../../lib/wire/request.ts';
+import { nameMember } from '../../../kit/fields.ts';
+import { surveyEndpoints } from '../world/endpoints.ts';
+import type { World } from '../world/world.ts';
+import { unlessGuarded } from '../writes/refusals.ts';
 
 /** Last write before a round of looks. */
 type State = 'none' | 'delete' | 'failed' | 'rename';

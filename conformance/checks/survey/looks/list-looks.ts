@@ -1,11 +1,12 @@
-import type { ListQuery } from '../../../lib/wire/query.ts';
-import { queryText } from '../list/shared/shrink.ts';
-import { explaining, isJudged } from '../list/sort/collation.ts';
+import { defined } from '../../../../lib/defined.ts';
+import type { ListQuery } from '../../../../lib/wire/query.ts';
+import { queryText } from '../../list/shared/shrink.ts';
+import { explaining, isJudged } from '../../list/sort/collation.ts';
+import type { Findings } from '../world/findings.ts';
+import { havingField, type World } from '../world/world.ts';
 import { type Criteria, chooseCriteria, keptTogether } from './criteria.ts';
-import type { Findings } from './findings.ts';
 import { type Asked, askList, noteOthers, orSpelling, roomFor } from './list-ask.ts';
 import type { Round } from './rounds.ts';
-import { havingField, type World } from './world.ts';
 
 /** Pages that the records of a survey are read on. */
 const PAGES = 2;
@@ -68,7 +69,7 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
     ...(join === 'or' ? { join } : {}),
     // A list that is read on pages may be torn by what other checks write meanwhile.
     ...(round.pages ? { size } : roomFor(wanted.size)),
-    ...(round.laden ? { size: 50, ...(sort === undefined ? {} : { sortDsc: sort }) } : {}),
+    ...(round.laden ? { size: 50, ...defined({ sortDsc: sort }) } : {}),
   };
   const asked = await askList(world, query, round);
   const known = new Set(having.map(({ id }) => id));

@@ -1,15 +1,15 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
-import { ANC_DATA_FIELD } from '../../../lib/contract/operations.ts';
-import { hasOp } from '../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
-import { isForbidden, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
-import { answerText, mustDecide } from '../../kit/answer.ts';
-import { shown } from '../../kit/record-reads.ts';
-import { endpointIds, surveyEndpoints } from './endpoints.ts';
-import type { Findings } from './findings.ts';
-import type { World } from './world.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../../../lib/contract/anc.ts';
+import { ANC_DATA_FIELD } from '../../../../lib/contract/operations.ts';
+import { hasOp } from '../../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { isForbidden, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
+import { answerText, mustDecide } from '../../../kit/answer.ts';
+import { shown } from '../../../kit/record-reads.ts';
+import { endpointIds, surveyEndpoints } from '../world/endpoints.ts';
+import type { Findings } from '../world/findings.ts';
+import type { World } from '../world/world.ts';
 
 /** An endpoint and the policy that is to be on it. */
 interface Target {

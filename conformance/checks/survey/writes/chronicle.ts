@@ -1,15 +1,15 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { isForbidden, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
-import type { RequestInput } from '../../../lib/wire/request.ts';
-import { mustDecide } from '../../kit/answer.ts';
-import { isServerFilled, nameMember, rangeOf } from '../../kit/fields.ts';
-import { createdId } from '../../kit/fixture.ts';
-import { sampleFields } from '../../kit/samples.ts';
-import { denseTexts, LOOK_ALIKES, longText, plainText } from './texts.ts';
-import { truthOf } from './truth.ts';
-import { isPointer, textMembers, type World } from './world.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+import { fieldsOf, hasOp, type Op } from '../../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { isForbidden, isSuccess, type JsonObject } from '../../../../lib/wire/answer.ts';
+import type { RequestInput } from '../../../../lib/wire/request.ts';
+import { mustDecide } from '../../../kit/answer.ts';
+import { isServerFilled, nameMember, rangeOf } from '../../../kit/fields.ts';
+import { createdId } from '../../../kit/fixture.ts';
+import { sampleFields } from '../../../kit/samples.ts';
+import { denseTexts, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
+import { truthOf } from '../world/truth.ts';
+import { isPointer, textMembers, type World } from '../world/world.ts';
 
 /** A record as the writes so far left it. */
 export interface Held {

@@ -1,6 +1,6 @@
-import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
-import type { JsonObject } from '../../../lib/wire/answer.ts';
-import { isServerFilled } from '../../kit/fields.ts';
+import { type Family, fieldsOf } from '../../../../lib/contract/types.ts';
+import type { JsonObject } from '../../../../lib/wire/answer.ts';
+import { isServerFilled } from '../../../kit/fields.ts';
 import type { Surveyed, World } from './world.ts';
 
 /** What a record must show: what was sent for it; where nothing was, what the first read showed. */
