@@ -1,4 +1,5 @@
 import { instant, ms, percent } from '../../lib/numbers.ts';
+import { Head } from '../../reports/html/page/head.tsx';
 import type { HistoryReport } from '../model/history-report.ts';
 import { METRICS, type Metric } from '../model/series.ts';
 import { Trend } from './trend.tsx';
@@ -74,20 +75,7 @@ export function FlakesSection({ report: { flakes, checked } }: { readonly report
       ) : (
         <section class="wide plain" tabindex={0} aria-label="Flaky checks">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Check</th>
-                <th scope="col" class="num">
-                  Flake rate
-                </th>
-                <th scope="col" class="num">
-                  Interval
-                </th>
-                <th scope="col" class="num">
-                  Nights
-                </th>
-              </tr>
-            </thead>
+            <Head columns={['Check', { figures: 'Flake rate' }, { figures: 'Interval' }, { figures: 'Nights' }]} />
             <tbody>
               {flakes.slice(0, 50).map(({ checkId, rate, low, high, flaked, nights }) => (
                 <tr>
@@ -210,17 +198,7 @@ export function NightsSection({
       <h2>Nights</h2>
       <section class="wide plain" tabindex={0} aria-label="Nights">
         <table class="lines">
-          <thead>
-            <tr>
-              <th scope="col">Night</th>
-              <th scope="col">Run</th>
-              <th scope="col">Verdict</th>
-              <th scope="col" class="num">
-                Failing
-              </th>
-              <th scope="col">Changed since the night before</th>
-            </tr>
-          </thead>
+          <Head columns={['Night', 'Run', 'Verdict', { figures: 'Failing' }, 'Changed since the night before']} />
           <tbody>
             {nights.map((night, at) => (
               <tr id={`night-${at + 1}`} class={night.counts ? (night.exit === 0 ? '' : 'bad') : 'open'}>

@@ -1,3 +1,4 @@
+import { Head } from '../../reports/html/page/head.tsx';
 import type { HistoryReport } from '../model/history-report.ts';
 import type { State } from '../model/nights.ts';
 
@@ -76,15 +77,7 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
       </p>
       <section class="wide plain" tabindex={0} aria-label="Checks by night">
         <table class="nights">
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col" class="num">
-                Failed
-              </th>
-              <th scope="col">Nights, newest first</th>
-            </tr>
-          </thead>
+          <Head columns={['Check', { figures: 'Failed' }, 'Nights, newest first']} />
           <tbody>
             <tr>
               <th scope="row">All of the run</th>

@@ -1,4 +1,5 @@
 import type { Change, ConformanceComparison } from '../../compare/conformance.ts';
+import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
 
 /** Results of each kind that are listed; the rest are counted. */
@@ -16,14 +17,7 @@ function Changes({ title, changes, open }: { title: string; changes: readonly Ch
       </summary>
       <section class="wide plain" tabindex={0} aria-label={title}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Result</th>
-              <th scope="col">Check</th>
-            </tr>
-          </thead>
+          <Head columns={['Before', 'After', 'Result', 'Check']} />
           <tbody>
             {changes.slice(0, LISTED).map(({ key, title: words, before, after, flaky }) => (
               <tr>

@@ -5,6 +5,7 @@ import { SpectrumChart, type SpectrumLine } from '../../charts/spectrum.tsx';
 import type { CellComparison, LoadComparison } from '../../compare/load.ts';
 import type { Difference } from '../../compare/load-difference.ts';
 import { fewRunsWords, verdictWords } from '../../compare/load-lines.ts';
+import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
 
 /** Cells of the runs of one side, run by run. */
@@ -50,17 +51,13 @@ function Differences({ cell }: { cell: CellComparison }) {
           Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable
           change is half its width.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Latency</th>
-            {['Before', 'After', 'Difference', 'Interval', 'Smallest detectable'].map((words) => (
-              <th scope="col" class="num">
-                {words}
-              </th>
-            ))}
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
+        <Head
+          columns={[
+            'Latency',
+            ...['Before', 'After', 'Difference', 'Interval', 'Smallest detectable'].map((figures) => ({ figures })),
+            'Verdict',
+          ]}
+        />
         <tbody>
           {cell.differences.map((difference) => (
             <Row difference={difference} />

@@ -1,5 +1,6 @@
 import { entryName, isReasonMissing } from '../../../lib/judge/conformance/baseline/known.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { Head } from '../page/head.tsx';
 
 const MEANINGS = {
   expected: 'fails as expected',
@@ -21,13 +22,7 @@ export function BaselineTable({ report }: { report: Report }) {
       </p>
       <div class="wide" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              {['Outcome', 'Expected', 'Reason', 'Owner', 'Link', 'Expires'].map((words) => (
-                <th scope="col">{words}</th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={['Outcome', 'Expected', 'Reason', 'Owner', 'Link', 'Expires']} />
           <tbody>
             {baseline.entries.map((entry) => (
               <tr>

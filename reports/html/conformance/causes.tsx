@@ -2,6 +2,7 @@ import { counted } from '../../../lib/numbers.ts';
 import type { Cause } from '../../../lib/records/cause.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
+import { Head } from '../page/head.tsx';
 
 function Row({ cause, texts }: { cause: Cause; texts: ReadonlyMap<string, string> }) {
   const { id, title, requirements, families, checks, results, expected } = cause;
@@ -48,16 +49,7 @@ export function Causes({ report }: { report: Report }) {
       </p>
       <div class="wide" tabindex={0}>
         <table class="causes">
-          <thead>
-            <tr>
-              {['Cause', 'Requirement', 'Families', 'Checks'].map((words) => (
-                <th scope="col">{words}</th>
-              ))}
-              <th scope="col" class="num">
-                Results
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['Cause', 'Requirement', 'Families', 'Checks', { figures: 'Results' }]} />
           <tbody>
             {causes.map((cause) => (
               <Row cause={cause} texts={texts} />

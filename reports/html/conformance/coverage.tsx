@@ -1,5 +1,6 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { Head } from '../page/head.tsx';
 
 /** Cells that were not exercised with a witness, grouped by the reason. */
 export function Coverage({ report }: { report: Report }) {
@@ -17,15 +18,7 @@ export function Coverage({ report }: { report: Report }) {
         <div class="wide" tabindex={0}>
           <table>
             <caption>Not exercised with a witness; untestable ones do not count against the required 95 %</caption>
-            <thead>
-              <tr>
-                <th scope="col">Family</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Cells</th>
-                <th scope="col">State</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
+            <Head columns={['Family', 'Kind', 'Cells', 'State', 'Reason']} />
             <tbody>
               {groups.map((cells) => (
                 <tr>

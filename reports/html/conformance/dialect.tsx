@@ -1,5 +1,6 @@
 import type { Report } from '../../../lib/records/report.ts';
 import { excerpt } from '../../../lib/text.ts';
+import { Head } from '../page/head.tsx';
 
 /** What the target does where the specification is silent: facts, never verdicts. */
 export function DialectTable({ report }: { report: Report }) {
@@ -11,14 +12,7 @@ export function DialectTable({ report }: { report: Report }) {
       <p class="soft">What this deployment does where the specification is silent. Recorded, never judged.</p>
       <div class="wide" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Question</th>
-              <th scope="col">Answer</th>
-              <th scope="col">Fact</th>
-              <th scope="col">Exchanges</th>
-            </tr>
-          </thead>
+          <Head columns={['Question', 'Answer', 'Fact', 'Exchanges']} />
           <tbody>
             {facts.map(([id, { question, answer, evidence }]) => (
               <tr>

@@ -1,4 +1,5 @@
 import type { Report } from '../../../lib/records/report.ts';
+import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
 
 /** Every requirement of the catalogue with its verdict; what was not tested says why. */
@@ -13,18 +14,7 @@ export function Requirements({ report }: { report: Report }) {
         <summary>The specification as requirements: level, text, verdict</summary>
         <div class="wide" tabindex={0}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Verdict</th>
-                <th scope="col">Id</th>
-                <th scope="col">Level</th>
-                <th scope="col">Section</th>
-                <th scope="col">Text</th>
-                <th scope="col" class="num">
-                  Results
-                </th>
-              </tr>
-            </thead>
+            <Head columns={['Verdict', 'Id', 'Level', 'Section', 'Text', { figures: 'Results' }]} />
             <tbody>
               {requirements.map(({ id, level, section, text, untestable }) => (
                 <tr>

@@ -2,6 +2,7 @@ import { knownMark, knownWords } from '../../../lib/judge/conformance/baseline/k
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { Verdict } from '../../../lib/records/vocabulary.ts';
 import { excerpt } from '../../../lib/text.ts';
+import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
 
 function Filter({ families }: { families: readonly string[] }) {
@@ -75,13 +76,7 @@ export function ResultsTable({ report }: { report: Report }) {
         <Filter families={families.map(({ name }) => name)} />
         <div class="wide" tabindex={0}>
           <table>
-            <thead>
-              <tr>
-                {['Verdict', 'Family', 'Check', 'Requirement', 'Seen or reason'].map((words) => (
-                  <th scope="col">{words}</th>
-                ))}
-              </tr>
-            </thead>
+            <Head columns={['Verdict', 'Family', 'Check', 'Requirement', 'Seen or reason']} />
             <tbody>
               {results.map((result) => (
                 <Row result={result} />

@@ -1,19 +1,13 @@
 import type { Report } from '../../../lib/records/report.ts';
 import type { GateRow } from '../../../lib/records/selftest.ts';
+import { Head } from '../page/head.tsx';
 
 /** The conditions of the selftest's gate with what came out. */
 export function GateTable({ gate }: { gate: readonly GateRow[] }) {
   return (
     <div class="wide" tabindex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">What was measured</th>
-            <th scope="col">Result</th>
-            <th scope="col">Wanted</th>
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
+        <Head columns={['What was measured', 'Result', 'Wanted', 'Verdict']} />
         <tbody>
           {gate.map(({ text, wanted, got, met }) => (
             <tr class={met ? '' : 'bad'}>

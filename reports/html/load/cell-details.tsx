@@ -5,6 +5,7 @@ import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
+import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
 
 /** Anchor of a try of a cell. */
@@ -16,15 +17,7 @@ function Rules({ cell }: { cell: CellReport }) {
   return (
     <table>
       <caption>Rules behind the verdict</caption>
-      <thead>
-        <tr>
-          <th scope="col">Holds</th>
-          <th scope="col">Rule</th>
-          <th scope="col">Measured</th>
-          <th scope="col">Limit</th>
-          <th scope="col">If not</th>
-        </tr>
-      </thead>
+      <Head columns={['Holds', 'Rule', 'Measured', 'Limit', 'If not']} />
       <tbody>
         {cell.rules.map(({ id, text, measured, limit, holds, effect }) => (
           <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
@@ -47,16 +40,7 @@ function Failures({ cell }: { cell: CellReport }) {
   return (
     <table>
       <caption>Failed transactions by kind; state errors do not count against capacity</caption>
-      <thead>
-        <tr>
-          <th scope="col">Kind</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="num">
-            Number
-          </th>
-          <th scope="col">First one</th>
-        </tr>
-      </thead>
+      <Head columns={['Kind', 'Status', { figures: 'Number' }, 'First one']} />
       <tbody>
         {cell.failures.map(({ kind, status, count: number, example }) => (
           <tr>
@@ -76,16 +60,7 @@ function BackgroundTable({ cell }: { cell: CellReport }) {
   return (
     <table>
       <caption>Background traffic, service time in milliseconds; excluded from the verdict</caption>
-      <thead>
-        <tr>
-          <th scope="col">Kind</th>
-          {['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((words) => (
-            <th scope="col" class="num">
-              {words}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={['Kind', ...['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((figures) => ({ figures }))]} />
       <tbody>
         {cell.background.map(
           ({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (

@@ -2,6 +2,7 @@ import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { Head } from '../page/head.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 
@@ -85,29 +86,17 @@ function Table({ cells }: { cells: readonly CellReport[] }) {
           got a connection rank above all. * fewer than 100 samples above that percentile. — and †: arrivals that were
           not served lie there. CPU of k6, mean / highest second, share of one core.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">Cell</th>
-            {HEAD.map((words) => (
-              <th scope="col" class="num">
-                {words}
-              </th>
-            ))}
-            <th scope="col">Clock</th>
-            {TIMES.map((words) => (
-              <th scope="col" class="num">
-                {words}
-              </th>
-            ))}
-            <th scope="col" class="num">
-              Lag p99
-            </th>
-            <th scope="col" class="num">
-              CPU
-            </th>
-          </tr>
-        </thead>
+        <Head
+          columns={[
+            'Verdict',
+            'Cell',
+            ...HEAD.map((figures) => ({ figures })),
+            'Clock',
+            ...TIMES.map((figures) => ({ figures })),
+            { figures: 'Lag p99' },
+            { figures: 'CPU' },
+          ]}
+        />
         {cells.map((cell) => (
           <tbody>
             <Cell cell={cell} />

@@ -1,6 +1,7 @@
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { reproduceCommand } from '../../model/reproduce.ts';
+import { Head } from './head.tsx';
 
 const METHOD: readonly string[] = [
   'A pass needs a witness: a filter check must have seen a match and a non-match, and a negative check needs a positive control. Only proven results are green.',
@@ -25,14 +26,7 @@ function Assumptions({ report }: { report: Report }) {
         <summary>All of them, with reasons</summary>
         <div class="wide" tabindex={0}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Id</th>
-                <th scope="col">Choice</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Source</th>
-              </tr>
-            </thead>
+            <Head columns={['Id', 'Choice', 'Reason', 'Source']} />
             <tbody>
               {assumptions.map(({ id, text, reason, source }) => (
                 <tr>
