@@ -2,36 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
+import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
-
-const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
-  check: 'list/next',
-  family: 'alpha',
-  reason: 'known to the vendor',
-  owner: 'network team',
-  link: 'https://tickets.example/1',
-  expires: '2026-12-31',
-  ...overrides,
-});
-
-const failing = aResult({
-  checkId: 'list/next',
-  requirement: 'LST-NEXT',
-  verdict: 'fail',
-  expected: 'a',
-  observed: 'b',
-});
-
-const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
-  judge(
-    aRun({
-      header: aHeader({ options: strict ? { strict } : {} }),
-      results: [...fullResults(), ...more],
-      baseline: { file: 'expected.yaml', entries: [...entries] },
-    }),
-    (facts) => aCell({ facts }),
-  );
+import { aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 
 describe('what follows from an expected failure', () => {
   const blocked = aResult({

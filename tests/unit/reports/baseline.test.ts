@@ -1,40 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
-import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
-
-const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
-  check: 'list/next',
-  family: 'alpha',
-  reason: 'known to the vendor',
-  owner: 'network team',
-  link: 'https://tickets.example/1',
-  expires: '2026-12-31',
-  ...overrides,
-});
-
-const failing = aResult({
-  checkId: 'list/next',
-  requirement: 'LST-NEXT',
-  verdict: 'fail',
-  expected: 'a',
-  observed: 'b',
-});
-
-const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
-  judge(
-    aRun({
-      header: aHeader({ options: strict ? { strict } : {} }),
-      results: [...fullResults(), ...more],
-      baseline: { file: 'expected.yaml', entries: [...entries] },
-    }),
-    (facts) => aCell({ facts }),
-  );
+import { entry, failing, judged } from '../../helpers/a-baseline.ts';
+import { aResult } from '../../helpers/a-run.ts';
 
 const outcomes = (report: ReturnType<typeof judged>) =>
   report.conformance?.baseline?.entries.map(({ outcome }) => outcome);

@@ -1,0 +1,35 @@
+import { judge } from '../../lib/judge/judge.ts';
+import type { BaselineEntry } from '../../lib/records/baseline.ts';
+import { aCell } from './a-cell-report.ts';
+import { aHeader, aResult, aRun, fullResults } from './a-run.ts';
+
+/** An entry that expects `failing`. */
+export const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  check: 'list/next',
+  family: 'alpha',
+  reason: 'known to the vendor',
+  owner: 'network team',
+  link: 'https://tickets.example/1',
+  expires: '2026-12-31',
+  ...overrides,
+});
+
+/** A result that fails. */
+export const failing = aResult({
+  checkId: 'list/next',
+  requirement: 'LST-NEXT',
+  verdict: 'fail',
+  expected: 'a',
+  observed: 'b',
+});
+
+/** Report of a run with these results beside a full set, judged with a baseline of these entries. */
+export const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
+  judge(
+    aRun({
+      header: aHeader({ options: strict ? { strict } : {} }),
+      results: [...fullResults(), ...more],
+      baseline: { file: 'expected.yaml', entries: [...entries] },
+    }),
+    (facts) => aCell({ facts }),
+  );
