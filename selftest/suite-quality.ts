@@ -1,8 +1,10 @@
-import type { SelftestScore, SuiteQuality } from '../lib/records/selftest.ts';
+import { defined } from '../lib/defined.ts';
+import type { GeneratedQuality, SelftestScore, SuiteQuality } from '../lib/records/selftest.ts';
 import { isKilled } from './defect-score.ts';
 
-/** What the reports of runs say of a score. */
-export function suiteQuality({ seed, met, gate, totals, defects, onlyOne }: SelftestScore): SuiteQuality {
+/** What the reports of runs say of the two scores. */
+export function suiteQuality(score: SelftestScore, generated: GeneratedQuality | undefined): SuiteQuality {
+  const { seed, met, gate, totals, defects, onlyOne } = score;
   return {
     seed,
     met,
@@ -10,5 +12,6 @@ export function suiteQuality({ seed, met, gate, totals, defects, onlyOne }: Self
     totals,
     survivors: defects.filter((defect) => !isKilled(defect)).map(({ id }) => id),
     onlyOne: onlyOne.map(({ defect, check }) => `${defect} (${check})`),
+    ...defined({ generated }),
   };
 }

@@ -1,5 +1,5 @@
 import { GENERATED_VERSION, type GeneratedScore, type Rate, type Survivor } from '../../lib/records/generated-score.ts';
-import { wilson } from '../../lib/stats/wilson.ts';
+import { killedRate } from '../../lib/stats/killed-rate.ts';
 import { generate, triggerKind } from '../../reference/defects/generated/generated.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import type { Outcome, Scored } from '../outcome.ts';
@@ -14,11 +14,7 @@ function isFound({ accusations }: Outcome): boolean {
   return accusations.some(({ verdict }) => verdict !== 'error');
 }
 
-function rate(rows: readonly Killed[]): Rate {
-  const killed = rows.filter(({ isKilled }) => isKilled).length;
-  const { low, high } = wilson(killed, rows.length);
-  return { killed, of: rows.length, low, high };
-}
+const rate = (rows: readonly Killed[]): Rate => killedRate(rows.filter(({ isKilled }) => isKilled).length, rows.length);
 
 function ratesBy(rows: readonly Killed[], kindOf: (line: Line) => string): Record<string, Rate> {
   const kinds = [...new Set(rows.map(({ line }) => kindOf(line)))].sort();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { systemClock } from '../../../lib/clock.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
-import { wilson } from '../../../lib/stats/wilson.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
@@ -67,8 +66,7 @@ export async function selftestGenerated(options: GeneratedOptions, run: RunSubje
     }
   }
   if (options.json === true) output.data(text);
-  const join95 = (killed: number, of: number) => ({ killed, of, ...wilson(killed, of) });
-  for (const each of generatedLinesOf(score, join95)) output.warn(each);
+  for (const each of generatedLinesOf(score)) output.warn(each);
   // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.
   process.exitCode = score.alarms.length === 0 ? EXIT.ok : EXIT.failed;
 }

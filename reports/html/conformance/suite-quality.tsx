@@ -1,5 +1,6 @@
 import type { Report } from '../../../lib/records/report.ts';
-import type { GateRow } from '../../../lib/records/selftest.ts';
+import type { GateRow, GeneratedQuality } from '../../../lib/records/selftest.ts';
+import { rateText } from '../../../lib/stats/killed-rate.ts';
 import { Head } from '../page/head.tsx';
 
 /** The conditions of the selftest's gate with what came out. */
@@ -23,11 +24,22 @@ export function GateTable({ gate }: { gate: readonly GateRow[] }) {
   );
 }
 
+/** The second score: defects that nobody wrote down one by one. */
+function Generated({ generated: { label, seeds, always, others } }: { generated: GeneratedQuality }) {
+  return (
+    <p class="small soft">
+      A second score comes from generated defects: one mistake, one place, one trigger, drawn at random ({label}; seeds{' '}
+      {seeds.join(', ')}). The suite alone found {rateText(always)} of those that always show, and {rateText(others)} of
+      those that show only sometimes. Green means that no mistake was found, not that there is none.
+    </p>
+  );
+}
+
 /** How well the suite of this run tells defects from variations; nothing where the run carries no score. */
 export function SuiteQuality({ report }: { report: Report }) {
   const suite = report.catalogue.suite;
   if (suite === undefined || report.conformance === null) return null;
-  const { survivors, onlyOne } = suite;
+  const { survivors, onlyOne, generated } = suite;
   return (
     <section aria-labelledby="suite">
       <h2 id="suite">How much to trust green</h2>
@@ -43,6 +55,7 @@ export function SuiteQuality({ report }: { report: Report }) {
           ? 'Two or more checks find each of them.'
           : `Found by one check alone: ${onlyOne.join(', ')}.`}
       </p>
+      {generated === undefined ? '' : <Generated generated={generated} />}
     </section>
   );
 }
