@@ -22,8 +22,8 @@ export default defineConfig({
       project('property', { ...SHARED, testTimeout: 120_000 }),
       project('golden', SHARED),
       project('integration', { ...SHARED, testTimeout: 60_000, hookTimeout: 60_000 }),
-      project('mutants', { testTimeout: 300_000, hookTimeout: 60_000 }),
-      project('e2e', { testTimeout: 300_000, hookTimeout: 120_000, include: ['tests/e2e/*.test.ts'] }),
+      project('mutants', { ...SHARED, testTimeout: 300_000, hookTimeout: 60_000 }),
+      project('e2e', { ...SHARED, testTimeout: 300_000, hookTimeout: 120_000, include: ['tests/e2e/*.test.ts'] }),
       // These judge rates and times: nothing may run beside them.
       project('e2e/measured', { testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
       // Not in `npm test`: these install packages from a registry.
@@ -31,7 +31,7 @@ export default defineConfig({
       project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       // Not in `npm test`: it measures times, and wants parts that nobody has at hand.
       project('cluster', { testTimeout: 600_000, hookTimeout: 300_000, fileParallelism: false }),
-      project('browser', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('browser', { ...SHARED, testTimeout: 120_000, hookTimeout: 120_000 }),
     ],
     coverage: {
       provider: 'v8',

@@ -1,3 +1,4 @@
+import { FAMILIES, familyNames } from '../lib/contract/families.ts';
 import { seededRandom } from '../lib/random.ts';
 import type { Line } from '../reference/defects/generated/line.ts';
 import { DEFECTS } from '../reference/defects/table.ts';
@@ -34,6 +35,8 @@ export interface SubjectOptions {
 const DEFECT_SEEDS = 3;
 /** How many of each kind the quick sample takes. */
 const SAMPLE = { defect: 4, variation: 2, null: 2 } as const;
+/** Families of the deployments in a quick sample that conform but are not the clean one. */
+const QUICK_FAMILIES = 6;
 /** Answer late or never, or show writes late: minutes each, too slow for a sample. */
 const SLOW = new Set(['N08', 'V20']);
 
@@ -86,12 +89,13 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
   if (options.defects !== undefined) return [...clean.slice(0, 1), ...defects];
   const nulls = pick('null', idsOf(NULL_TARGETS));
   const pairs = variationPairs(options.pairs, seed).filter((ids) => !quick || !ids.some((id) => SLOW.has(id)));
+  const narrowed = quick ? { families: shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES) } : {};
   return [
     ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed })),
     ...clean,
-    ...seeds.map((each): Subject => ({ kind: 'churn', ids: [], seed: each })),
+    ...seeds.map((each): Subject => ({ kind: 'churn', ids: [], seed: each, ...narrowed })),
     ...defects,
-    ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed })),
-    ...pairs.map((ids): Subject => ({ kind: 'pair', ids, seed })),
+    ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed, ...narrowed })),
+    ...pairs.map((ids): Subject => ({ kind: 'pair', ids, seed, ...narrowed })),
   ];
 }

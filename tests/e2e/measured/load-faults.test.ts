@@ -11,7 +11,7 @@ describe('a load cell against a deployment at fault', () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'slow'),
       ['latency=200ms'],
-      ['--connections', '15', '--duration', '4s'],
+      ['--connections', '15', '--duration', '2s'],
     );
     expect(cell.verdict).toBe('violated');
     expect(cell.dropped).toBeGreaterThan(0);
