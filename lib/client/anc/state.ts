@@ -15,6 +15,8 @@ export type Holding = string | null;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 50;
 
+const MAC_TEXT = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/;
+
 /** Raised where the target gives no answer that tells what an endpoint holds. */
 export class UnreadableState extends Error {
   override readonly name = 'UnreadableState';
@@ -47,9 +49,16 @@ export async function readAnc(client: ErsClient, id: string): Promise<{ mac: str
   };
 }
 
+/** True where an entry shows the address of another endpoint: it need not be read. A name that is no address tells nothing. */
+function isOther({ name }: ListEntry, among: (mac: string) => boolean): boolean {
+  if (name === undefined) return false;
+  const shown = normalAddress(name);
+  return MAC_TEXT.test(shown) && !among(shown);
+}
+
 async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: string): Promise<Holding | undefined> {
   for (const entry of entries) {
-    if (entry.name !== undefined && normalAddress(entry.name) !== mac) continue;
+    if (isOther(entry, (shown) => shown === mac)) continue;
     const record = await readAnc(client, entry.id);
     if (record !== null && record.mac === mac) return record.policy;
   }
@@ -73,7 +82,7 @@ export async function walkHoldings(
   await Promise.all(
     walk.entries.map((entry) =>
       slots(async () => {
-        if (entry.name !== undefined && !among(normalAddress(entry.name))) return;
+        if (isOther(entry, among)) return;
         const record = await readAnc(client, entry.id);
         if (record !== null && among(record.mac)) found.set(record.mac, record.policy);
       }),
