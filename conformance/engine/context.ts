@@ -115,7 +115,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       if (refusal !== undefined) throw new Blocked(refusal);
       return noted(trace, await inTurn(op, on, () => client.send(on, op, input)), on);
     };
-    const follow: CheckContext['follow'] = async (href, on = name) => noted(trace, await client.follow(on, href), on);
+    const follow: CheckContext['follow'] = async (href, on = name, headers) =>
+      noted(trace, await client.follow(on, href, headers), on);
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
     const parts = { send, follow, payload, ledger: client, table, eventually };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {

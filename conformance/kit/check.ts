@@ -80,7 +80,7 @@ export interface CheckContext {
   /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
   readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
   /** Sends a GET on a path given by the target; `on` names another family than the check's own. */
-  readonly follow: (href: string, on?: string) => Promise<Exchange>;
+  readonly follow: (href: string, on?: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */

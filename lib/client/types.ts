@@ -117,7 +117,7 @@ export interface ErsClient {
   readonly options: ClientOptions;
   readonly send: (family: string, op: Op, input?: RequestInput) => Promise<Exchange>;
   /** Sends a GET on a path given by the target (a `nextPage.href`), resolved against the base URL and never to another origin's credentials. */
-  readonly follow: (family: string, href: string) => Promise<Exchange>;
+  readonly follow: (family: string, href: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** Ids created by this run and not yet removed, newest first. */

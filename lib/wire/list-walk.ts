@@ -30,7 +30,8 @@ export interface ListWalk<E extends Answer = Answer> {
 /** Sends list requests and follows addresses, without judging. */
 export interface ListRequester<E extends Answer = Answer> {
   readonly list: (input: RequestInput) => Promise<E>;
-  readonly follow: (href: string) => Promise<E>;
+  /** `headers` are those of the first request: what it asked for holds for every page. */
+  readonly follow: (href: string, headers?: RequestInput['headers']) => Promise<E>;
 }
 
 /** How far one walk goes, and what it may change of its first request. */
@@ -105,7 +106,7 @@ export async function eachPage<E extends Answer>(
     if (seen.has(page.next)) return { cut: 'loop' };
     if (!goesOn || pages >= mostPages || characters > mostCharacters) return { cut: 'length' };
     seen.add(page.next);
-    exchange = await requester.follow(page.next);
+    exchange = await requester.follow(page.next, input.headers);
   }
 }
 

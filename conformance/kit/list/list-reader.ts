@@ -9,7 +9,7 @@ export type Requester = ListRequester<Exchange>;
 
 /** A requester that sends as a check does; `on` names another family than the check's own. */
 export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester {
-  return { list: (input) => send('list', input, on), follow: (href) => follow(href, on) };
+  return { list: (input) => send('list', input, on), follow: (href, headers) => follow(href, on, headers) };
 }
 
 /** A reader that asks each question once: same query, same answer, one request. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
-import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { HttpMethod, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
@@ -56,10 +56,9 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
   return {
     options,
     send: async (family, op, input) => guarded(core, buildRequest(options.table, family, op, input), view),
-    follow: async (family, href) => {
-      const headers = { Accept: 'application/json' };
-      const path = pathOfLink(options.target.baseUrl, family, href);
-      return guarded(core, { family, op: 'list', method: OPS.list.method, path, headers }, view);
+    follow: async (family, href, headers) => {
+      const list = buildRequest(options.table, family, 'list', defined({ headers }));
+      return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
     raw: async (request) => guarded(core, rawSpec(request), view, request.name),
     created: ledger.created,

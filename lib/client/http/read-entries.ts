@@ -2,6 +2,7 @@ import { TargetError } from '../../errors.ts';
 import { itemCount, totalOf } from '../../wire/answer.ts';
 import { eachPage, type WalkEnd } from '../../wire/list-walk.ts';
 import type { ListQuery } from '../../wire/query.ts';
+import type { RequestInput } from '../../wire/request.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 
@@ -33,7 +34,7 @@ function withoutLink(fault: unknown): WalkEnd<Exchange> {
 /** Sends the requests of a walk over the list of a family. */
 export const requesterOf = (client: ErsClient, family: string) => ({
   list: (input: { readonly list?: ListQuery }) => client.send(family, 'list', input),
-  follow: (href: string) => client.follow(family, href),
+  follow: (href: string, headers?: RequestInput['headers']) => client.follow(family, href, headers),
 });
 
 /** Reads the entries of a list, at most `maxPages` pages, and keeps no page longer than it takes to read it. */

@@ -19,7 +19,7 @@ export function steadyReads(client: ErsClient): ErsClient {
     ...client,
     send: (family, op, input) =>
       OPS[op].mutates ? client.send(family, op, input) : steadily(() => client.send(family, op, input)),
-    follow: (family, href) => steadily(() => client.follow(family, href)),
+    follow: (family, href, headers) => steadily(() => client.follow(family, href, headers)),
     view: (options) => steadyReads(client.view(options)),
   };
 }

@@ -38,7 +38,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
   }
   if (ids.size >= addresses.length) return ids;
   const list = (input: Parameters<SharedScope['send']>[1]) => scope.send('list', input);
-  const whole = await walkList({ list, follow: scope.follow }, {}, { pages: SCAN_PAGES });
+  const whole = await walkList({ list, follow: (href) => scope.follow(href) }, {}, { pages: SCAN_PAGES });
   for (const id of whole.ids) ids.add(id);
   return ids;
 }
