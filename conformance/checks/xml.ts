@@ -1,5 +1,6 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
+import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
@@ -19,9 +20,14 @@ async function createByXml(context: CheckContext, contentType: string, overrides
   return tried;
 }
 
-async function plainControl(context: CheckContext, overrides: Record<string, unknown> = {}) {
+async function plainControl(
+  context: CheckContext,
+  overrides: Record<string, unknown> = {},
+  judge: (refused: Exchange) => void = () => undefined,
+) {
   const control = await createByXml(context, PLAIN, overrides);
   if (isSuccess(control.exchange) && control.made !== undefined) return control;
+  judge(control.exchange);
   throw new Inconclusive(
     `the XML form of a resource is not shown, and the target refuses ours: ${answerText(control.exchange)}`,
   );
@@ -45,7 +51,11 @@ const xmlRecognized = checkOfEach<string>({
   exercises: ['create'],
   needs: 'own-data',
   async run(context, contentType) {
-    const control = await plainControl(context);
+    const control = await plainControl(context, {}, (refused) => {
+      // A form that is not known is refused with a 4xx; a fault of the server is never the answer to a form.
+      if (refused.status >= 500 && !isOverloaded(refused))
+        throw answerFailure('a create in XML taken, or refused with 4xx', refused);
+    });
     await discard(context, control);
     const tried = await createByXml(context, contentType);
     if (tried.made === undefined) throw answerFailure('a record, as with plain application/xml', tried.exchange);

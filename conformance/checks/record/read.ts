@@ -7,8 +7,8 @@ import { listEntries } from '../../kit/finder.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
 
 /** Records read one by one from a list. */
-const MOST_READ = 10;
-const ROUNDS = 3;
+const MOST_READ = 5;
+const ROUNDS = 2;
 
 /** Reads that cross each other give each the record that was asked for. */
 export const readOwn: Check = {

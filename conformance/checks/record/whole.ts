@@ -7,7 +7,7 @@ import { nameOf, shown, updateFields } from '../../kit/record-reads.ts';
 const WRITES = 3;
 const READERS = 3;
 /** Looks of each reader while one update is on its way. */
-const READS = 2;
+const READS = 1;
 
 /** What one look shows of a record; undefined where it shows none. */
 type Look = () => Promise<JsonObject | undefined>;

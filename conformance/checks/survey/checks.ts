@@ -80,9 +80,9 @@ const ROWS: readonly Row[] = [
   {
     id: 'survey/bulk',
     topic: 'bulk',
-    title: 'all items of a bulk request, after each kind of write',
+    title: 'all items of a bulk request and its monitor, after each kind of write',
     requirement: 'SPC-BULK',
-    applies: (family, table) => isCreatable(family) && hasOp(family, 'bulkSubmit') && lists(family, table),
+    applies: (family, table) => hasOp(family, 'bulkSubmit') && lists(family, table),
     dependsOn: ['bulk/known-id', 'record/create', 'list/envelope'],
     needs: 'full',
   },

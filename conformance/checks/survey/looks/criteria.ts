@@ -1,8 +1,9 @@
+import type { Family } from '../../../../lib/contract/types.ts';
 import type { Filter } from '../../../../lib/wire/query.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';
-import { havingField, type Surveyed, type World } from '../world/world.ts';
+import type { Surveyed, World } from '../world/world.ts';
 
 /** Filters that are asked for together, with the records by which the answer is judged. */
 export interface Criteria {
@@ -17,10 +18,10 @@ const joined = (rows: readonly Bits[], join: 'and' | 'or'): Bits =>
   rows.length === 0 ? 0n : rows.reduce((one, other) => (join === 'and' ? one & other : one | other));
 
 /** Criteria that one field of the family may be asked for: small texts that some records hold and others do not. */
-function candidates(world: World): readonly Filter[] {
-  return world.family.filters.flatMap((field): Filter[] => {
-    const values = havingField(world, field).map(({ values: held }) => held[field] as Value);
-    const kind = kindOf(world.family, field);
+function candidates(family: Family, having: readonly Surveyed[], fields: readonly string[]): readonly Filter[] {
+  return fields.flatMap((field): Filter[] => {
+    const values = having.map(({ values: held }) => held[field] as Value);
+    const kind = kindOf(family, field);
     if (kind === 'boolean') return [{ field, operator: 'EQ', value: 'true' }];
     if (kind === 'integer')
       return [
@@ -75,26 +76,38 @@ function strength(filters: readonly Filter[], join: 'and' | 'or', bits: ReturnTy
 
 const CHOSEN = new WeakMap<World, Map<string, Criteria | undefined>>();
 
-/** Three criteria, over different fields where there are several, that tell most wrong joins from the right one. */
-export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | undefined {
-  const known = CHOSEN.get(world) ?? new Map<string, Criteria | undefined>();
-  CHOSEN.set(world, known);
-  if (known.has(join)) return known.get(join);
-  const fields = world.family.filters.filter((field) => havingField(world, field).length > 1);
-  const having = world.records.length > 0 ? world.records : world.found;
-  const judged = having.filter(({ values }) => fields.every((field) => values[field] !== undefined));
-  const pool = candidates(world).filter(({ field }) => fields.includes(field));
-  const bits = bitsOver(judged);
-  let best: { readonly filters: readonly Filter[]; readonly score: number } | undefined;
+interface Choice extends Criteria {
+  readonly score: number;
+}
+
+/** The three criteria that tell most wrong joins from the right one on these records. */
+function bestOf(family: Family, records: readonly Surveyed[], join: 'and' | 'or'): Choice | undefined {
+  const fields = family.filters.filter(
+    (field) => records.filter(({ values }) => values[field] !== undefined).length > 1,
+  );
+  const having = records.filter(({ values }) => fields.every((field) => values[field] !== undefined));
+  const pool = candidates(family, having, fields);
+  const bits = bitsOver(having);
+  let best: Choice | undefined;
   for (const one of pool)
     for (const two of pool)
       for (const three of pool) {
         if (one === two || two === three || one === three) continue;
         const filters = [one, two, three];
         const score = strength(filters, join, bits);
-        if (score > (best?.score ?? 0)) best = { filters, score };
+        if (score > (best?.score ?? 0)) best = { filters, join, having, score };
       }
-  const chosen = best === undefined ? undefined : { filters: best.filters, join, having: judged };
+  return best;
+}
+
+/** Three criteria, over different fields where there are several, on the records of the survey or, where they tell more, on those of others. */
+export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | undefined {
+  const known = CHOSEN.get(world) ?? new Map<string, Criteria | undefined>();
+  CHOSEN.set(world, known);
+  if (known.has(join)) return known.get(join);
+  const [chosen] = [world.records, world.found]
+    .flatMap((each) => bestOf(world.family, each, join) ?? [])
+    .sort((one, other) => other.score - one.score);
   known.set(join, chosen);
   return chosen;
 }

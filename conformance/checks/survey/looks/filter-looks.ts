@@ -16,15 +16,22 @@ const NUMBER = 40_000;
 const DIGITS = '313';
 
 /** What an operator is asked for in a round: values that tell every wrong reading of it from the right one. */
-function operandsOf(world: World, field: string, operator: Operator, { asks }: Round): readonly string[] {
+function operandsOf(world: World, field: string, operator: Operator, round: Round): readonly string[] {
+  const { asks } = round;
+  const isPlain = round.laden === undefined && round.pages === undefined;
   const kind = kindOf(world.family, field);
   const having = havingField(world, field);
   // Nothing says which truth value is the greater one.
-  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT')) return [];
+  const isOrder = operator === 'GT' || operator === 'LT';
+  if (kind === 'boolean' && isOrder) return [];
+  // Nothing gives an order of texts, so that only whole sets of answers tell: asked for in plain rounds.
+  if (kind === 'text' && isOrder && !isPlain) return [];
+  // Parts of what is no text: asked for in plain rounds, as what reads them as texts shows there.
+  if (kind !== 'text' && !COMPARING.includes(operator) && !isPlain) return [];
   if (kind === 'boolean') return COMPARING.slice(0, 2).includes(operator) ? ['true', 'false'] : ['true'];
   if (kind === 'integer') {
     if (!COMPARING.includes(operator)) return [DIGITS];
-    return [NUMBER, ...WRAPS.map((wrap) => wrap + NUMBER)].map(String);
+    return [NUMBER, ...(isPlain ? WRAPS : []).map((wrap) => wrap + NUMBER)].map(String);
   }
   // The shortest is the one that the others are mistaken for.
   const dense = having

@@ -68,8 +68,8 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
     filters,
     ...(join === 'or' ? { join } : {}),
     // A list that is read on pages may be torn by what other checks write meanwhile.
-    ...(round.pages ? { size } : roomFor(wanted.size)),
-    ...(round.laden ? { size: 50, ...defined({ sortDsc: sort }) } : {}),
+    ...(round.pages || round.laden ? { size } : roomFor(wanted.size)),
+    ...(round.laden ? defined({ sortDsc: sort }) : {}),
   };
   const asked = await askList(world, query, round);
   const known = new Set(having.map(({ id }) => id));

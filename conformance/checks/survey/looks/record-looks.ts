@@ -26,7 +26,7 @@ function wrongMember(world: World, one: Surveyed, answered: JsonObject, form: 'j
 /** Records that every round reads: dense texts, the longest one, and texts like values of other types. */
 function readOnes({ records, found }: World): readonly Surveyed[] {
   if (records.length === 0) return found.slice(0, 2);
-  const picked = [records[0], records[1], records.at(-8), records.at(-1)];
+  const picked = [records[0], records.at(-8), records.at(-1)];
   return [...new Set(picked)].filter((each) => each !== undefined);
 }
 
@@ -52,6 +52,21 @@ async function readOne(world: World, one: Surveyed, input: RequestInput, out: Fi
   fail(`${member} ${shown(value)} in a read${isXml ? ' in XML' : ''}`, shown(record[member]));
 }
 
+/** A read of a record that is gone: it shows nothing, and no other record. */
+async function readGone({ scope, gone }: World, round: Round, out: Findings, input: RequestInput): Promise<void> {
+  const id = gone.at(-1);
+  if (id === undefined) return;
+  const answer = await scope.send('read', { ...input, id });
+  const record = isSuccess(answer) ? recordOf(answer) : undefined;
+  if (record === undefined) return;
+  out.add('reads', {
+    expected: `no record under ${id}, which was deleted${round.after === 'none' ? '' : `, after a ${round.after}`}`,
+    observed: answerText(answer),
+    requirement: 'NEG-404',
+    exchanges: [answer],
+  });
+}
+
 /** Reads in JSON and, where it is answered, in XML: each shows what was sent. */
 export async function lookAtReads(world: World, round: Round, out: Findings): Promise<void> {
   const { family, context } = world;
@@ -63,6 +78,7 @@ export async function lookAtReads(world: World, round: Round, out: Findings): Pr
     if (!out.isOpen('reads')) return;
     await Promise.all([readOne(world, one, laden, out), ...(takesXml ? [readOne(world, one, inXml, out)] : [])]);
   }
+  await readGone(world, round, out, laden);
 }
 
 /** Entries of a list in JSON and XML show of each record what it holds. */
@@ -95,7 +111,7 @@ export async function lookAtEntries(
       'JSON',
       plain.exchanges,
     );
-  if (!String(context.run.dialect('xml.response')).includes('xml')) return;
+  if (round.pages || !String(context.run.dialect('xml.response')).includes('xml')) return;
   const laden = ladenInput(round, world);
   const list = { size: 50, ...defined({ filters: selects && [selects] }) };
   const answer = await scope.send('list', {

@@ -4,7 +4,7 @@ import { ANC_DATA_FIELD } from '../../../../lib/contract/operations.ts';
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { isForbidden, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
+import { isForbidden, isSuccess, type JsonObject, recordOf, totalOf } from '../../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { shown } from '../../../kit/record-reads.ts';
 import { endpointIds, surveyEndpoints } from '../world/endpoints.ts';
@@ -28,6 +28,8 @@ interface Ledger {
   /** Records that others had before. */
   readonly others: ReadonlySet<string>;
   readonly refuses: Set<'headers'>;
+  /** What filters were seen to find. */
+  readonly finds: Set<'addresses'>;
 }
 
 const macOf = (record: JsonObject | undefined): string =>
@@ -115,9 +117,23 @@ function note(ledger: Ledger, { operation, targets }: Step): void {
   }
 }
 
+/** What filters by the address say of an endpoint that was named: it is found where it holds a policy, and only there. */
+async function byAddress({ world, policies, finds }: Ledger, { macAddress }: Target): Promise<string | undefined> {
+  const [field] = world.family.filters;
+  if (field === undefined) return undefined;
+  const mac = macAddress.toUpperCase();
+  const answer = await world.scope.send('list', { list: { filters: [{ field, operator: 'EQ', value: mac }] } });
+  const total = totalOf(answer);
+  if (!isSuccess(answer) || total === undefined || total === null) return undefined;
+  const wanted = policies.has(mac) ? 1 : 0;
+  if (wanted === 1 && total === 1) finds.add('addresses');
+  // How an endpoint is named in the list is not shown: only a filter that has found one tells anything.
+  return total === wanted || !finds.has('addresses') ? undefined : `${field}.EQ.${mac} keeps ${total} records`;
+}
+
 /** An apply and a clear on an endpoint of their own, or a clear that is refused because nothing is there. */
-async function bringAbout(ledger: Ledger, state: 'delete' | 'failed'): Promise<void> {
-  const { context, scope } = ledger.world;
+export async function bringAboutAnc({ context, scope, family }: World, state: 'delete' | 'failed'): Promise<void> {
+  if (!hasOp(family, 'apply')) return;
   const spare = surveyEndpoints(context).at(-1);
   const policyName = context.run.endpoints?.policies[0];
   if (spare === undefined || policyName === undefined) return;
@@ -135,12 +151,12 @@ export async function surveyAnc(world: World, out: Findings): Promise<void> {
   const before = (await endpointIds(scope)) ?? [];
   const others = new Set(before.filter((id) => !known.has(id)));
   const policies = new Map(world.records.map(({ record }) => [macOf(record), String(record['policyName'])]));
-  const ledger: Ledger = { world, policies, known, others, refuses: new Set() };
+  const ledger: Ledger = { world, policies, known, others, refuses: new Set(), finds: new Set() };
   const add = (expected: string, observed: string, answer: Exchange) =>
     out.add('anc', { expected, observed, requirement: 'SPC-ANC', exchanges: [answer] });
   for (const state of ['delete', 'failed', 'delete'] as const) {
     for (const step of steps) {
-      await bringAbout(ledger, state);
+      await bringAboutAnc(world, state);
       const answer = await sendAnc(ledger, step.operation, step.targets);
       const names = step.targets.map(({ macAddress }) => macAddress).join(' and ');
       if (!isSuccess(answer)) {
@@ -152,6 +168,7 @@ export async function surveyAnc(world: World, out: Findings): Promise<void> {
       let wrong: string | undefined;
       await context.eventually(async () => {
         wrong = await look(ledger, step.targets);
+        for (const target of step.targets) wrong ??= await byAddress(ledger, target);
         return wrong === undefined ? true : undefined;
       });
       if (wrong !== undefined) return add(`${step.operation} of ${names} and of no other`, wrong, answer);

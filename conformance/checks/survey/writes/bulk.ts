@@ -1,13 +1,14 @@
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { defined } from '../../../../lib/defined.ts';
 import { isForbidden, isSuccess } from '../../../../lib/wire/answer.ts';
-import { mustDecide } from '../../../kit/answer.ts';
+import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { type BulkRun, bulkValues, runBulk } from '../../../kit/bulk.ts';
 import type { CheckContext } from '../../../kit/check.ts';
 import { nameMember } from '../../../kit/fields.ts';
 import { findByName } from '../../../kit/finder.ts';
 import type { Findings } from '../world/findings.ts';
 import type { World } from '../world/world.ts';
+import { bringAboutAnc } from './anc.ts';
 import { type Chronicle, chronicleOf, freshFields, type Held, remove, update } from './chronicle.ts';
 import { lookAround, type Neighbors, neighborsOf } from './chronicle-looks.ts';
 import { sendRefused } from './refusals.ts';
@@ -16,6 +17,8 @@ import { sendRefused } from './refusals.ts';
 type Action = 'create' | 'update' | 'delete';
 
 const ITEMS = 3;
+/** Requests without items, each after another write. */
+const EMPTY = 3;
 
 /** Submits items in the JSON form that follows from the XML of published definitions; the specification shows no place for them. */
 function submit(
@@ -30,6 +33,35 @@ function submit(
   };
   const extra = [['cfmExtra', '1']] as const;
   return runBulk(context, () => context.send('bulkSubmit', { fields, extra }));
+}
+
+/** What is wrong with the monitor of a request that was taken: it does not know it, sees no end of it, or forgets it. */
+async function monitorFault({ context }: World, { id, monitored, state }: BulkRun): Promise<string | undefined> {
+  if (id === undefined || isForbidden(monitored.at(-1) ?? { status: 0 })) return undefined;
+  const last = monitored.at(-1);
+  if (last === undefined || !isSuccess(last))
+    return `${id} is not known: ${last === undefined ? 'no answer' : answerText(last)}`;
+  if (state === 'running') return `${id} still runs`;
+  const again = await context.send('bulkMonitor', { bulkId: id });
+  return isSuccess(again) ? undefined : `${id} was known, and then ${answerText(again)}`;
+}
+
+/** Requests without items, for a family whose records are made in another way: their monitor knows each and sees its end. */
+async function surveyEmpty(world: World, out: Findings): Promise<void> {
+  for (let turn = 0; turn < EMPTY; turn += 1) {
+    await bringAboutAnc(world, turn % 2 === 0 ? 'delete' : 'failed');
+    const run = await submit(world.context, 'create', {});
+    if (!isSuccess(run.submitted)) return;
+    const wrong = await monitorFault(world, run);
+    if (wrong === undefined) out.held('bulk');
+    else
+      return out.add('bulk', {
+        expected: 'a bulk request that its monitor knows and sees end',
+        observed: wrong,
+        requirement: 'SPC-BULK',
+        exchanges: [run.submitted, ...run.monitored.slice(-1)],
+      });
+  }
 }
 
 /** What became of the items: all done, some, or none. */
@@ -103,7 +135,8 @@ async function bringAbout(chronicle: Chronicle, turn: number): Promise<void> {
 /** Bulk requests of each action after each kind of write, and again: every item is done, and no other record touched. */
 export async function surveyBulk(context: CheckContext, world: World, out: Findings): Promise<void> {
   const { family } = world;
-  if (!hasOp(family, 'bulkSubmit') || !hasOp(family, 'create')) return;
+  if (!hasOp(family, 'bulkSubmit')) return;
+  if (!hasOp(family, 'create')) return surveyEmpty({ ...world, context }, out);
   const chronicle = chronicleOf(world);
   const neighbors: Neighbors = await neighborsOf(chronicle);
   const actions = [
@@ -131,10 +164,10 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
         continue;
       }
       if (came === 'some') return add(`all ${ITEMS} records of a bulk create`, 'some of them');
-      const isDone = run.id === undefined || run.state !== 'running';
       const wrong = await lookAround(chronicle, [...chronicle.held.values()].slice(-ITEMS), neighbors);
       if (wrong !== undefined) return add(`${wrong.expected} after a bulk ${action}`, wrong.observed);
-      if (!isDone) return add('an end of the bulk request', 'it still runs, and all is done');
+      const monitor = await monitorFault({ ...world, context }, run);
+      if (monitor !== undefined) return add('a bulk request that its monitor knows and sees end', monitor);
       done.add(action);
       out.held('bulk');
     }

@@ -31,6 +31,8 @@ export interface Chronicle {
   /** What the target was seen not to take, so that no request carries it again. */
   readonly refuses: Set<'csrf' | 'mediaType' | 'nested xml' | 'xml'>;
   serial: number;
+  /** Names that were given in each form, so that each form carries every kind of them. */
+  readonly names: { json: number; xml: number };
 }
 
 const OPEN = new WeakMap<World, Chronicle>();
@@ -49,20 +51,26 @@ function openChronicle(world: World): Chronicle {
     const fields = truthOf(world, record);
     return [record.id, { id: record.id, name: String(fields[name]), fields, form: 'json', isLive: true }];
   });
-  return { world, held: new Map(held), freed: [], refuses: new Set(), serial: 0 };
+  return { world, held: new Map(held), freed: [], refuses: new Set(), serial: 0, names: { json: 0, xml: 0 } };
 }
 
 /** Values for every member that a write may choose, others each time. */
-export function freshFields(chronicle: Chronicle, name?: string): Record<string, unknown> {
+export function freshFields(
+  chronicle: Chronicle,
+  name?: string,
+  form: 'json' | 'xml' = 'json',
+): Record<string, unknown> {
   const { world } = chronicle;
   const { family, start, scope, takesAnyName } = world;
   const turn = chronicle.serial;
   chronicle.serial += 1;
   const own = `${start}-${turn.toString(36)}`;
+  const named = chronicle.names[form];
+  if (name === undefined) chronicle.names[form] += 1;
   const texts = [longText, (head: string) => denseTexts(head)[0] ?? '', (head: string) => head + plainText(turn)];
   const textOf = (member: string, at: number): string => {
     if (member === nameMember(family)) {
-      const kind = texts[turn % texts.length] as (head: string) => string;
+      const kind = texts[named % texts.length] as (head: string) => string;
       return name ?? (takesAnyName ? kind(own) : own);
     }
     if (isPointer(member)) return denseTexts(own)[0] ?? '';
@@ -152,7 +160,7 @@ export async function create(chronicle: Chronicle, form: 'json' | 'xml', name?: 
   const { world } = chronicle;
   const { family, scope, context } = world;
   if (form === 'xml' && chronicle.refuses.has('xml')) return undefined;
-  const fields = freshFields(chronicle, name);
+  const fields = freshFields(chronicle, name, form);
   const { answer, sent } = await send(chronicle, 'create', form, { fields });
   const own = String(sent[nameMember(family) ?? 'name']);
   if (!isSuccess(answer)) {
@@ -179,7 +187,7 @@ export async function update(
   const { world } = chronicle;
   if (!hasOp(world.family, 'update') || (form === 'xml' && chronicle.refuses.has('xml'))) return undefined;
   const member = nameMember(world.family) ?? 'name';
-  const fresh = freshFields(chronicle, isRenamed ? undefined : one.name);
+  const fresh = freshFields(chronicle, isRenamed ? undefined : one.name, form);
   const ranged = Object.entries(fieldsOf(world.family)).filter(([, field]) => rangeOf(field) !== undefined);
   const fields = { ...one.fields, ...fresh, id: one.id };
   const { answer, sent } = await send(chronicle, 'update', form, { id: one.id, fields });

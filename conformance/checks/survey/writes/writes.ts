@@ -53,7 +53,7 @@ const CREATES: readonly Step[] = [
 ];
 const UPDATES: readonly Step[] = [
   { topic: 'update', run: async (tale) => [await updateActor(tale, 0, 'json')] },
-  { topic: 'update', run: async (tale) => [await updateActor(tale, 1, 'xml')] },
+  { topic: 'update', run: async (tale) => [await updateActor(tale, 1, 'xml', true)] },
 ];
 const REMOVES: readonly Step[] = [{ topic: 'delete', run: async (tale) => [await remove1(tale)] }];
 const PARALLEL: readonly Step[] = [
