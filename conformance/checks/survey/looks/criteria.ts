@@ -105,9 +105,11 @@ export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | und
   const known = CHOSEN.get(world) ?? new Map<string, Criteria | undefined>();
   CHOSEN.set(world, known);
   if (known.has(join)) return known.get(join);
+  // Criteria over one field alone cannot show that fields are mixed up.
+  const fields = ({ filters }: Criteria) => new Set(filters.map(({ field }) => field)).size;
   const [chosen] = [world.records, world.found]
     .flatMap((each) => bestOf(world.family, each, join) ?? [])
-    .sort((one, other) => other.score - one.score);
+    .sort((one, other) => fields(other) - fields(one) || other.score - one.score);
   known.set(join, chosen);
   return chosen;
 }

@@ -40,7 +40,10 @@ function operandsOf(world: World, field: string, operator: Operator, round: Roun
     .sort((a, b) => a.length - b.length)[0];
   if (dense === undefined) {
     const [first] = having;
-    return first === undefined ? [] : [String(first.values[field])];
+    if (first === undefined) return [];
+    const value = String(first.values[field]);
+    // With a blank behind it, it is another value.
+    return COMPARING.slice(0, 2).includes(operator) && isPlain ? [value, `${value} `] : [value];
   }
   const isPart = asks === 'part' && !COMPARING.includes(operator) && !operator.includes('START');
   return [isPart ? denseTail() : dense];
@@ -141,7 +144,8 @@ export async function lookAtFilters(world: World, round: Round, out: Findings): 
       const asked = await Promise.all(some.map((filter) => lookAt(world, filter, round, out)));
       for (const [index, answer] of asked.entries()) {
         const operator = some[index]?.operator;
-        if (answer !== undefined && operator !== undefined) answers.set(operator, answer);
+        // All are asked for the first value.
+        if (answer !== undefined && operator !== undefined && !answers.has(operator)) answers.set(operator, answer);
       }
     }
     if (kindOf(world.family, field) === 'text' && out.isOpen('filters')) await judgeOrder(world, field, answers, out);
