@@ -6,6 +6,7 @@ import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { headline } from '../../reports/model/headline.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
 import { tableLines } from './table.ts';
@@ -17,6 +18,12 @@ export function paintVerdict(verdict: string, paint: Paint): string {
   if (['met', 'conformant', 'pass', 'proven', 'ok'].includes(verdict)) return paint.green(verdict);
   if (['violated', 'non-conformant', 'fail', 'disproven', 'fault'].includes(verdict)) return paint.red(verdict);
   return paint.yellow(verdict);
+}
+
+/** The headline of a run in the color of its tone. */
+function paintHeadline(report: Report, paint: Paint): string {
+  const { text, tone } = headline(report);
+  return (tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow)(text);
 }
 
 /** A table whose last column is a verdict; the color comes after the widths. */
@@ -125,7 +132,7 @@ export function summaryLines(report: Report, folder: string, paint: Paint): stri
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
     ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
-    `${paintVerdict(report.verdict, paint)} (exit ${report.exit.code})`,
+    `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0
       ? []

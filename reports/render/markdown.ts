@@ -7,6 +7,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
 import { findingsOf } from '../model/findings.ts';
+import { headline } from '../model/headline.ts';
 import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
 import { caseName } from './junit.ts';
 
@@ -37,7 +38,7 @@ function head(report: Report): string {
       `- ${plain(question)} **${plain(answer)}**${evidence.length > 0 ? `: ${plain(evidence.join('; '), 2_000)}` : ''}`,
   );
   return [
-    `## ers-harness: ${report.verdict} (exit ${report.exit.code})`,
+    `## ers-harness: ${headline(report).text} (exit ${report.exit.code})`,
     answers.join('\n'),
     `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}${report.redaction === undefined ? '' : ' (addresses and host names are pseudonyms)'}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
     ...report.exit.reasons.map(({ code, text }) => `- exit ${code}: ${plain(text, 600)}`),

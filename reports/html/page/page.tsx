@@ -1,5 +1,6 @@
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { headline } from '../../model/headline.ts';
 import { BaselineTable } from '../conformance/baseline.tsx';
 import { Causes } from '../conformance/causes.tsx';
 import { Counts } from '../conformance/counts.tsx';
@@ -12,7 +13,7 @@ import { ResultsTable } from '../conformance/results-table.tsx';
 import { SuiteQuality } from '../conformance/suite-quality.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
-import { Banner, headline } from './banner.tsx';
+import { Banner } from './banner.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Contents } from './contents.tsx';
 import { Sprite } from './mark.tsx';

@@ -2,8 +2,10 @@ import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
 import { judge } from '../../../lib/judge/judge.ts';
+import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
 const nextOf = (folder: string, header = aHeader()) =>
@@ -31,5 +33,17 @@ describe('the next command after a run', () => {
     expect(summaryLines(left, 'runs/nightly', paint).at(-1)).toBe(
       `next: ers-harness sweep --journal runs/nightly --base-url ${header.target.baseUrl} --endpoints pool.txt --policy Load-Test`,
     );
+  });
+});
+
+describe('the last word on a run', () => {
+  const wordOn = (entries: readonly BaselineEntry[], results: Parameters<typeof judged>[1]) =>
+    summaryLines(judged(entries, results), 'runs/nightly', paint).find((line) => /\(exit \d\)$/.test(line));
+
+  it('is the headline of its report, with the baseline in it where only that is at fault', () => {
+    const passing = aResult({ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'pass' });
+    expect(wordOn([entry()], [passing])).toBe('Conformant, but the baseline is out of date (exit 1)');
+    expect(wordOn([entry()], [failing])).toBe('Nothing new: not conformant (exit 0)');
+    expect(wordOn([], [failing])).toBe('Failed: not conformant (exit 1)');
   });
 });

@@ -1,0 +1,55 @@
+import type { Report } from '../../lib/records/report.ts';
+import type { Tone } from './questions.ts';
+
+const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
+  proven: ['Proven', 'good'],
+  disproven: ['Failed', 'bad'],
+  inconclusive: ['Inconclusive', 'open'],
+  'not-tested': ['Could not test', 'open'],
+  interrupted: ['Interrupted', 'open'],
+  fault: ['No verdict after a fault of the harness', 'open'],
+  residue: ['Something was left on the target', 'bad'],
+};
+
+const CONFORMANCE_WORDS = {
+  conformant: 'conformant',
+  'non-conformant': 'not conformant',
+  inconclusive: 'conformance not proven',
+  'not-tested': 'conformance not tested',
+} as const;
+
+const LOAD_WORDS = {
+  met: 'rate held',
+  violated: 'rate not held',
+  invalid: 'load not measured validly',
+  'not-tested': 'load not tested',
+} as const;
+
+const CAPACITY_WORDS = {
+  met: 'capacity at or above the published rate',
+  violated: 'capacity below the published rate',
+  invalid: 'capacity not found',
+  'not-tested': 'capacity not tested',
+} as const;
+
+/** The sentence that a page, the terminal and a summary begin or end with: the verdict, then what it is about. */
+export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
+  // With a baseline exit 0 says that nothing failed that was not expected to: nothing good was proven of what failed.
+  const asExpected = report.verdict === 'proven' && report.conformance?.verdict === 'non-conformant';
+  const stale = report.conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
+  const onlyStale = stale && report.conformance?.verdict === 'conformant' && report.load?.verdict !== 'violated';
+  if (report.verdict === 'disproven' && onlyStale) {
+    return { text: 'Conformant, but the baseline is out of date', tone: 'open' };
+  }
+  const [word, tone] = asExpected ? (['Nothing new', 'open'] as const) : HEADLINES[report.verdict];
+  const parts = [
+    ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
+    ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
+    ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
+  ];
+  if (report.verdict === 'residue' && parts.length > 0) {
+    const all = [...parts, 'and something was left on the target'].join(', ');
+    return { text: `${all.charAt(0).toUpperCase()}${all.slice(1)}`, tone };
+  }
+  return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
+}
