@@ -111,7 +111,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   const longest = options.visibilityMs ?? VISIBILITY_MS;
   let visibilityMs = longest;
   const run: RunScope = {
-    ...{ client, table, clock, seed: options.seed, signal },
+    ...{ client, table, clock, depth: 'normal' as const, seed: options.seed, signal },
     dialect: (question) => dialect[question]?.answer,
     get visibilityMs() {
       return visibilityMs;

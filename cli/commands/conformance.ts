@@ -27,8 +27,8 @@ function checkedFamilies(names: readonly string[] | undefined): readonly string[
 
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { mode = 'read-only', seed } = options;
-  const selection = { families: checkedFamilies(options.families), checks: options.checks, mode, seed };
+  const { mode = 'read-only', depth, seed } = options;
+  const selection = { families: checkedFamilies(options.families), checks: options.checks, mode, depth, seed };
   const plan = conformancePlan(selection);
   if (options.list || options.dryRun) return output.data(plan.describe(options.json));
   if (options.updateBaseline !== undefined && existsSync(options.updateBaseline)) readBaseline(options.updateBaseline);

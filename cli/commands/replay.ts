@@ -8,7 +8,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/folder/reader.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
+import { Depth, type Mode } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
 import { bind } from '../options/bind.ts';
@@ -116,7 +116,8 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   const target = targetConfig(baseUrlNamed(options), options, credentialsNeeded(options.environment));
   if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
   const pool = mode === 'full' ? requiredPool(options) : undefined;
-  const selection = { families: [options.family], checks: withRoots(checkId), mode, seed };
+  const depth = Depth.catch('normal').parse(records.header.options['depth']);
+  const selection = { families: [options.family], checks: withRoots(checkId), mode, depth, seed };
   const session = startSession(
     {
       command: 'conformance',

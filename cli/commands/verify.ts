@@ -22,7 +22,7 @@ type Mode = NonNullable<Options['mode']>;
 
 /** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  const { seed, deadlineSeconds, retry } = options;
+  const { seed, depth, deadlineSeconds, retry } = options;
   for (const [index, profile] of (options.profiles ?? []).entries()) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile);
@@ -34,7 +34,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
         output.say(
           `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, ready at ${deployment.baseUrl}`,
         );
-        await conformanceStage(session, { target, mode: 'full', seed, pool, deadlineSeconds, retry }, output);
+        await conformanceStage(session, { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry }, output);
       }
       if (session.signals.abort.aborted) return;
       const { plan } = loadPlan({ ...options, profiles: [profile] }, pool);
@@ -61,8 +61,8 @@ async function verifyTarget(
   output: Output,
 ): Promise<void> {
   const { target, pool } = given;
-  const { retry, seed, deadlineSeconds, takeOver } = options;
-  const checks = { target, mode, seed, pool, takeOver, deadlineSeconds, retry };
+  const { retry, seed, depth, deadlineSeconds, takeOver } = options;
+  const checks = { target, mode, depth, seed, pool, takeOver, deadlineSeconds, retry };
   const proceed = await conformanceStage(session, checks, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }

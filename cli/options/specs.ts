@@ -14,6 +14,7 @@ import { HistorySpec, OutputSpec, RedactSpec } from './output-spec.ts';
 export const VerifyCommandSpec = z.object({
   ...ConformanceSpec.pick({
     mode: true,
+    depth: true,
     allowInconclusive: true,
     strict: true,
     baseline: true,

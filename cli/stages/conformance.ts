@@ -8,7 +8,7 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
@@ -19,6 +19,7 @@ export interface ConformanceSelection {
   readonly families?: readonly string[] | undefined;
   readonly checks?: readonly string[] | undefined;
   readonly mode: Mode;
+  readonly depth?: Depth;
   readonly seed: number;
 }
 
@@ -35,12 +36,12 @@ interface StageOptions extends ConformanceSelection {
 }
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
-export function conformancePlan({ families, checks, mode, seed }: ConformanceSelection) {
+export function conformancePlan({ families, checks, mode, depth, seed }: ConformanceSelection) {
   const plan = planConformance({
     checks: catalog,
     mode,
     seed,
-    ...defined({ families, checkIds: checks }),
+    ...defined({ families, depth, checkIds: checks }),
   });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
@@ -86,7 +87,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
         seed,
         deadlineMs: options.deadlineSeconds * 1000,
         retry: options.retry !== false,
-        ...defined({ keep: options.keep, families: options.families, checks: options.checks }),
+        ...defined({ keep: options.keep, families: options.families, checks: options.checks, depth: options.depth }),
       },
       {
         client,

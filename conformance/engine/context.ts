@@ -2,6 +2,7 @@ import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
+import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import { Blocked, type CheckContext, type Fixture, LostRecord, type RunFacts, type SharedScope } from '../kit/check.ts';
 import { makeFixture, removeFixture } from '../kit/fixture.ts';
@@ -16,6 +17,7 @@ export interface RunScope {
   readonly client: ErsClient;
   readonly table: FamilyTable;
   readonly clock: Clock;
+  readonly depth: Depth;
   readonly seed: number;
   readonly dialect: (question: string) => unknown;
   /** How long a write may take to show. */
@@ -170,6 +172,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
         prefix,
+        depth: run.depth,
         seed,
         dialect: run.dialect,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),

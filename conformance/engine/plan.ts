@@ -4,7 +4,7 @@ import type { Level } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
+import { Depth, type Mode } from '../../lib/records/vocabulary.ts';
 import type { Check, Variant } from '../kit/check.ts';
 
 /** One result that a run will have: a check on a family, or one variant of it. */
@@ -26,6 +26,8 @@ export interface PlanOptions {
   /** Ids, prefixes of ids, or globs with `*`. */
   readonly checkIds?: readonly string[];
   readonly mode: Mode;
+  /** `normal` unless set. */
+  readonly depth?: Depth;
   readonly seed: number;
 }
 
@@ -37,6 +39,10 @@ export interface ConformancePlan {
 }
 
 const RANK: Readonly<Record<Mode | Check['needs'], number>> = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 };
+
+/** True where a run of one depth includes a check of another. */
+const reaches = (run: Depth = 'normal', check: Depth = 'quick'): boolean =>
+  Depth.options.indexOf(check) <= Depth.options.indexOf(run);
 
 /** True where one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
 export function isSelected(id: string, patterns: readonly string[] | undefined): boolean {
@@ -54,7 +60,9 @@ const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
 export function planConformance(options: PlanOptions): ConformancePlan {
   const table: FamilyTable = options.table ?? FAMILIES;
   const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
-  const checks = options.checks.filter(({ id }) => isSelected(id, options.checkIds));
+  const checks = options.checks.filter(
+    ({ id, depth }) => isSelected(id, options.checkIds) && reaches(options.depth, depth),
+  );
   const entries = names.flatMap((name) => {
     const family = table[name];
     if (family === undefined) return [];
@@ -82,6 +90,11 @@ export function planConformance(options: PlanOptions): ConformancePlan {
       });
   });
   const inOrder = [...entries.filter(isBefore), ...entries.filter((entry) => !isBefore(entry))];
-  const asked = [options.mode, String(options.seed), ...inOrder.map(({ key, requirement }) => `${key} ${requirement}`)];
+  const asked = [
+    options.mode,
+    String(options.seed),
+    ...(options.depth === 'deep' ? ['deep'] : []),
+    ...inOrder.map(({ key, requirement }) => `${key} ${requirement}`),
+  ];
   return { entries: inOrder, hash: createHash('sha256').update(asked.join('\n')).digest('hex') };
 }

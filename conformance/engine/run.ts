@@ -8,7 +8,7 @@ import { defined } from '../../lib/defined.ts';
 import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
@@ -33,6 +33,8 @@ export interface ConformanceOptions {
   readonly checks?: readonly string[];
   readonly mode: Mode;
   readonly seed: number;
+  /** `normal` unless set. */
+  readonly depth?: Depth;
   /** Families checked at one time; 4 unless set. */
   readonly concurrency?: number;
   /** Time after which no further check starts. */
@@ -176,11 +178,12 @@ function shortChain(ids: readonly string[]): string[] {
 export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps): Promise<ConformanceRun> {
   const table = options.table ?? FAMILIES;
   const { client, clock } = deps;
-  const { mode, seed } = options;
+  const { mode, seed, depth = 'normal' } = options;
   const plan = planConformance({
     table,
     checks: deps.catalog ?? catalog,
     mode,
+    depth,
     seed,
     ...defined({ families: options.families, checkIds: options.checks }),
   });
@@ -191,11 +194,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   const services = await askServices(client, names, options.concurrency ?? FAMILIES_AT_ONCE);
   const dialect: Dialect = {};
   const run: RunScope = {
-    client,
-    table,
-    clock,
-    seed,
-    signal,
+    ...{ client, table, clock, depth, seed, signal },
     dialect: (question) => dialect[question]?.answer,
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     unwritable: (name) => refusalOfWrites(services.get(name)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, text, time, whole } from '../../lib/option-values.ts';
-import { Mode } from '../../lib/records/vocabulary.ts';
+import { Depth, Mode } from '../../lib/records/vocabulary.ts';
 
 /** A conformance run: every option with its unit, bounds, default and description. */
 export const ConformanceSpec = z.object({
@@ -25,6 +25,14 @@ export const ConformanceSpec = z.object({
       otherwise: 'all',
     },
     list(text()).optional(),
+  ),
+  depth: option(
+    {
+      flag: '--depth <depth>',
+      text: 'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
+      env: 'ERS_DEPTH',
+    },
+    choice(Depth.options).default('normal'),
   ),
   allowInconclusive: option(
     { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },

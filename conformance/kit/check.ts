@@ -3,7 +3,7 @@ import type { EndpointPool, ErsClient, Exchange, RawRequest } from '../../lib/cl
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage } from '../../lib/records/conformance.ts';
-import type { DifferenceKind, Verdict } from '../../lib/records/vocabulary.ts';
+import type { Depth, DifferenceKind, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 
 /** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
@@ -41,6 +41,8 @@ export interface Check {
   readonly exercises?: readonly Op[];
   /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
   readonly afterAll?: true;
+  /** Least depth of a run that includes it; `quick`, and so every run, where absent. */
+  readonly depth?: Depth;
   /** What it needs the run to be allowed to do. */
   readonly needs: 'read' | 'own-data' | 'full';
   readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
@@ -117,6 +119,7 @@ export interface RunFacts {
   readonly needsCsrf: () => boolean;
   /** What every name of this run starts with. */
   readonly prefix: string;
+  readonly depth: Depth;
   /** Seed of the run, for checks that choose. */
   readonly seed: number;
   /** Facts of the target where the specification is silent, by id of the question. */

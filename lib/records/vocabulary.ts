@@ -18,6 +18,10 @@ export const Level = z.enum(['stated', 'implied', 'gap', 'advice']);
 export const Mode = z.enum(['read-only', 'own-data', 'full']);
 export type Mode = z.infer<typeof Mode>;
 
+/** How far checks look: at each requirement once, also after every kind of write, and in more ways after each. */
+export const Depth = z.enum(['quick', 'normal', 'deep']);
+export type Depth = z.infer<typeof Depth>;
+
 /** How an answer differs from what was expected; part of every cause's name. */
 export const DifferenceKind = z.enum(['refused', 'accepted', 'no-effect', 'records', 'missing', 'value']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;

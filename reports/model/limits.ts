@@ -34,6 +34,9 @@ export function notProvenLines(report: Report): readonly string[] {
     ...(conformance !== null && run.mode === 'own-data'
       ? ['ANC and bulk requests: the run wrote its own records only']
       : []),
+    ...(conformance !== null && run.options['depth'] === 'quick'
+      ? ['mistakes that depend on what was written before: the run was of depth quick']
+      : []),
     ...(missing > 0 ? [`${counted(missing, 'family', 'families')} that ${be(missing)} not part of this run`] : []),
     ...(open > 0 ? [`${counted(open, 'result')} without a decision: inconclusive, blocked or error`] : []),
     ...(excused > 0 ? [`${counted(excused, 'result')} that expected failures keep from being decided`] : []),

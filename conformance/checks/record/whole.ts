@@ -70,6 +70,7 @@ export const readsAreWhole: Check = {
 /** A list during writes shows each record in one version too. */
 export const entriesAreWhole: Check = {
   id: 'concurrency/whole-entries',
+  depth: 'normal',
   title: 'consistency of a list entry during updates',
   requirement: 'ATOM-1',
   level: 'implied',

@@ -100,7 +100,7 @@ const ROWS: readonly Row[] = [
 /** What each topic of a survey came to. */
 export const surveyChecks: readonly Check[] = ROWS.map(
   ({ id, topic, title, requirement, applies, dependsOn, needs = 'read' }): Check => ({
-    ...{ id, title, requirement, dependsOn, needs, level: 'stated', appliesTo: applies },
+    ...{ id, title, requirement, dependsOn, needs, level: 'stated', depth: 'normal', appliesTo: applies },
     async run(context) {
       const { held, found: finding } = (await surveyOf(context, topic)).of(topic);
       if (finding === undefined) {

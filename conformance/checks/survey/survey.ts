@@ -2,7 +2,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { lookAtFilters } from './looks/filter-looks.ts';
 import { lookAtJoins, lookAtPages, lookAtSorts } from './looks/list-looks.ts';
 import { lookAtEntries, lookAtOthers, lookAtReads } from './looks/record-looks.ts';
-import { bringAbout, ROUNDS } from './looks/rounds.ts';
+import { bringAbout, DEEPER, ROUNDS } from './looks/rounds.ts';
 import { type Findings, findings, type Topic } from './world/findings.ts';
 import { openWorld, type World } from './world/world.ts';
 import { surveyAnc } from './writes/anc.ts';
@@ -12,7 +12,8 @@ import { surveyWrites } from './writes/writes.ts';
 
 /** Looks at the records of a family in round after round: every question after every kind of write, and again. */
 async function surveyLists(world: World, found: Findings): Promise<void> {
-  for (const [turn, round] of ROUNDS.entries()) {
+  const rounds = world.context.run.depth === 'deep' ? [...ROUNDS, ...DEEPER] : ROUNDS;
+  for (const [turn, round] of rounds.entries()) {
     await bringAbout(world, round.after, turn);
     const plain = await lookAtPages(world, round, found);
     await lookAtEntries(world, plain, round, found);

@@ -95,6 +95,7 @@ const hasStory: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(fa
 export const windowChecks: readonly Check[] = [
   checkOfEach<Write>({
     id: 'windows/agree',
+    depth: 'normal',
     title: 'agreement of all views of a record, and of its neighbors, after a write',
     requirement: opRequirementId('{family}', 'create'),
     level: 'stated',

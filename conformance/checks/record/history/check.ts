@@ -10,6 +10,7 @@ const KEPT = 4;
 /** Creates, updates and deletes, one after the other, add up to what reads by id and the list show. */
 export const historyAddsUp = checkOfEach<Write>({
   id: 'record/history',
+  depth: 'normal',
   title: 'agreement of all reads and lists with a history of writes',
   requirement: opRequirementId('{family}', 'create'),
   level: 'stated',

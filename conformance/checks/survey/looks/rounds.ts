@@ -34,6 +34,16 @@ export const ROUNDS: readonly Round[] = [
   { id: 'paged', after: 'rename', asks: 'whole', pages: true },
 ];
 
+/** Rounds of a deep run: the other states beside the other requests, and the first once more. */
+export const DEEPER: readonly Round[] = [
+  { id: 'laden after a delete', after: 'delete', asks: 'whole', laden: true },
+  { id: 'paged after a refusal', after: 'failed', asks: 'part', pages: true },
+  { id: 'plain after a refusal', after: 'failed', asks: 'whole' },
+  { id: 'headers after a rename', after: 'rename', asks: 'part', headers: true },
+  { id: 'paged after a delete', after: 'delete', asks: 'part', pages: true, headers: true },
+  { id: 'last', after: 'none', asks: 'whole' },
+];
+
 /** Headers and parameters that a round's requests carry besides. */
 export function ladenInput(round: Round, { family, context }: World, op: keyof typeof OPS = 'list'): RequestInput {
   const takesAll = OPS[op].headers === 'all';

@@ -5,6 +5,7 @@ import type { Check } from '../../../../conformance/kit/check.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { requirements } from '../../../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../../../lib/contract/types.ts';
+import type { Depth } from '../../../../lib/records/vocabulary.ts';
 
 const plan = (options: Partial<Parameters<typeof planConformance>[0]> = {}) =>
   planConformance({ checks, mode: 'full', seed: 1, ...options });
@@ -33,6 +34,16 @@ describe('the catalog of checks', () => {
     const decided = new Set(plan().entries.map(({ requirement }) => requirement));
     const open = requirements().filter(({ id, untestable }) => untestable === undefined && !decided.has(id));
     expect(open.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('decides the same requirements at every depth, with fewer questions in a quick run', () => {
+    const decided = (depth: Depth) =>
+      [...new Set(plan({ depth }).entries.map(({ requirement }) => requirement))].sort();
+    expect(decided('quick')).toEqual(decided('normal'));
+    expect(plan({ depth: 'deep' }).entries).toEqual(plan().entries);
+    expect(plan({ depth: 'quick' }).entries.length).toBeLessThan(plan().entries.length);
+    expect(plan({ depth: 'quick' }).entries.filter(({ key }) => key.startsWith('survey/'))).toEqual([]);
+    expect(new Set((['quick', 'normal', 'deep'] as const).map((depth) => plan({ depth }).hash)).size).toBe(3);
   });
 
   it('has a result for each of the 66 operations', () => {
