@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { GeneratedScore } from '../../lib/records/generated-score.ts';
+import { runCli } from '../helpers/cli.ts';
+
+/** One generated defect of each class of mistakes that depend on state, interplay or values. */
+const CLASSES: readonly (readonly [mistake: string, line: string])[] = [
+  ['long values', 'written-cut-255 sgt member=description op=update by=update sent=json @always'],
+  ['a write to an id that names nothing', 'id-unknown sgt op=update @always'],
+  ['windows after a write', 'stale-window sgt write=delete window=filtered @always'],
+  ['a name used again', 'name-reused sgt effect=revived @always'],
+  ['integers beyond storage', 'filter-overflow-16 sgt field=value operator=GT @always'],
+  ['criteria over different fields', 'join-fields-by-and sgt feature=filter @always'],
+  ['blanks at the ends', 'written-trimmed sgt member=name op=create by=create sent=xml @always'],
+  ['effect of a header', 'request-emptied sgt op=list feature=csrf @always'],
+  ['an update in XML', 'written-lost sgt member=description op=update by=update sent=xml @always'],
+  ['parallel writes', 'parallel-lost sgt write=update @always'],
+  ['another endpoint', 'anc-other-endpoint ancendpoint op=apply by=mac @always'],
+  ['texts of digits', 'seen-number-like sgt member=name window=entry-xml @always'],
+  ['a header on later pages', 'seen-cut-255 byodportal member=description window=entry @with-media-type'],
+  ['a monitor that forgets', 'bulk-monitor sgt effect=lost @second'],
+];
+
+describe('a generated defect of each class', () => {
+  it('is found by the suite alone', async () => {
+    const lines = CLASSES.flatMap(([, line]) => ['--line', line]);
+    const { stdout, stderr } = await runCli(['selftest', '--generated', ...lines, '--quiet', '--json']);
+    const score = GeneratedScore.parse(JSON.parse(stdout));
+    expect(score.alarms, stderr).toEqual([]);
+    expect(score.survivors.map(({ id }) => CLASSES.find(([, line]) => line === id)?.[0] ?? id)).toEqual([]);
+    expect(score.total).toMatchObject({ killed: CLASSES.length, of: CLASSES.length });
+  }, 120_000);
+});
