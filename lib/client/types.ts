@@ -90,8 +90,8 @@ export interface ViewOptions {
   /** `faults`: only exchanges that got no 2xx are recorded, for bulk preparation. */
   readonly records?: 'all' | 'faults';
   /**
-   * `covered`: ANC writes put nothing into the journal and the ledger, because the caller has written one entry that
-   * covers all of them (`note`), knows their state and clears them itself. Creates, updates and deletes are journaled whatever this says.
+   * `covered`: ANC writes put nothing into the journal and the ledger. The caller has written one entry that covers all of
+   * them (`note`), knows their state and clears them itself. Creates, updates and deletes are journaled all the same.
    */
   readonly ancJournal?: 'each' | 'covered';
 }

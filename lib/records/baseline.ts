@@ -41,9 +41,9 @@ export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'unused']
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
 /**
- * What the baseline says of one result: the outcome of the entry that names it, `unexpected` for a failure that none
- * names, or `consequence` for a result that is not proven because of an expected failure. Where an entry names several
- * results and some of them pass, those carry nothing.
+ * What the baseline says of one result: the outcome of the entry that names it, or `unexpected` for a failure that none
+ * names. `consequence`: not proven because of an expected failure. Where an entry names several results and some of them
+ * pass, those carry nothing.
  */
 export const Known = z.object({
   outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),

@@ -46,9 +46,9 @@ function lower(failed: Trial, { connections, targetPerSecond }: Pick<FindOptions
 }
 
 /**
- * Next confirmation, or null where one has held for long enough or none will. The first is at the rate that 95 of 100 steps hold, by
- * the lower bound of the fit, but at the specification's where that is below what held. Each lasts for three stalls, where there are
- * any.
+ * Next confirmation, or null where one has held for long enough or none will. The first is at the lower bound of the rate
+ * that 95 of 100 steps hold, or at the published rate where that is below what held. Each lasts for three stalls, where
+ * there are any.
  */
 export function nextConfirmation(
   trials: readonly Trial[],

@@ -48,9 +48,8 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
 }
 
 /**
- * Next rate to offer, from what the steps so far showed: doubling (or halving) until one holds and one does not, then
- * what a failure
- * hints at, else bisection in the ratio, then repeats of both sides of the knee.
+ * Next rate to offer, from what the steps so far showed. It doubles or halves until one holds and one does not. Then it
+ * takes what a failure hints at, else bisects the ratio. Then it repeats both sides of the knee.
  */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
   const { start, lowest, highest, tolerance, steps } = options;

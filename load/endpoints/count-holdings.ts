@@ -99,9 +99,10 @@ function trunkOf({ keys }: Promised): string {
 }
 
 /**
- * Holds the list against what was acknowledged without walking it: counts, by the filter STARTSW and the total of the list, how many
- * endpoints are listed whose address begins with some digits, and goes into those beginnings alone whose count is not as acknowledged,
- * down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than `limit` requests.
+ * Holds the list against what was acknowledged without walking it. A filter STARTSW and the total of the list tell how
+ * many listed addresses begin with some digits. Only where that count is not as acknowledged does it try longer
+ * beginnings, down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than
+ * `limit` requests.
  */
 export async function countHoldings(context: LoadContext, limit: number): Promise<HoldingsCount> {
   const { client, plan, state } = context;

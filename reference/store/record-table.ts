@@ -24,8 +24,8 @@ export interface RecordTable extends RecordList {
 }
 
 /**
- * Blocks of slots with a count of live records each: the record at a position is found by walking counts, so that
- * a page at depth 5,000 costs about what page 1 costs, and removed records leave no hole to step over one by one.
+ * Blocks of slots with a count of live records each. A walk over the counts finds the record at a position: a page at
+ * depth 5,000 costs about what page 1 costs, and no hole of a removed record is stepped over one by one.
  */
 export function recordTable(indexed: readonly string[]): RecordTable {
   const blocks: Block[] = [];

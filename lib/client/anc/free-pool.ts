@@ -23,8 +23,8 @@ async function holders(client: ErsClient): Promise<readonly string[] | undefined
 }
 
 /**
- * A view of a pool: the checks take only endpoints that held nothing when the run began, so that neither a policy of
- * somebody else is lost nor what an earlier run could not clear spoils this one.
+ * A view of a pool: the checks take only endpoints that held nothing when the run began. No policy of somebody else is
+ * lost, and what an earlier run could not clear does not spoil this one.
  */
 export function freePool(pool: EndpointPool): FreePool {
   let held: readonly number[] = [];

@@ -28,9 +28,9 @@ function macOfEndpoint(client: ErsClient, address: string): string {
 }
 
 /**
- * Endpoints that a walk of the list finds with a policy of this run: those of the addresses, where the filter that said
- * otherwise does not work, and those of the pool that held nothing before, where the policy went to another endpoint than
- * the one that was named.
+ * Endpoints that a walk of the list finds with a policy of this run. Some are addresses of the run, where the filter that
+ * said otherwise does not work. Others are endpoints of the pool that held nothing before: a policy went there instead of
+ * to the endpoint that was named.
  */
 async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<readonly string[]> {
   const total = await holdingTotal(client);

@@ -19,8 +19,8 @@ export interface OwnershipOptions {
 }
 
 /**
- * Decides which records are this run's own. An id counts only if no answer showed it before the run sent the name, and if
- * a read of the record then shows a name that the run sent. Everything else is left alone and listed.
+ * Decides which records are this run's own. No answer may have shown the id before the run sent the name, and a read of
+ * the record must then show a name that the run sent. Everything else is left alone and listed.
  */
 export interface Ownership {
   /** Takes in the names that a write is about to send; gives the moment at which it does. */

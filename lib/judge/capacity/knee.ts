@@ -43,9 +43,10 @@ function logShare(x: number): number {
 }
 
 /**
- * Fits the probability that a step holds as a logistic function of the logarithm of its rate, by the likelihood over a grid of places
- * and widths of the knee (each place and each order of magnitude of the width as likely as the next beforehand). A grid needs no
- * starting point and is right where held and failed rates do not overlap. Null without a step that held and one that failed.
+ * Fits the probability that a step holds as a logistic function of the logarithm of its rate. It takes the likelihood
+ * over a grid of places and widths of the knee. Before any step, each place and each order of magnitude of the width is
+ * as likely as the next. A grid needs no starting point, and is right where held and failed rates do not overlap. Null
+ * without a step that held and one that failed.
  */
 export function fitKnee(trials: readonly Trial[]): Knee | null {
   const steps = trials

@@ -23,8 +23,8 @@ const ORDERED: readonly Operator[] = ['GT', 'LT'];
 const EQUALITY: readonly Operator[] = ['EQ', 'NEQ'];
 
 /**
- * How strongly an operator binds on a field: an order of texts or truth values is not stated, and what it means for a number or a
- * truth value to start or end with a text is implied only.
+ * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
+ * truth value to start or end with a text is only implied.
  */
 export function levelOf(family: Family, field: string, operator: Operator): Level {
   const kind = kindOf(family, field);

@@ -1,7 +1,7 @@
 /**
- * Texts that hold, all in one, what deployments have been seen to confuse: letters beyond ASCII, pairs of surrogates, quotes, markup,
- * percent and plus signs, dots, separators, slashes, words of the query language, runs of blanks, and a blank at the end.
- * Without a small letter, so that a change of case shows; longer than 255 characters.
+ * Texts that hold, all in one, what deployments have been seen to confuse. Letters beyond ASCII, surrogate pairs, quotes
+ * and markup; percent and plus signs, dots, separators and slashes; words of the query language; runs of blanks, and one
+ * at the end. No small letter, so that a change of case shows; longer than 255 characters.
  */
 const BEGINNING = 'THE SAME BEGINNING OF EACH OF THEM BEYOND WHAT IS CUT OFF';
 const SIGNS = ` ZÜRICH 網路 😀 "Q" 'S' <B>&AMP; 50%25 X+Y A.B,C;D|E /F\\G EQ OR  DOUBLE `;
