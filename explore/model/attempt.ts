@@ -63,6 +63,8 @@ function dressed({ context, lessons }: World, op: Op, input: RequestInput, carri
 export interface Attempted {
   readonly exchange: Exchange;
   readonly isDone: boolean;
+  /** The request that the exchange is about. */
+  readonly sent: RequestInput;
 }
 
 /** Refused for a reason that has nothing to do with the request: permission or load. */
@@ -90,11 +92,13 @@ export async function attempt(
   const { context, lessons } = world;
   const { input: sent, parts } = dressed(world, op, input, carried, on);
   const exchange = await context.send(op, sent, on);
-  if (isSuccess(exchange)) return { exchange, isDone: true };
-  if (isExcused(exchange) && !(isForbidden(exchange) && parts.includes('csrf'))) return { exchange, isDone: false };
-  if (parts.length === 0) return { exchange, isDone: false };
-  const plain = await context.send(op, again(), on);
-  if (!isSuccess(plain)) return { exchange: plain, isDone: false };
+  if (isSuccess(exchange)) return { exchange, isDone: true, sent };
+  if (isExcused(exchange) && !(isForbidden(exchange) && parts.includes('csrf')))
+    return { exchange, isDone: false, sent };
+  if (parts.length === 0) return { exchange, isDone: false, sent };
+  const bare = again();
+  const plain = await context.send(op, bare, on);
+  if (!isSuccess(plain)) return { exchange: plain, isDone: false, sent: bare };
   // Which media types are known, and which tokens, is not shown.
   if ([406, 415].includes(exchange.status) && parts.includes('media type')) lessons.undecided.add('media type');
   if (isForbidden(exchange) && parts.includes('csrf')) lessons.undecided.add('csrf');
@@ -107,7 +111,7 @@ export async function attempt(
       observed: `status ${exchange.status}, and ${plain.status} without`,
     });
   }
-  return { exchange: plain, isDone: true };
+  return { exchange: plain, isDone: true, sent: bare };
 }
 
 /** A request that was refused, and taken when the same was sent again. */

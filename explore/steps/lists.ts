@@ -77,9 +77,14 @@ const MOST_PAGES = 60;
 /** Reads the list by its links, or by numbers until a page is empty, refused or the last. */
 async function walked(world: World, { family, input }: Asked, { pages, size, carried }: ListStep) {
   const { context } = world;
-  const send = async (each: RequestInput): Promise<Exchange> =>
-    (await attempt(world, 'list', each, carried, { on: family.name })).exchange;
-  const follow = (href: string) => context.follow(href, family.name);
+  let headers: RequestInput['headers'];
+  const send = async (each: RequestInput): Promise<Exchange> => {
+    const { exchange, sent } = await attempt(world, 'list', each, carried, { on: family.name });
+    headers = sent.headers;
+    return exchange;
+  };
+  // What the first page was taken with, the others are asked for with.
+  const follow = (href: string) => context.follow(href, family.name, headers);
   const first = context.run.dialect('page.first');
   if (pages === 'links' || typeof first !== 'number') return walkList({ list: send, follow }, input);
   const read = [];
