@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   stage: ['steps'],
   steps: ['script', 'sh', 'junit', 'archiveArtifacts'],
   post: ['always', 'failure', 'success', 'unstable', 'cleanup'],
-  always: ['junit', 'archiveArtifacts'],
+  always: ['sh', 'junit', 'archiveArtifacts'],
 };
 
 /** Steps and directives of a Jenkinsfile with the block each stands in; throws where quotes or braces do not match. */

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { packageRoot } from '../../lib/package-root.ts';
 import { runProgram } from './cli.ts';
@@ -31,6 +31,9 @@ export interface JobOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly vars: Values;
   readonly secrets: Values;
+  /** What the cache of the repository holds: text of a file by key. */
+  readonly cache: Map<string, string>;
+  readonly runId: string;
 }
 
 /** Actions whose work the machine has done already. */
@@ -49,9 +52,25 @@ function expand(text: string, contexts: Readonly<Record<string, Values>>): strin
 const expandAll = (values: Values = {}, contexts: Readonly<Record<string, Values>>): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expand(String(value), contexts)]));
 
+/** Fetches a file from the cache by its key, or else by the newest one that begins as told; or keeps it there. */
+function cacheStep(uses: string, { path = '', key = '', 'restore-keys': start }: Values, { cwd, cache }: JobOptions) {
+  const file = join(cwd, path);
+  if (uses.startsWith('actions/cache/save@')) {
+    if (existsSync(file)) cache.set(key, readFileSync(file, 'utf8'));
+    return;
+  }
+  const [found] = [...cache]
+    .reverse()
+    .filter(([held]) => held === key || (start !== undefined && held.startsWith(start)));
+  if (found === undefined) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, found[1]);
+}
+
 /** Runs the steps of a composite action as GitHub would: bash, its files for outputs and summary, `if: always()`. */
-async function runComposite(steps: readonly Step[], inputs: Values, { cwd, env }: JobOptions): Promise<JobResult> {
-  const contexts: Record<string, Values> = { inputs };
+async function runComposite(steps: readonly Step[], inputs: Values, options: JobOptions): Promise<JobResult> {
+  const { cwd, env, runId } = options;
+  const contexts: Record<string, Values> = { inputs, github: { run_id: runId } };
   const summaryFile = join(cwd, '.summary');
   writeFileSync(summaryFile, '');
   const uploaded: string[] = [];
@@ -61,6 +80,10 @@ async function runComposite(steps: readonly Step[], inputs: Values, { cwd, env }
     if (step.uses?.startsWith('actions/upload-artifact@')) {
       const path = expand(step.with?.['path'] ?? '', contexts);
       if (existsSync(join(cwd, path))) uploaded.push(path);
+      continue;
+    }
+    if (step.uses?.startsWith('actions/cache/')) {
+      cacheStep(step.uses, expandAll(step.with, contexts), options);
       continue;
     }
     if (step.run === undefined) throw new Error(`the runner does not know ${step.uses}`);
