@@ -22,11 +22,15 @@ export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'anc/operation':
     'apply or clear refused outright; M53 and M54 take both and do nothing, which anc/apply and anc/clear find',
   'anc/members': 'an endpoint record without a required member; no seeded defect drops one',
+  'anc/neighbors':
+    'an operation that reaches another endpoint, or stores another policy; no seeded defect does, generated ones do',
   'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',
   'bulk/submit': 'a bulk request refused outright; M50 to M52 take every request',
   'bulk/monitor': 'a monitor that does not answer for a known id; M50 knows none, which bulk/known-id finds',
   'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',
   'list/without-sort': 'a list parameter that is refused where there is no sort; no seeded defect refuses one',
   'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',
+  'survey/delete':
+    'a delete that does nothing after some other write; M11 and M12 delete wrongly each time, which record/delete finds',
   'filter/encoded-value': 'a value that is compared still encoded; M37 cuts values at a dot, and decodes them',
 };

@@ -105,6 +105,14 @@ const READ_SIDE = [
   'record/read-listed ',
   'schema/',
   'sort/',
+  // Of families that are only read, and of those whose records are made in another way.
+  'survey/bulk ',
+  'survey/filters ',
+  'survey/joins ',
+  'survey/operations ',
+  'survey/pages ',
+  'survey/reads ',
+  'survey/sorts ',
   'version/',
 ];
 

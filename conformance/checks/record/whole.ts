@@ -5,9 +5,9 @@ import { isCreatable } from '../../kit/fields.ts';
 import { nameOf, shown, updateFields } from '../../kit/record-reads.ts';
 
 const WRITES = 3;
-const READERS = 3;
+const READERS = 1;
 /** Looks of each reader while one update is on its way. */
-const READS = 1;
+const READS = 3;
 
 /** What one look shows of a record; undefined where it shows none. */
 type Look = () => Promise<JsonObject | undefined>;

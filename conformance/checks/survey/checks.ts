@@ -15,6 +15,32 @@ interface Row {
   readonly needs?: Check['needs'];
 }
 
+/** What lists have to do for a survey to tell anything by them. */
+const LISTS_HOLD: readonly Check['id'][] = [
+  'list/envelope',
+  'list/complete',
+  'record/read-listed',
+  'headers/optional-on-reads',
+  'query/extra-on-reads',
+  'paging/size',
+  'paging/next',
+  'paging/full-pages',
+  'paging/next-has-records',
+  'paging/next-where-more',
+];
+/** What writes have to do before their effect after other writes can be blamed on that. */
+const WRITES_HOLD: readonly Check['id'][] = [
+  'record/create',
+  'record/read',
+  'record/update',
+  'record/delete',
+  'record/create-fields',
+  'record/update-fields',
+  'record/text',
+  'headers/optional-on-writes',
+  'query/extra-on-create',
+];
+
 const lists: Check['appliesTo'] = (family) => hasOp(family, 'list');
 
 const ROWS: readonly Row[] = [
@@ -24,7 +50,7 @@ const ROWS: readonly Row[] = [
     title: 'filters after each kind of write, repeated, and beside other parameters',
     requirement: 'LST-FILT',
     applies: (family, table) => lists(family, table) && family.filters.length > 0,
-    dependsOn: ['list/envelope', 'list/complete'],
+    dependsOn: LISTS_HOLD,
   },
   {
     id: 'survey/joins',
@@ -32,7 +58,7 @@ const ROWS: readonly Row[] = [
     title: 'several filters joined by AND or OR, after each kind of write and on every page',
     requirement: 'LST-FTYPE',
     applies: (family, table) => lists(family, table) && family.filters.length > 0,
-    dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/or'],
+    dependsOn: [...LISTS_HOLD, 'filter/operator', 'filter/default-and', 'filter/or'],
   },
   {
     id: 'survey/sorts',
@@ -40,7 +66,7 @@ const ROWS: readonly Row[] = [
     title: 'sorted lists after each kind of write, on every page, beside filters and other parameters',
     requirement: 'LST-SORT',
     applies: (family, table) => lists(family, table) && family.sorts.length > 0,
-    dependsOn: ['list/envelope', 'list/complete', 'sort/field'],
+    dependsOn: [...LISTS_HOLD, 'sort/field'],
   },
   {
     id: 'survey/pages',
@@ -48,7 +74,7 @@ const ROWS: readonly Row[] = [
     title: 'whole lists after each kind of write, on pages of several sizes',
     requirement: 'OP-{family}-L',
     applies: lists,
-    dependsOn: ['list/envelope', 'list/complete'],
+    dependsOn: LISTS_HOLD,
   },
   {
     id: 'survey/reads',
@@ -56,7 +82,7 @@ const ROWS: readonly Row[] = [
     title: 'reads and list entries in JSON and XML, after each kind of write',
     requirement: 'OP-{family}-R',
     applies: (family, table) => lists(family, table) && hasOp(family, 'read'),
-    dependsOn: ['list/envelope', 'record/create', 'record/read-listed'],
+    dependsOn: [...LISTS_HOLD, ...WRITES_HOLD],
   },
   {
     id: 'survey/operations',
@@ -64,7 +90,7 @@ const ROWS: readonly Row[] = [
     title: 'further operations of the family, after each kind of write',
     requirement: 'OP-{family}-V',
     applies: (family) => hasOp(family, 'version'),
-    dependsOn: ['list/envelope'],
+    dependsOn: LISTS_HOLD,
   },
   ...(['create', 'update', 'delete'] as const).map(
     (topic): Row => ({
@@ -73,7 +99,7 @@ const ROWS: readonly Row[] = [
       title: `${topic} after each kind of write, in JSON and XML, with each header`,
       requirement: opRequirementId('{family}', topic),
       applies: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
-      dependsOn: ['record/create', 'list/envelope'],
+      dependsOn: [...LISTS_HOLD, ...WRITES_HOLD, 'survey/pages', 'survey/reads'],
       needs: 'own-data',
     }),
   ),
@@ -83,7 +109,7 @@ const ROWS: readonly Row[] = [
     title: 'all items of a bulk request and its monitor, after each kind of write',
     requirement: 'SPC-BULK',
     applies: (family, table) => hasOp(family, 'bulkSubmit') && lists(family, table),
-    dependsOn: ['bulk/known-id', 'record/create', 'list/envelope'],
+    dependsOn: [...LISTS_HOLD, 'bulk/known-id', 'bulk/completes', 'survey/create', 'survey/update'],
     needs: 'full',
   },
   {
@@ -92,7 +118,7 @@ const ROWS: readonly Row[] = [
     title: 'ANC operations on one and several endpoints, after each kind of write',
     requirement: 'SPC-ANC',
     applies: (family, table) => hasOp(family, 'apply') && hasOp(family, 'read') && lists(family, table),
-    dependsOn: ['list/envelope'],
+    dependsOn: [...LISTS_HOLD, 'anc/apply', 'anc/clear'],
     needs: 'full',
   },
 ];

@@ -107,7 +107,14 @@ export const windowChecks: readonly Check[] = [
         data: write,
       })),
     // Not the checks of the single writes: this one sees the same mistakes by other ways.
-    dependsOn: ['record/create'],
+    dependsOn: [
+      'record/create',
+      'record/read',
+      'record/update',
+      'record/delete',
+      'record/create-fields',
+      'record/update-fields',
+    ],
     exercises: ['create', 'read'],
     needs: 'own-data',
     async run(context, write) {

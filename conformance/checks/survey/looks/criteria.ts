@@ -1,7 +1,7 @@
 import type { Family } from '../../../../lib/contract/types.ts';
 import type { Filter } from '../../../../lib/wire/query.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
-import { holds } from '../../../kit/list/predicate.ts';
+import { type CaseRule, holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';
 import type { Surveyed, World } from '../world/world.ts';
 
@@ -40,8 +40,12 @@ function candidates(family: Family, having: readonly Surveyed[], fields: readonl
   });
 }
 
-const fits = ({ values }: Surveyed, { field, operator, value }: Filter, as = field): boolean =>
-  values[as] !== undefined && holds(operator, values[as] as Value, value, 'sensitive');
+const fits = ({ values }: Surveyed, { field, operator, value }: Filter, as = field, rule: CaseRule = 'sensitive') =>
+  values[as] !== undefined && holds(operator, values[as] as Value, value, rule);
+
+/** True where the case of letters decides nothing: it is not stated whether targets look at it. */
+const isOfAnyCase = (having: readonly Surveyed[]) => (filter: Filter) =>
+  having.every((record) => fits(record, filter) === fits(record, filter, filter.field, 'insensitive'));
 
 /** Bits of each filter, by the field that it is held against; each is made once. */
 function bitsOver(having: readonly Surveyed[]): (filter: Filter, as?: string) => Bits {
@@ -86,7 +90,7 @@ function bestOf(family: Family, records: readonly Surveyed[], join: 'and' | 'or'
     (field) => records.filter(({ values }) => values[field] !== undefined).length > 1,
   );
   const having = records.filter(({ values }) => fields.every((field) => values[field] !== undefined));
-  const pool = candidates(family, having, fields);
+  const pool = candidates(family, having, fields).filter(isOfAnyCase(having));
   const bits = bitsOver(having);
   let best: Choice | undefined;
   for (const one of pool)

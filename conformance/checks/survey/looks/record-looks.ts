@@ -146,7 +146,7 @@ export async function lookAtOthers(world: World, round: Round, out: Findings): P
       exchanges: [answer],
     });
   };
-  await ask('version', {}, () => true);
+  if (!round.pages) await ask('version', {}, () => true);
   const named = [...records, ...found].find(({ record }) => typeof record['name'] === 'string');
   if (named !== undefined)
     await ask('readByName', { name: String(named.record['name']) }, (record) => idOf(record) === named.id);

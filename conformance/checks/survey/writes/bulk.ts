@@ -35,15 +35,24 @@ function submit(
   return runBulk(context, () => context.send('bulkSubmit', { fields, extra }));
 }
 
-/** What is wrong with the monitor of a request that was taken: it does not know it, sees no end of it, or forgets it. */
-async function monitorFault({ context }: World, { id, monitored, state }: BulkRun): Promise<string | undefined> {
+/** What is wrong with the monitor of a request that was taken: it does not know it, sees no end of it, or forgets it; or another family's knows it. */
+async function monitorFault(
+  { context }: World,
+  turn: number,
+  { id, monitored, state }: BulkRun,
+): Promise<string | undefined> {
   if (id === undefined || isForbidden(monitored.at(-1) ?? { status: 0 })) return undefined;
   const last = monitored.at(-1);
   if (last === undefined || !isSuccess(last))
     return `${id} is not known: ${last === undefined ? 'no answer' : answerText(last)}`;
   if (state === 'running') return `${id} still runs`;
   const again = await context.send('bulkMonitor', { bulkId: id });
-  return isSuccess(again) ? undefined : `${id} was known, and then ${answerText(again)}`;
+  if (!isSuccess(again)) return `${id} was known, and then ${answerText(again)}`;
+  const { table, family } = context;
+  const other = Object.keys(table).find((name) => name !== family.name && table[name]?.ops.includes('bulkMonitor'));
+  if (other === undefined || turn > 0) return undefined;
+  const foreign = await context.send('bulkMonitor', { bulkId: id }, other);
+  return isSuccess(foreign) ? `${id} is known to ${other}` : undefined;
 }
 
 /** Requests without items, for a family whose records are made in another way: their monitor knows each and sees its end. */
@@ -52,7 +61,7 @@ async function surveyEmpty(world: World, out: Findings): Promise<void> {
     await bringAboutAnc(world, turn % 2 === 0 ? 'delete' : 'failed');
     const run = await submit(world.context, 'create', {});
     if (!isSuccess(run.submitted)) return;
-    const wrong = await monitorFault(world, run);
+    const wrong = await monitorFault(world, turn, run);
     if (wrong === undefined) out.held('bulk');
     else
       return out.add('bulk', {
@@ -166,7 +175,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
       if (came === 'some') return add(`all ${ITEMS} records of a bulk create`, 'some of them');
       const wrong = await lookAround(chronicle, [...chronicle.held.values()].slice(-ITEMS), neighbors);
       if (wrong !== undefined) return add(`${wrong.expected} after a bulk ${action}`, wrong.observed);
-      const monitor = await monitorFault({ ...world, context }, run);
+      const monitor = await monitorFault({ ...world, context }, turn, run);
       if (monitor !== undefined) return add('a bulk request that its monitor knows and sees end', monitor);
       done.add(action);
       out.held('bulk');

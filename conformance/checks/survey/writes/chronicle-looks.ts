@@ -15,6 +15,8 @@ export interface Unexplained {
   readonly expected: string;
   readonly observed: string;
   readonly id: string | undefined;
+  /** A value that is not the one written, in a read or in an entry; else a record that is there, or is not. */
+  readonly where: 'read' | 'entry' | 'presence';
   readonly exchanges: readonly Exchange[];
 }
 
@@ -35,12 +37,16 @@ async function byRead({ world }: Chronicle, held: Held): Promise<Unexplained | u
   const answer = await world.scope.send('read', { id: held.id });
   const record = isSuccess(answer) ? recordOf(answer) : undefined;
   const isThere = idOf(record) === held.id;
-  const told = (expected: string, observed: string) => ({ expected, observed, id: held.id, exchanges: [answer] });
-  if (isThere !== held.isLive) return told(`${held.id} ${held.isLive ? 'there' : 'gone'}`, `status ${answer.status}`);
+  const told = (where: Unexplained['where'], expected: string, observed: string) => ({
+    ...{ where, expected, observed, id: held.id },
+    exchanges: [answer],
+  });
+  if (isThere !== held.isLive)
+    return told('presence', `${held.id} ${held.isLive ? 'there' : 'gone'}`, `status ${answer.status}`);
   const member = record !== undefined && isThere ? differs(held, record, true) : undefined;
   return member === undefined
     ? undefined
-    : told(`${member} ${shown(held.fields[member])} in a read`, shown(record?.[member]));
+    : told('read', `${member} ${shown(held.fields[member])} in a read`, shown(record?.[member]));
 }
 
 /** The list of all that this run has in the family, where names select it; else the whole list. */
@@ -72,7 +78,9 @@ export async function neighborsOf(chronicle: Chronicle): Promise<Neighbors> {
 async function byList(chronicle: Chronicle, neighbors: Neighbors): Promise<Unexplained | undefined> {
   const walk = await readList(chronicle);
   const exchanges = walk.exchanges.slice(0, 3);
-  const told = (expected: string, observed: string, id?: string) => ({ expected, observed, id, exchanges });
+  const told = (expected: string, observed: string, id?: string, where: Unexplained['where'] = 'presence') => ({
+    ...{ where, expected, observed, id, exchanges },
+  });
   if (walk.refused !== undefined) return told('the list', `status ${walk.refused.status}`);
   const { held } = chronicle;
   for (const one of held.values()) {
@@ -93,7 +101,7 @@ async function byList(chronicle: Chronicle, neighbors: Neighbors): Promise<Unexp
     if (one !== undefined) {
       const member = differs(one, record, false);
       if (member !== undefined)
-        return told(`${member} ${shown(one.fields[member])} in the entry of ${id}`, shown(record[member]), id);
+        return told(`${member} ${shown(one.fields[member])} in the entry of ${id}`, shown(record[member]), id, 'entry');
     } else if (!neighbors.has(id) && (await isStray(chronicle, id, record)))
       return told('no record that no write made', shown(record));
   }

@@ -3,7 +3,7 @@ import { answerText } from '../../../kit/answer.ts';
 import type { Findings, Topic } from '../world/findings.ts';
 import type { World } from '../world/world.ts';
 import { type Chronicle, chronicleOf, create, type Held, remove, type Told, update } from './chronicle.ts';
-import { lookAround, type Neighbors, neighborsOf } from './chronicle-looks.ts';
+import { lookAround, type Neighbors, neighborsOf, type Unexplained } from './chronicle-looks.ts';
 import { REFUSALS, sendRefused } from './refusals.ts';
 
 /** The write that comes before the one that is looked at. */
@@ -24,6 +24,7 @@ interface Tale {
   refusals: number;
 }
 
+const PAYLOADS = { create: 'PAY-C', update: 'PAY-U' } as const;
 const CODES: Readonly<Record<WriteTopic, string>> = { create: 'C', update: 'U', delete: 'D' };
 
 const heldOf = ({ held }: Chronicle, id: string | undefined): Held | undefined =>
@@ -83,7 +84,10 @@ async function tell(tale: Tale, state: State, steps: readonly Step[], neighbors:
   const { chronicle } = tale;
   const { family } = chronicle.world;
   const written = new Map<string, WriteTopic>();
-  const requirement = (topic: WriteTopic) => `OP-${family.name}-${CODES[topic]}`;
+  const requirement = (topic: WriteTopic, where: Unexplained['where'] = 'presence') => {
+    if (where === 'entry') return 'LIST-GET';
+    return where === 'presence' || topic === 'delete' ? `OP-${family.name}-${CODES[topic]}` : PAYLOADS[topic];
+  };
   let last: WriteTopic | undefined;
   for (const step of steps) {
     if (!hasOp(family, step.topic)) continue;
@@ -110,7 +114,7 @@ async function tell(tale: Tale, state: State, steps: readonly Step[], neighbors:
     return true;
   }
   const topic = (found.id === undefined ? undefined : written.get(found.id)) ?? last;
-  out.add(topic, { ...found, requirement: requirement(topic) });
+  out.add(topic, { ...found, requirement: requirement(topic, found.where) });
   return false;
 }
 
