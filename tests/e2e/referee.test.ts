@@ -13,7 +13,7 @@ const SEEDS: Readonly<Record<RefereeMode, readonly [first: number, count: number
   'own-data': [1, 20],
   full: [1, 9],
   'read-only': [1, 7],
-  load: [1, 2],
+  load: [2004, 2],
 };
 const FOLDER_SEEDS = [1, 12] as const;
 

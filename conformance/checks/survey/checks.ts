@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
     title: 'ANC operations on one and several endpoints, after each kind of write',
     requirement: 'SPC-ANC',
     applies: (family, table) => hasOp(family, 'apply') && hasOp(family, 'read') && lists(family, table),
-    dependsOn: [...LISTS_HOLD, 'anc/apply', 'anc/clear'],
+    dependsOn: [...LISTS_HOLD, 'anc/apply'],
     needs: 'full',
   },
 ];

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { TargetError } from '../../errors.ts';
 import { ancFamily, ancFields } from '../../wire/anc.ts';
 import { totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
@@ -18,8 +19,12 @@ const MAX_PAGES = 50;
 const MAC_TEXT = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/;
 
 /** Raised where the target gives no answer that tells what an endpoint holds. */
-export class UnreadableState extends Error {
-  override readonly name = 'UnreadableState';
+export class UnreadableState extends TargetError {
+  constructor(message: string) {
+    super('unreadable-state', `what endpoints hold cannot be read: ${message}`, {
+      hint: 'the login has to be able to list and read endpoints; nothing of this run can be proven without',
+    });
+  }
 }
 
 /** Name of the family that applies and clears. Throws where the table has none. */
