@@ -1,7 +1,7 @@
 import { endpointResidue } from '../../lib/client/cleanup/clear-touched.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
-import { firstIteration, holdersOf, reachableEndpoints } from './initial-state.ts';
+import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
 import { noteResidents } from './residents.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
@@ -35,6 +35,9 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
   try {
     await setEndpoints(context, used, 'nothing');
     left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
+    const strays = await strayHolders(context);
+    await setEndpoints(context, strays, 'nothing');
+    if (strays.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays)).keys()])];
     // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');

@@ -51,12 +51,36 @@ export async function holdersOf(
   return holders(context, indexes, await holdingTotal(context.client));
 }
 
+/** Endpoints of the pool that hold a policy, with its name, by MAC address; undefined where the list is too long to walk. */
+async function walkPool({ client, plan }: LoadContext): Promise<ReadonlyMap<string, string> | undefined> {
+  const total = await holdingTotal(client);
+  if (total === 0) return new Map();
+  if (total === null || total > WALK_LIMIT) return undefined;
+  return (await walkHoldings(client, (mac) => plan.pool.has(mac))) ?? undefined;
+}
+
+/**
+ * Endpoints of the pool that hold the policy of the load and held none before: a policy went to another endpoint than
+ * the one that was named. None where nobody could look.
+ */
+export async function strayHolders(context: LoadContext): Promise<readonly number[]> {
+  const { plan, state } = context;
+  const before = state.before();
+  const held = before === undefined ? undefined : await walkPool(context);
+  return [...(held ?? [])].flatMap(([mac, policy]) => {
+    const isOurs = before?.has(mac) === false && (policy === '' || policy === plan.policy);
+    return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
+  });
+}
+
 /**
  * Looks at what the endpoints hold before anything is written. Throws `UsageError` where some hold a policy that this
  * run did not put there, unless the plan takes them over.
  */
 export async function readInitialState(context: LoadContext): Promise<void> {
   const held = await holdersOf(context, reachableEndpoints(context));
+  const inPool = await walkPool(context);
+  if (inPool !== undefined) context.state.noteBefore(inPool.keys());
   if (context.plan.spec.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
   if (held.size === 0 || context.plan.spec.takeOver) return;
   const named = [...held]

@@ -19,6 +19,9 @@ export interface PoolState {
   readonly wasTouched: (index: number) => boolean;
   /** How many endpoints this run has put a policy on at one time or another. */
   readonly everHeld: () => number;
+  /** MAC addresses of the pool that held a policy before the load; undefined where nobody looked at all of them. */
+  readonly before: () => ReadonlySet<string> | undefined;
+  readonly noteBefore: (addresses: Iterable<string>) => void;
 }
 
 /** Numbers of the marks that are not 0. */
@@ -33,6 +36,7 @@ export function poolState(size: number): PoolState {
   const codes = new Uint8Array(size);
   const ever = new Uint8Array(size);
   let everHeld = 0;
+  let before: ReadonlySet<string> | undefined;
   return {
     get: (index) => CODES[codes[index] ?? 0] ?? 'unknown',
     set(index, held) {
@@ -45,5 +49,9 @@ export function poolState(size: number): PoolState {
     touched: () => marked(ever),
     wasTouched: (index) => (ever[index] ?? 0) !== 0,
     everHeld: () => everHeld,
+    before: () => before,
+    noteBefore(addresses) {
+      before = new Set(addresses);
+    },
   };
 }
