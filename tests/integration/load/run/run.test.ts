@@ -170,6 +170,20 @@ describe('clearing the pool', () => {
     expect(await clearPool(context, () => undefined)).toMatchObject({ residue: [] });
     expect(anc.held.size).toBe(0);
   });
+
+  it('finds a policy that strayed beyond the reach of the cells, and leaves alone what was there before', async () => {
+    const { anc, context, apply } = await aLoad();
+    const [old, stray] = [pool.at(2998).macAddress, pool.at(2999).macAddress];
+    anc.held.set(old, 'Test');
+    await readInitialState(context);
+    for (const index of endpointsOf(apply).slice(0, 2)) {
+      context.state.set(index, 'policy');
+      anc.held.set(pool.at(index).macAddress, 'Test');
+    }
+    anc.held.set(stray, 'Test');
+    expect(await clearPool(context, () => undefined)).toMatchObject({ residue: [] });
+    expect([...anc.held.keys()]).toEqual([old]);
+  });
 });
 
 describe('a load whose generator cannot be started', () => {
