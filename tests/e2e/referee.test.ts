@@ -10,10 +10,10 @@ const AT_ONCE = 4;
 const LIMIT_MS = 280_000;
 
 const SEEDS: Readonly<Record<RefereeMode, readonly [first: number, count: number]>> = {
-  'own-data': [1, 20],
+  'own-data': [1, 21],
   full: [1, 9],
   'read-only': [1, 7],
-  load: [2004, 2],
+  load: [2004, 1],
 };
 const FOLDER_SEEDS = [1, 12] as const;
 

@@ -39,7 +39,7 @@ const WEEKS: readonly Week[] = [
 const NOTHING = { created: 0, removed: 0, residue: [] };
 
 /** Green nights between the first and the new defect; a whole week with ERS_TEST_NIGHTS=5. */
-const GREEN_NIGHTS = Number(process.env['ERS_TEST_NIGHTS'] ?? 2);
+const GREEN_NIGHTS = Number(process.env['ERS_TEST_NIGHTS'] ?? 1);
 
 let nights = 0;
 

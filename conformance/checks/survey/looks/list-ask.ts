@@ -35,7 +35,7 @@ function faultOf(world: World, walk: ListWalk<Exchange>, { size, filters }: List
     const asked = (filters?.length ?? 0) > 0 ? 'LST-FILT' : `OP-${world.family.name}-L`;
     return [answerText(refused), isLater ? 'LST-NEXT' : asked] as const;
   }
-  if (cut !== undefined) return [`the pages do not end: ${cut}`, 'LST-NEXT'] as const;
+  if (cut === 'loop') return ['the pages do not end: a link leads back', 'LST-NEXT'] as const;
   const twice = ids.find((id, index) => known.has(id) && ids.indexOf(id) !== index);
   if (twice !== undefined) return [`${twice} is in the list twice`, 'LST-NEXT'] as const;
   const wrong = pages.findIndex(({ items }, at) =>
@@ -104,6 +104,8 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
     exchanges: walk.exchanges.slice(0, KEPT),
     fault,
     requirement,
-    isMoved: async () => !isWhole && (ownWrites(world) !== before || (await hasMoved(world))),
+    // A list that is longer than is read proves nothing either: a target may hold any number of records.
+    isMoved: async () =>
+      walk.cut === 'length' || (!isWhole && (ownWrites(world) !== before || (await hasMoved(world)))),
   };
 }

@@ -63,12 +63,14 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
   const { filters, join, having } = criteria;
   const wanted = keptTogether(criteria);
   const size = Math.max(1, Math.ceil(wanted.size / 2));
+  // How many records of others fit is not known.
+  const isOwn = having.some((record) => world.records.includes(record));
   const sort = world.family.sorts[0];
   const query: ListQuery = {
     filters,
     ...(join === 'or' ? { join } : {}),
     // A list that is read on pages may be torn by what other checks write meanwhile.
-    ...(round.pages || round.laden ? { size } : roomFor(wanted.size)),
+    ...((round.pages || round.laden) && isOwn ? { size } : roomFor(isOwn ? wanted.size : Number.POSITIVE_INFINITY)),
     ...(round.laden ? defined({ sortDsc: sort }) : {}),
   };
   const asked = await askList(world, query, round);
