@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { holdingOf, holdingTotal, walkHoldings } from '../../lib/client/anc/state.ts';
+import { holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
@@ -51,12 +51,16 @@ export async function holdersOf(
   return holders(context, indexes, await holdingTotal(context.client));
 }
 
-/** Endpoints of the pool that hold a policy, with its name, by MAC address; undefined where the list is too long to walk. */
+/** Endpoints of the pool that hold a policy, with its name, by MAC address; undefined where the list cannot be walked. */
 async function walkPool({ client, plan }: LoadContext): Promise<ReadonlyMap<string, string> | undefined> {
   const total = await holdingTotal(client);
-  if (total === 0) return new Map();
   if (total === null || total > WALK_LIMIT) return undefined;
-  return (await walkHoldings(client, (mac) => plan.pool.has(mac))) ?? undefined;
+  try {
+    return (await walkHoldings(client, (mac) => plan.pool.has(mac))) ?? undefined;
+  } catch (fault) {
+    if (fault instanceof UnreadableState) return undefined;
+    throw fault;
+  }
 }
 
 /**
@@ -73,14 +77,26 @@ export async function strayHolders(context: LoadContext): Promise<readonly numbe
   });
 }
 
+/** Endpoints within reach that hold a policy: by the walk, where there was one, and not asked for again. */
+async function heldOf(context: LoadContext, inPool: ReadonlyMap<string, string> | undefined) {
+  const reachable = reachableEndpoints(context);
+  if (inPool === undefined) return holdersOf(context, reachable);
+  return new Map(
+    reachable.flatMap((index): [number, string][] => {
+      const policy = inPool.get(context.plan.pool.at(index).macAddress);
+      return policy === undefined ? [] : [[index, policy]];
+    }),
+  );
+}
+
 /**
  * Looks at what the endpoints hold before anything is written. Throws `UsageError` where some hold a policy that this
  * run did not put there, unless the plan takes them over.
  */
 export async function readInitialState(context: LoadContext): Promise<void> {
-  const held = await holdersOf(context, reachableEndpoints(context));
   const inPool = await walkPool(context);
   if (inPool !== undefined) context.state.noteBefore(inPool.keys());
+  const held = await heldOf(context, inPool);
   if (context.plan.spec.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
   if (held.size === 0 || context.plan.spec.takeOver) return;
   const named = [...held]

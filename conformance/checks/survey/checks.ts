@@ -2,6 +2,7 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { type Check, CheckFailure } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
+import { RECORDS_HOLD } from '../records-hold.ts';
 import { surveyOf } from './survey.ts';
 import type { Topic } from './world/findings.ts';
 
@@ -30,12 +31,7 @@ const LISTS_HOLD: readonly Check['id'][] = [
 ];
 /** What writes have to do before their effect after other writes can be blamed on that. */
 const WRITES_HOLD: readonly Check['id'][] = [
-  'record/create',
-  'record/read',
-  'record/update',
-  'record/delete',
-  'record/create-fields',
-  'record/update-fields',
+  ...RECORDS_HOLD,
   'record/text',
   'headers/optional-on-writes',
   'query/extra-on-create',

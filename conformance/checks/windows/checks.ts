@@ -13,6 +13,7 @@ import {
   type SharedScope,
 } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
+import { RECORDS_HOLD } from '../records-hold.ts';
 import { openStory } from './open-story.ts';
 import type { Story } from './story.ts';
 import { type Difference, type Window, windowsOf } from './windows.ts';
@@ -107,14 +108,7 @@ export const windowChecks: readonly Check[] = [
         data: write,
       })),
     // Not the checks of the single writes: this one sees the same mistakes by other ways.
-    dependsOn: [
-      'record/create',
-      'record/read',
-      'record/update',
-      'record/delete',
-      'record/create-fields',
-      'record/update-fields',
-    ],
+    dependsOn: RECORDS_HOLD,
     exercises: ['create', 'read'],
     needs: 'own-data',
     async run(context, write) {

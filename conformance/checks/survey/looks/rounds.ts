@@ -1,12 +1,11 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import { fieldsOf, hasOp } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
-import { ancFields } from '../../../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf } from '../../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { nameMember } from '../../../kit/fields.ts';
-import { surveyEndpoints } from '../world/endpoints.ts';
 import type { World } from '../world/world.ts';
+import { bringAboutAnc } from '../writes/anc.ts';
 import { unlessGuarded } from '../writes/refusals.ts';
 
 /** Last write before a round of looks. */
@@ -64,23 +63,11 @@ async function settle({ context, scope, family }: World, id: string, isThere: bo
   });
 }
 
-async function ancState(world: World, state: State): Promise<void> {
-  const { context, scope } = world;
-  const spare = surveyEndpoints(context).at(-1);
-  const policyName = context.run.endpoints?.policies[0];
-  if (spare === undefined || policyName === undefined) return;
-  const { macAddress } = spare;
-  if (state === 'delete') await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
-  // Without a policy to take away, a clear is refused.
-  if (state === 'delete' || state === 'failed')
-    await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });
-}
-
 /** Brings about the write that a round comes after, on a record of its own. */
 export async function bringAbout(world: World, state: State, turn: number): Promise<void> {
   const { scope, family, start, context } = world;
   if (state === 'none' || world.records.length === 0) return;
-  if (hasOp(family, 'apply')) return ancState(world, state);
+  if (hasOp(family, 'apply')) return state === 'rename' ? undefined : bringAboutAnc(world, state);
   if (!hasOp(family, 'create') || !context.run.mayCreate()) return;
   const name = nameMember(family) ?? 'name';
   if (state === 'failed') {

@@ -41,8 +41,8 @@ async function monitorFault(
   turn: number,
   { id, monitored, state }: BulkRun,
 ): Promise<string | undefined> {
-  if (id === undefined || isForbidden(monitored.at(-1) ?? { status: 0 })) return undefined;
   const last = monitored.at(-1);
+  if (id === undefined || (last !== undefined && isForbidden(last))) return undefined;
   if (last === undefined || !isSuccess(last))
     return `${id} is not known: ${last === undefined ? 'no answer' : answerText(last)}`;
   if (state === 'running') return `${id} still runs`;
@@ -55,6 +55,12 @@ async function monitorFault(
   return isSuccess(foreign) ? `${id} is known to ${other}` : undefined;
 }
 
+const MONITORED = 'a bulk request that its monitor knows and sees end';
+
+function blame(out: Findings, { submitted, monitored }: BulkRun, expected: string, observed: string): void {
+  out.add('bulk', { expected, observed, requirement: 'SPC-BULK', exchanges: [submitted, ...monitored.slice(-1)] });
+}
+
 /** Requests without items, for a family whose records are made in another way: their monitor knows each and sees its end. */
 async function surveyEmpty(world: World, out: Findings): Promise<void> {
   for (let turn = 0; turn < EMPTY; turn += 1) {
@@ -63,13 +69,7 @@ async function surveyEmpty(world: World, out: Findings): Promise<void> {
     if (!isSuccess(run.submitted)) return;
     const wrong = await monitorFault(world, turn, run);
     if (wrong === undefined) out.held('bulk');
-    else
-      return out.add('bulk', {
-        expected: 'a bulk request that its monitor knows and sees end',
-        observed: wrong,
-        requirement: 'SPC-BULK',
-        exchanges: [run.submitted, ...run.monitored.slice(-1)],
-      });
+    else return blame(out, run, MONITORED, wrong);
   }
 }
 
@@ -161,9 +161,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
       await bringAbout(chronicle, turn);
       const [came, run] = await act(chronicle, context);
       if (isForbidden(run.submitted)) mustDecide(run.submitted);
-      const exchanges = [run.submitted, ...run.monitored.slice(-1)];
-      const add = (expected: string, observed: string) =>
-        out.add('bulk', { expected, observed, requirement: 'SPC-BULK', exchanges });
+      const add = (expected: string, observed: string) => blame(out, run, expected, observed);
       if (came === 'refused' || came === 'none') {
         nothing.push({ action, run });
         // Neither the word nor the place of the items is shown: a target may know others.
@@ -176,7 +174,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
       const wrong = await lookAround(chronicle, [...chronicle.held.values()].slice(-ITEMS), neighbors);
       if (wrong !== undefined) return add(`${wrong.expected} after a bulk ${action}`, wrong.observed);
       const monitor = await monitorFault({ ...world, context }, turn, run);
-      if (monitor !== undefined) return add('a bulk request that its monitor knows and sees end', monitor);
+      if (monitor !== undefined) return add(MONITORED, monitor);
       done.add(action);
       out.held('bulk');
     }
