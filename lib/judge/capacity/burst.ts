@@ -22,37 +22,42 @@ export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
   };
 }
 
-function burst(ratePerSecond: number, seconds: number, refillPerSecond: number): Burst {
-  return { ratePerSecond, seconds, refillPerSecond, reserve: Math.round((ratePerSecond - refillPerSecond) * seconds) };
+/** What had to come out of a reserve while a rate held; transactions in flight at the end may have been served after it. */
+function burst(ratePerSecond: number, seconds: number, refillPerSecond: number, connections: number): Burst {
+  const reserve = Math.max(0, Math.floor((ratePerSecond - refillPerSecond) * seconds - connections));
+  return { ratePerSecond, seconds, refillPerSecond, reserve };
 }
 
-/** A rate far above the confirmed one that a step held all the same: the reserve is at least what that took. */
-function shortBurst(trials: readonly Trial[]): Burst | null {
-  const confirmed = confirmationOf(trials);
-  if (confirmed?.outcome !== 'held' || trials.some(({ stallLimited }) => stallLimited === true)) return null;
-  const held = trials.filter(
-    ({ purpose, outcome, ratePerSecond }) =>
-      purpose !== 'confirm' && outcome === 'held' && ratePerSecond > FAR_ABOVE * confirmed.ratePerSecond,
-  );
-  const most = held.sort((a, b) => b.ratePerSecond - a.ratePerSecond)[0];
-  return most === undefined ? null : burst(most.ratePerSecond, most.seconds ?? 0, confirmed.ratePerSecond);
-}
+/** Short steps far above what the target does for long. */
+const isFarAbove = ({ purpose, ratePerSecond }: Trial, longRun: number): boolean =>
+  purpose !== 'confirm' && ratePerSecond > FAR_ABOVE * longRun;
+
+/** A confirmation that held for some seconds and then got steadily less done. */
+const usesUp = ({ purpose, heldSeconds = 0, tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
+  purpose === 'confirm' &&
+  stallLimited !== true &&
+  heldSeconds >= LEAST_SECONDS &&
+  tailPerSecond !== undefined &&
+  tailPerSecond < CLEARLY * ratePerSecond;
 
 /**
  * What the target does for a while and not for long. A confirmation that held for some seconds and then got steadily less done shows a
- * reserve that was used up: with $r$ offered, $r_0$ done at the end and $t$ seconds held, $(r - r_0) t$ transactions, as a bucket of
- * tokens has.
+ * reserve that was used up, as a bucket of tokens has; so does a short step that held far above the confirmed rate. With $r$ offered,
+ * $r_0$ done in the long run, $t$ seconds held and $c$ connections, $(r - r_0) t - c$ transactions came out of it: the reserve is at least
+ * that, because it need not have been full. The step that shows most of it speaks for all.
  */
-export function burstOf(trials: readonly Trial[]): Burst | null {
-  const found = trials.find(
-    ({ purpose, heldSeconds = 0, tailPerSecond, ratePerSecond, stallLimited }) =>
-      purpose === 'confirm' &&
-      stallLimited !== true &&
-      heldSeconds >= LEAST_SECONDS &&
-      tailPerSecond !== undefined &&
-      tailPerSecond < CLEARLY * ratePerSecond,
+export function burstOf(trials: readonly Trial[], connections: number): Burst | null {
+  const usedUp = trials.find(usesUp);
+  const confirmed = confirmationOf(trials);
+  const longRun = usedUp?.tailPerSecond ?? (confirmed?.outcome === 'held' ? confirmed.ratePerSecond : undefined);
+  if (longRun === undefined) return null;
+  const above = trials.some(({ stallLimited }) => stallLimited === true)
+    ? []
+    : trials.filter((trial) => isFarAbove(trial, longRun));
+  if (usedUp === undefined && !above.some(({ outcome }) => outcome === 'held')) return null;
+  const shows = [...(usedUp === undefined ? [] : [usedUp]), ...above].map(
+    ({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
+      burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),
   );
-  if (found === undefined) return shortBurst(trials);
-  const { ratePerSecond, heldSeconds: seconds = 0, tailPerSecond: refillPerSecond = 0 } = found;
-  return burst(ratePerSecond, seconds, refillPerSecond);
+  return shows.sort((a, b) => b.reserve - a.reserve || b.ratePerSecond - a.ratePerSecond)[0] ?? null;
 }

@@ -63,6 +63,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const search = of('search');
   const [first] = steps;
   if (first === undefined) throw new RangeError('a capacity needs a step');
+  const { connections } = (search[0] ?? first).facts.plan;
   const trials = search.map(trialOf);
   const near = [...trials, ...of('repeat').map(trialOf)];
   const { low, high } = bracketOf(trials);
@@ -81,7 +82,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     operation: first.operation,
     verdict: verdictOf({ heldPerSecond, lowSettled, highSettled, limit, confirmation }, targetPerSecond),
     targetPerSecond,
-    connections: (search[0] ?? first).facts.plan.connections,
+    connections,
     heldPerSecond,
     failedPerSecond: high?.ratePerSecond ?? null,
     limit,
@@ -97,9 +98,9 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
       scalability: scalabilityOf(sweep) ?? undefined,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,
-      limiter: limiterOf([...near, ...confirms], (search[0] ?? first).facts.plan.connections) ?? undefined,
+      limiter: limiterOf([...near, ...confirms], connections) ?? undefined,
       confirmation: confirmation ?? undefined,
-      burst: burstOf([...near, ...confirms]) ?? undefined,
+      burst: burstOf([...near, ...confirms], connections) ?? undefined,
       knee: fitKnee(near) ?? undefined,
       stallLimited: stalled ? (true as const) : undefined,
     }),

@@ -131,9 +131,9 @@ export const Burst = z.object({
   ratePerSecond: z.number(),
   /** For so long it held. */
   seconds: z.number(),
-  /** What it got done each second when its reserve was used up. */
+  /** What it gets done each second in the long run. */
   refillPerSecond: z.number(),
-  /** Transactions of the reserve: the size of a bucket of tokens that would explain it. */
+  /** Transactions that came out of a reserve meanwhile: a bucket of tokens that explains it holds at least so many. */
   reserve: z.int(),
 });
 export type Burst = z.infer<typeof Burst>;
