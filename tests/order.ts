@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * end. A file that is missing here is only run later than it could be.
  */
 const LONGEST = [
+  'e2e/referee.test.ts',
   'mutants/selftest.test.ts',
   'integration/conformance/list-reference.test.ts',
   'integration/conformance/baseline-week.test.ts',
@@ -17,7 +18,6 @@ const LONGEST = [
   'integration/load/truth.test.ts',
   'e2e/crash.test.ts',
   'mutants/lesser-deployments.test.ts',
-  'e2e/referee.test.ts',
   'e2e/sweep.test.ts',
   'integration/load/k6/cell.test.ts',
   'e2e/secrets.test.ts',

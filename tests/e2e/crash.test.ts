@@ -126,19 +126,8 @@ describe('a crash in the middle of an apply wave', () => {
 describe('a disk that is full', () => {
   it('is never met, and the endpoints are cleared all the same', async () => {
     const out = join(folder.path, 'full');
-    // No file may grow beyond 128 KiB: the samples of this cell need more.
-    const cell = [
-      '--profile',
-      '60k',
-      '--operation',
-      'apply-by-mac',
-      '--rate',
-      '500',
-      '--duration',
-      '10s',
-      '--out',
-      out,
-    ];
+    // No file may grow beyond 64 KiB: the samples of this cell need more.
+    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
     const command = [
       process.execPath,
@@ -147,7 +136,7 @@ describe('a disk that is full', () => {
       '--base-url',
       served.baseUrl,
     ];
-    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 128; exec "$0" "$@"', ...command, ...cell, ...pool], {
+    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command, ...cell, ...pool], {
       env: { ...process.env, ...served.env },
       stdio: 'ignore',
     });

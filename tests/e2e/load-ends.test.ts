@@ -26,7 +26,7 @@ describe('a load cell that meets a stall or loses its generator', () => {
     const { report } = await loadAgainst(
       join(folder.path, 'stall'),
       ['stall=2s@8s'],
-      ['--connections', '600', '--duration', '12s'],
+      ['--connections', '300', '--rate', '100', '--duration', '12s'],
     );
     // The stall comes once: where a busy machine makes the first try invalid, it is that try that has seen it.
     const tries = [...(report.load?.repeated ?? []), ...(report.load?.cells ?? [])];

@@ -17,11 +17,11 @@ describe('generated defects', () => {
   }, 120_000);
 
   it('are scored by a narrowed selftest that accuses no clean deployment', async () => {
-    const { code, stdout, stderr } = await runCli(['selftest', '--generated', '--sample', '4', '--quiet', '--json']);
+    const { code, stdout, stderr } = await runCli(['selftest', '--generated', '--sample', '2', '--quiet', '--json']);
     const score = GeneratedScore.parse(JSON.parse(stdout));
     expect(score.alarms, stderr).toEqual([]);
-    expect(score.sample).toBe(4);
-    expect(score.survivors.length).toBe(4 - score.total.killed);
+    expect(score.sample).toBe(2);
+    expect(score.survivors.length).toBe(2 - score.total.killed);
     expect(code).toBe(0);
   }, 120_000);
 

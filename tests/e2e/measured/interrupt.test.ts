@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { RunEnd } from '../../../lib/records/run.ts';
@@ -18,103 +18,6 @@ function holds(file: string, enough: (text: string) => boolean): boolean {
   }
 }
 
-describe('a run that is told to end', () => {
-  const folder = scratchFolder();
-  let served: ServedDeployment;
-  let before: string;
-  const print = () =>
-    targetPrint({
-      baseUrl: served.baseUrl,
-      username: served.env['ERS_USERNAME'] ?? '',
-      password: served.env['ERS_PASSWORD'] ?? '',
-    });
-
-  beforeAll(async () => {
-    // Slow enough that there is a middle to interrupt.
-    served = await serveCli(['--sessions', '9000', '--fault', 'latency=30ms']);
-    before = await print();
-  });
-
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
-
-  /** Runs the command, sends the signal once a file of its run says so, and tells how long it then took to go. */
-  async function interrupted(
-    name: string,
-    args: readonly string[],
-    signal: 'SIGINT' | 'SIGTERM',
-    when: { readonly file: string; readonly enough: (text: string) => boolean },
-  ) {
-    const out = join(folder.path, name);
-    let poll: NodeJS.Timeout | undefined;
-    let sentMs = 0;
-    const { code } = await runCli([...args, '--base-url', served.baseUrl, '--out', out], {
-      env: served.env,
-      onLine: (_line, child) => {
-        poll ??= setInterval(() => {
-          if (sentMs > 0 || !holds(join(out, when.file), when.enough)) return;
-          sentMs = performance.now();
-          child.kill(signal);
-        }, 10);
-      },
-    });
-    clearInterval(poll);
-    const goneMs = performance.now() - sentMs;
-    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'end.json'), 'utf8')));
-    return { code, end, sent: sentMs > 0, goneMs };
-  }
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    'by %s during conformance removes what it made, within seven seconds, and ends with %i',
-    async (signal, exit) => {
-      const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-      const enough = (text: string) => text.split('"created"').length > 40 && text.includes('"applied"');
-      const { code, end, sent, goneMs } = await interrupted(
-        `conformance-${signal}`,
-        ['conformance', ...full, '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint'],
-        signal,
-        { file: 'journal.ndjson', enough },
-      );
-      expect(sent).toBe(true);
-      expect(code).toBe(exit);
-      expect(end.signal).toBe(signal);
-      expect(end.cleanup.created).toBeGreaterThan(0);
-      expect(end.cleanup.residue).toEqual([]);
-      expect(await print()).toBe(before);
-      expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
-    },
-  );
-
-  it('by SIGINT during load clears the endpoints that it touched and ends with 130', async () => {
-    const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-    const out = join(folder.path, 'load');
-    let sentMs = 0;
-    const { code } = await runCli([...load, ...pool, '--base-url', served.baseUrl, '--out', out], {
-      env: served.env,
-      onLine: (line, child) => {
-        if (sentMs > 0 || !/apply-by-mac/.test(line)) return;
-        sentMs = performance.now() + 4000;
-        setTimeout(() => child.kill('SIGINT'), 4000);
-      },
-    });
-    const goneMs = performance.now() - sentMs;
-    expect(code).toBe(130);
-    expect(await print()).toBe(before);
-    // What was measured until then is in the report, and is not taken for the whole.
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
-    expect(report.verdict).toBe('interrupted');
-    expect(report.load?.cells[0]?.verdict).toBe('invalid');
-    expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
-    expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
-  });
-});
-
 /** Starts a program on a terminal of its own, closes the terminal once the program has said something, and waits for its end. */
 const ON_TERMINAL = `
 import os, pty, sys, time
@@ -130,21 +33,119 @@ _, status = os.waitpid(pid, 0)
 print(os.waitstatus_to_exitcode(status))
 `;
 
-describe('a run that loses its terminal', () => {
-  const folder = scratchFolder();
-  afterAll(() => folder.remove());
+const folder = scratchFolder();
+afterAll(() => folder.remove());
 
-  it('goes on to its end, and leaves a whole report', async () => {
-    const served = await serveCli(['--sessions', '9000']);
+/** Serves a deployment to the work, and tells whether the work left it as it was. */
+async function served<T>(args: readonly string[], work: (on: ServedDeployment) => Promise<T>) {
+  const on = await serveCli(['--sessions', '9000', ...args]);
+  const print = () =>
+    targetPrint({
+      baseUrl: on.baseUrl,
+      username: on.env['ERS_USERNAME'] ?? '',
+      password: on.env['ERS_PASSWORD'] ?? '',
+    });
+  try {
+    const before = await print();
+    const result = await work(on);
+    return { ...result, isAsBefore: (await print()) === before };
+  } finally {
+    await on.close();
+  }
+}
+
+/** Slow enough that there is a middle to interrupt. */
+const SLOW = ['--fault', 'latency=30ms'];
+
+/** Runs the command, sends the signal once a file of its run says so, and tells how long it then took to go. */
+const interrupted = (
+  name: string,
+  what: readonly string[],
+  signal: 'SIGINT' | 'SIGTERM',
+  when: { readonly file: string; readonly enough: (text: string) => boolean },
+) =>
+  served(SLOW, async ({ baseUrl, endpoints, policies, env }) => {
+    const out = join(folder.path, name);
+    const args = [...what, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl];
+    let poll: NodeJS.Timeout | undefined;
+    let sentMs = 0;
+    const { code } = await runCli([...args, '--out', out], {
+      env,
+      onLine: (_line, child) => {
+        poll ??= setInterval(() => {
+          if (sentMs > 0 || !holds(join(out, when.file), when.enough)) return;
+          sentMs = performance.now();
+          child.kill(signal);
+        }, 10);
+      },
+    });
+    clearInterval(poll);
+    const goneMs = performance.now() - sentMs;
+    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'end.json'), 'utf8')));
+    return { code, end, sent: sentMs > 0, goneMs };
+  });
+
+describe.concurrent('a run that is told to end', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'by %s during conformance removes what it made, within seven seconds, and ends with %i',
+    async (signal, exit) => {
+      const enough = (text: string) => text.split('"created"').length > 40 && text.includes('"applied"');
+      const { code, end, sent, goneMs, isAsBefore } = await interrupted(
+        `conformance-${signal}`,
+        ['conformance', '--mode', 'full', '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint'],
+        signal,
+        { file: 'journal.ndjson', enough },
+      );
+      expect(sent).toBe(true);
+      expect(code).toBe(exit);
+      expect(end.signal).toBe(signal);
+      expect(end.cleanup.created).toBeGreaterThan(0);
+      expect(end.cleanup.residue).toEqual([]);
+      expect(isAsBefore).toBe(true);
+      expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+    },
+  );
+
+  it('by SIGINT during load clears the endpoints that it touched and ends with 130', async () => {
+    const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
+    const out = join(folder.path, 'load');
+    let sentMs = 0;
+    const { code, goneMs, isAsBefore } = await served(SLOW, ({ baseUrl, endpoints, policies, env }) =>
+      runCli([...load, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out], {
+        env,
+        onLine: (line, child) => {
+          if (sentMs > 0 || !/apply-by-mac/.test(line)) return;
+          sentMs = performance.now() + 4000;
+          setTimeout(() => child.kill('SIGINT'), 4000);
+        },
+      }).then((ran) => ({ ...ran, goneMs: performance.now() - sentMs })),
+    );
+    expect(code).toBe(130);
+    expect(isAsBefore).toBe(true);
+    // What was measured until then is in the report, and is not taken for the whole.
+    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    expect(report.verdict).toBe('interrupted');
+    expect(report.load?.cells[0]?.verdict).toBe('invalid');
+    expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
+    expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+  });
+
+  it('by the loss of its terminal goes on to its end, and leaves a whole report', async () => {
     const out = join(folder.path, 'hangup');
     const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--base-url', served.baseUrl];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
-    const { stdout, stderr } = await runProgram(
-      ['python3', '-c', ON_TERMINAL, ...program, ...load, ...pool, '--out', out],
-      { env: { ...process.env, ...served.env } },
+    const { stdout, stderr } = await served([], ({ baseUrl, endpoints, policies, env }) =>
+      runProgram(
+        [
+          ...['python3', '-c', ON_TERMINAL, ...program, ...load, '--endpoints', endpoints],
+          ...['--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out],
+        ],
+        { env: { ...process.env, ...env } },
+      ),
     );
-    await served.close();
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
     expect(report.end?.signal, stderr).toBeUndefined();
     expect(report.load?.cells[0]?.scheduled).toBe(200);

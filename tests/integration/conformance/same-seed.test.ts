@@ -3,7 +3,7 @@ import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 /** Families that see each other's records and are checked at the same time; none of bulk, whose monitor is asked until it is done. */
-const FAMILIES = ['portaltheme', 'hotspotportal', 'byodportal', 'portal'];
+const FAMILIES = ['hotspotportal', 'byodportal', 'portal'];
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 

@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { appendHistory } from '../../../history/file/append.ts';
-import { readHistory } from '../../../history/file/read.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
 
 /** Bytes that the disk still takes; then it is full in the middle of a write. */
 let free = Number.POSITIVE_INFINITY;
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
+async function fillingDisk(original: () => Promise<unknown>) {
+  const fs = (await original()) as typeof import('node:fs');
   const writeSync = (descriptor: number, data: string | Buffer, ...rest: readonly number[]) => {
     if (typeof data === 'string') return fs.writeSync(descriptor, data);
     if (free === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -20,12 +18,26 @@ vi.mock('node:fs', async (original) => {
     return fs.writeSync(descriptor, data, offset, taken, position);
   };
   return { ...fs, default: { ...fs, writeSync }, writeSync };
-});
+}
 
 const lines = simulatedHistory(3, EXAMPLE_YEAR);
 const folder = scratchFolder();
 const file = join(folder.path, 'history.ndjson');
-afterAll(folder.remove);
+let appendHistory: typeof import('../../../history/file/append.ts').appendHistory;
+let readHistory: typeof import('../../../history/file/read.ts').readHistory;
+
+// Files of tests share their modules: these have to see the disk of this file, and no others may.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:fs', fillingDisk);
+  ({ appendHistory } = await import('../../../history/file/append.ts'));
+  ({ readHistory } = await import('../../../history/file/read.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('node:fs');
+  vi.resetModules();
+  folder.remove();
+});
 
 describe('a history on a disk that gets full in the middle of a line', () => {
   it('is as it was before, says so, and takes the next line when there is room again', () => {
