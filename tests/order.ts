@@ -2,29 +2,38 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take long, the longest first: they begin before the others, so that no worker is left with one of them at the
- * end. A file that is missing here is only run later than it could be.
+ * Files that take long, the longest first: they begin before the others, so that no worker is left with one of them at the end. Those
+ * that compute take turns with those that wait for a load or a timer. A file that is missing here is only run later than it could be.
  */
 const LONGEST = [
   'e2e/referee.test.ts',
+  'e2e/capacity.test.ts',
   'mutants/selftest.test.ts',
   'integration/conformance/list-reference.test.ts',
-  'integration/conformance/baseline-week.test.ts',
-  'mutants/safety.test.ts',
-  'e2e/capacity.test.ts',
   'e2e/background.test.ts',
+  'mutants/lesser-deployments.test.ts',
+  'integration/explore/explore.test.ts',
+  'integration/conformance/baseline-week.test.ts',
+  'mutants/classes.test.ts',
+  'e2e/crash.test.ts',
+  'mutants/safety.test.ts',
   'integration/conformance/refused-operations.test.ts',
   'e2e/defects.test.ts',
-  'integration/load/truth.test.ts',
-  'e2e/crash.test.ts',
-  'mutants/lesser-deployments.test.ts',
-  'e2e/sweep.test.ts',
-  'integration/load/k6/cell.test.ts',
-  'e2e/secrets.test.ts',
   'e2e/hostile.test.ts',
+  'integration/conformance/reference.test.ts',
+  'e2e/sweep.test.ts',
+  'integration/load/truth.test.ts',
+  'integration/conformance/list-model.test.ts',
+  'browser/reports/axe.test.ts',
   'e2e/evidence.test.ts',
-  'e2e/segments.test.ts',
+  'integration/load/k6/cell.test.ts',
   'mutants/conformance/list-defects.test.ts',
+  'e2e/segments.test.ts',
+  'property/stats/compare-load.test.ts',
+  'e2e/share.test.ts',
+  'e2e/bad-input.test.ts',
+  'integration/reference/deviations.test.ts',
+  'integration/load/attribution.test.ts',
   'mutants/generated.test.ts',
 ];
 

@@ -1,9 +1,10 @@
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import type { LineResult } from '../record/compact.ts';
 import { changesBetween } from './changes.ts';
-import { checkIds, checkResults, checkState, type Night, type State, stateOf } from './nights.ts';
+import { checkIds, checkLetters, checkResults, checkState, type Night, type State, stateOf } from './nights.ts';
 
-/** Results of one check that fail since the same night. */
+/** Results of one check that fail, or warn, since the same night. */
 export interface Failing {
   readonly checkId: string;
   readonly title: string;
@@ -23,6 +24,21 @@ export interface Failing {
 const BAD: ReadonlySet<State> = new Set(['fail', 'flaky', 'expected']);
 const DECIDED: ReadonlySet<State> = new Set([...BAD, 'pass']);
 
+/** What is looked for in a history. */
+interface Sought {
+  /** A check that was this in no counted night is not taken apart into its results. */
+  readonly isIn: (night: Night, checkId: string) => boolean;
+  /** `fail` is what is looked for, `pass` ends it. */
+  readonly stateOf: (result: LineResult) => State;
+}
+
+const FAILURES: Sought = { isIn: (night, checkId) => BAD.has(checkState(night, checkId)), stateOf };
+/** A result that failed was neither a warning nor free of one. */
+const WARNINGS: Sought = {
+  isIn: (night, checkId) => checkLetters(night, checkId).includes('w'),
+  stateOf: ({ letter }) => (letter === 'w' ? 'fail' : letter === 'p' ? 'pass' : 'open'),
+};
+
 interface Look {
   readonly night: Night;
   readonly state: State;
@@ -32,11 +48,15 @@ const keyOf = ({ family, variant }: { readonly family: string; readonly variant:
   variant === '' ? family : `${family} ${variant}`;
 
 /** For each result of a check, the counted nights that decided it, in order. */
-function looksByResult(nights: readonly Night[], checkId: string): ReadonlyMap<string, readonly Look[]> {
+function looksByResult(
+  nights: readonly Night[],
+  checkId: string,
+  sought: Sought,
+): ReadonlyMap<string, readonly Look[]> {
   const looks = nights
     .filter(({ counts }) => counts)
     .flatMap((night) =>
-      checkResults(night, checkId).map((result) => ({ key: keyOf(result), night, state: stateOf(result) })),
+      checkResults(night, checkId).map((result) => ({ key: keyOf(result), night, state: sought.stateOf(result) })),
     );
   return groupBy(
     looks.filter(({ state }) => DECIDED.has(state)),
@@ -44,13 +64,11 @@ function looksByResult(nights: readonly Night[], checkId: string): ReadonlyMap<s
   );
 }
 
-/** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */
-export function failingOf(nights: readonly Night[]): readonly Failing[] {
+function sinceWhen(nights: readonly Night[], sought: Sought): readonly Failing[] {
   const titles = new Map(nights.flatMap(({ line }) => line.causes.map(({ id, title }) => [id, title] as const)));
   const found = checkIds(nights).flatMap((checkId) => {
-    // Most checks never failed: their letters tell it without taking the results apart.
-    if (!nights.some((night) => night.counts && BAD.has(checkState(night, checkId)))) return [];
-    const stretches = [...looksByResult(nights, checkId)].flatMap(([key, looks]) => {
+    if (!nights.some((night) => night.counts && sought.isIn(night, checkId))) return [];
+    const stretches = [...looksByResult(nights, checkId, sought)].flatMap(([key, looks]) => {
       const last = looks.at(-1);
       if (last === undefined || last.state === 'flaky' || !BAD.has(last.state)) return [];
       const good = looks.findLastIndex(({ state }) => state === 'pass');
@@ -84,3 +102,9 @@ export function failingOf(nights: readonly Night[]): readonly Failing[] {
       (a.firstBad.at < b.firstBad.at ? 1 : a.firstBad.at > b.firstBad.at ? -1 : b.results.length - a.results.length),
   );
 }
+
+/** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */
+export const failingOf = (nights: readonly Night[]): readonly Failing[] => sinceWhen(nights, FAILURES);
+
+/** The same of warnings: what the specification leaves open or only implies, and the target does otherwise. */
+export const warningsOf = (nights: readonly Night[]): readonly Failing[] => sinceWhen(nights, WARNINGS);

@@ -1,7 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import type { History } from '../file/read.ts';
 import { changesBetween, dialectChanges } from './changes.ts';
-import { failingOf } from './failing.ts';
+import { failingOf, warningsOf } from './failing.ts';
 import { failingCausesOf } from './failing-causes.ts';
 import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
@@ -65,9 +65,8 @@ function dialectOf(nights: readonly Night[]) {
 export function historyReport({ lines, skipped }: History, selection: HistorySelection) {
   const { nights, target, others } = nightsOf(lines, selection);
   const flakes = flakesOf(nights);
-  const failing = failingOf(nights).filter(
-    ({ checkId }) => selection.cause === undefined || checkId.includes(selection.cause),
-  );
+  const isSelected = ({ checkId }: { readonly checkId: string }) =>
+    selection.cause === undefined || checkId.includes(selection.cause);
   return {
     historyVersion: HISTORY_REPORT_VERSION,
     target,
@@ -80,7 +79,8 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     failingCauses: failingCausesOf(nights).filter(
       ({ id }) => selection.cause === undefined || id.includes(selection.cause),
     ),
-    failing,
+    failing: failingOf(nights).filter(isSelected),
+    warnings: warningsOf(nights).filter(isSelected),
     flakes,
     expected: expectedOf(nights),
     strips: stripsOf(nights, flakes, selection.cause),

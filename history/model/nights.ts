@@ -59,13 +59,18 @@ export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[
 type Rows = HistoryLine['checks'][string];
 
 function worstOf({ r }: Rows): State {
-  const letters = new Set(r.join(''));
-  const states = new Set([...letters].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')));
+  const states = new Set(
+    [...new Set(r.join(''))].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')),
+  );
   return WORST_FIRST.find((state) => states.has(state)) ?? 'none';
 }
 
 /** Several views ask for the same state. */
 const known = new WeakMap<Rows, State>();
+
+/** Letters of all results of a check in a night, family after family; none where it did not run. */
+export const checkLetters = ({ line }: Night, checkId: string): string =>
+  Object.hasOwn(line.checks, checkId) ? (line.checks[checkId]?.r.join('') ?? '') : '';
 
 /** State of a check in a night, read from its letters: `none` where it did not run. */
 export function checkState({ line }: Night, checkId: string): State {

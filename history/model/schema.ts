@@ -5,6 +5,17 @@ import { HISTORY_REPORT_VERSION } from './history-report.ts';
 const Moment = z.object({ run: z.string(), at: z.string() });
 const Changes = z.array(z.string());
 const Count = z.int().nonnegative();
+/** Results of one check that are alike since the same night. */
+const Since = z.object({
+  checkId: z.string(),
+  title: z.string(),
+  results: z.array(z.string()),
+  expected: z.boolean(),
+  firstBad: Moment,
+  lastGood: Moment.optional(),
+  nights: Count,
+  changes: Changes,
+});
 
 /** What `history --json` prints. */
 export const HistoryReportSchema = z.object({
@@ -43,18 +54,9 @@ export const HistoryReportSchema = z.object({
       changes: Changes,
     }),
   ),
-  failing: z.array(
-    z.object({
-      checkId: z.string(),
-      title: z.string(),
-      results: z.array(z.string()),
-      expected: z.boolean(),
-      firstBad: Moment,
-      lastGood: Moment.optional(),
-      nights: Count,
-      changes: Changes,
-    }),
-  ),
+  failing: z.array(Since),
+  /** Warnings, which fail nothing. */
+  warnings: z.array(Since),
   flakes: z.array(
     z.object({
       checkId: z.string(),

@@ -20,9 +20,9 @@ function listed(title: string, lines: readonly string[]): string[] {
 const changed = (changes: readonly string[]) =>
   changes.length === 0 ? 'nothing recorded changed' : `changed: ${changes.join('; ')}`;
 
-/** One line for each thing that fails now. */
-export function failingLines({ failing }: HistoryReport): string[] {
-  return failing.map(
+/** One line for each check that fails, or warns, since one night. */
+export function sinceLines(found: HistoryReport['failing']): string[] {
+  return found.map(
     ({ checkId, results, expected, firstBad, lastGood, changes }) =>
       `${checkId} (${results.slice(0, 3).join(', ')}${results.length > 3 ? ` and ${results.length - 3} more` : ''})${expected ? ', expected' : ''}: first bad night ${firstBad.at.slice(0, 10)}, ${firstBad.run}${lastGood === undefined ? ', never passed before' : `; ${changed(changes)}`}`,
   );
@@ -62,7 +62,8 @@ export function renderHistoryMarkdown(given: HistoryReport): string {
     `History of ${plain(report.target)}.`,
     '',
     ...lines.map((line) => `- ${plain(line)}`),
-    ...listed('Failing now', failingLines(report)),
+    ...listed('Failing now', sinceLines(report.failing)),
+    ...listed('Warnings now', sinceLines(report.warnings)),
     ...listed('Flaky checks', flakeLines(report)),
     ...listed('Expected failures', expected),
     ...listed('Load over time', changeLines(report)),

@@ -9,6 +9,7 @@ import {
   FlakesSection,
   NightsSection,
   SeriesSection,
+  WarningsSection,
 } from './sections.tsx';
 import { StripSection } from './strip.tsx';
 
@@ -48,6 +49,7 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
       footer="This page loads nothing, sends nothing and runs no script."
     >
       <FailingSection report={report} />
+      <WarningsSection report={report} />
       <StripSection report={report} />
       <FlakesSection report={report} />
       <ExpectedSection report={report} />

@@ -6,6 +6,35 @@ import { Trend } from './trend.tsx';
 
 const day = (at: string) => at.slice(0, 10);
 
+/** Checks that fail, or warn, since one night each. */
+function SinceList({ found }: { readonly found: HistoryReport['failing'] }) {
+  return (
+    <ul class="list">
+      {found.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
+        <li>
+          <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
+          <br />
+          first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`};{' '}
+          {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
+          <br />
+          {results.length === 1 ? '1 result' : `${results.length} results`}: {results.slice(0, 12).join(', ')}
+          {results.length > 12 ? ` and ${results.length - 12} more` : ''}
+          {lastGood === undefined ? (
+            ''
+          ) : (
+            <>
+              <br />
+              {changes.length === 0
+                ? 'nothing that is recorded changed that night'
+                : `changed that night: ${changes.join('; ')}`}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What fails now, since when, and what changed that night. */
 export function FailingSection({ report: { failing, failingCauses, checked } }: { readonly report: HistoryReport }) {
   return (
@@ -32,30 +61,20 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
       {failing.length === 0 ? (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       ) : (
-        <ul class="list">
-          {failing.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
-            <li>
-              <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
-              <br />
-              first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`};{' '}
-              {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
-              <br />
-              {results.length === 1 ? '1 result' : `${results.length} results`}: {results.slice(0, 12).join(', ')}
-              {results.length > 12 ? ` and ${results.length - 12} more` : ''}
-              {lastGood === undefined ? (
-                ''
-              ) : (
-                <>
-                  <br />
-                  {changes.length === 0
-                    ? 'nothing that is recorded changed that night'
-                    : `changed that night: ${changes.join('; ')}`}
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <SinceList found={failing} />
       )}
+    </section>
+  );
+}
+
+/** What warns now: nothing that fails, and yet another behavior than the specification has in mind. */
+export function WarningsSection({ report: { warnings } }: { readonly report: HistoryReport }) {
+  return warnings.length === 0 ? (
+    ''
+  ) : (
+    <section id="warnings">
+      <h2>Warnings now</h2>
+      <SinceList found={warnings} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { type FailOn, failures, readFailOn } from '../../../history/model/fail-o
 import { type HistoryReport, historyReport } from '../../../history/model/history-report.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { changeLines, failingLines, flakeLines, renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
+import { changeLines, flakeLines, renderHistoryMarkdown, sinceLines } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
@@ -59,7 +59,8 @@ function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
-  listed(output, 'failing now', failingLines(report));
+  listed(output, 'failing now', sinceLines(report.failing));
+  listed(output, 'warnings now', sinceLines(report.warnings));
   listed(output, 'flaky', flakeLines(report));
   listed(output, 'load', changeLines(report));
   for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);

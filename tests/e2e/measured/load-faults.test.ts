@@ -6,12 +6,12 @@ import { loadAgainst } from '../../helpers/load-run.ts';
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 
-describe('a load cell against a deployment at fault', () => {
+describe.concurrent('a load cell against a deployment at fault', () => {
   it('is violated, naming the connections and Little’s law, when 15 connections cannot carry the rate at 200 ms', async () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'slow'),
       ['latency=200ms'],
-      ['--connections', '15', '--duration', '2s'],
+      ['--connections', '15', '--rate', '100', '--duration', '2s'],
     );
     expect(cell.verdict).toBe('violated');
     expect(cell.dropped).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ describe('a load cell against a deployment at fault', () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'no-store'),
       ['no-store'],
-      ['--duration', '4s', '--read-back-grace', '1s'],
+      ['--rate', '50', '--duration', '4s', '--read-back-grace', '1s'],
     );
     expect(cell.verdict).toBe('violated');
     expect(cell.reasons.join(' ')).toMatch(/read.?back/i);
@@ -35,7 +35,7 @@ describe('a load cell against a deployment at fault', () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'late-store'),
       ['late-store=5s@1s'],
-      ['--duration', '8s'],
+      ['--rate', '50', '--duration', '8s'],
     );
     const broken = cell.rules.filter(({ holds }) => holds === false).map(({ id }) => id);
     expect([cell.verdict, code, broken]).toEqual(['violated', 1, ['effect-proven-in-flight']]);
