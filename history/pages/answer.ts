@@ -13,7 +13,7 @@ const nightsWord = (count: number) => (count === 1 ? '1 night' : `${count} night
 
 function greenLine({ lastGreen, nights }: HistoryReport): string {
   if (lastGreen === null) return `no green night in ${nightsWord(nights.length)}`;
-  if (lastGreen.days === 0) return `last green night: the newest day (${lastGreen.run})`;
+  if (lastGreen.days === 0) return `last green night: the newest, ${lastGreen.run}`;
   return `last green night: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
 }
 

@@ -8,6 +8,31 @@ import { targetPrint } from '../helpers/target-print.ts';
 
 /** Fifty of them are tried with ERS_TEST_CRASHES=50. */
 const CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 5);
+const LYING_CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 2);
+
+describe('what a run left on a deployment whose clear answers success and does nothing', () => {
+  const folder = scratchFolder();
+  afterAll(() => folder.remove());
+
+  it('is listed by the sweep, every endpoint of it, with exit 5', async () => {
+    const random = seededRandom(8);
+    for (let index = 0; index < LYING_CRASHES; index += 1) {
+      const server = await startReference({ sessions: 9000, faults: ['latency=2ms'], defects: ['M54'] });
+      const entries = async () => (await targetPrint(server)).split('\n').length;
+      const before = await entries();
+      const run = {
+        out: join(folder.path, `${index}`),
+        atLine: 1 + Math.floor(random() * 150),
+        families: 'ancendpoint',
+      };
+      const { killed, sweep } = await crashAndSweep(server, run);
+      const left = (await entries()) - before;
+      await server.close();
+      const listed = sweep.stderr.match(/^left on the target: .* curl /gm)?.length ?? 0;
+      expect([run, killed, listed, sweep.code]).toEqual([run, true, left, left === 0 ? 0 : 5]);
+    }
+  });
+});
 
 describe('what a run left that was killed outright', () => {
   const folder = scratchFolder();

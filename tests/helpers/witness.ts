@@ -60,7 +60,9 @@ function fieldsFor(family: string, row: Family, random: Random, serial: number, 
     else if (typeof type === 'object' && 'oneOf' in type)
       fields[name] = often(random, 0.05) ? 'NONE' : pick(random, type.oneOf);
     else if (typeof type === 'object')
-      fields[name] = often(random, 0.05) ? 70_000 : pick(random, [2, 9, 99, 1000, 32_700, 40_000, 65_000]) + serial;
+      fields[name] = often(random, 0.1)
+        ? pick(random, [32_767, 70_000])
+        : pick(random, [2, 9, 99, 1000, 32_700, 40_000, 65_000]) + serial;
   }
   return fields;
 }
@@ -123,6 +125,19 @@ function bulkFor(
   };
 }
 
+/** Operands that a value may be confused by. */
+function wordsAbout(value: unknown): string[] {
+  if (typeof value === 'number') return [0, 2 ** 15, 2 ** 16, 2 ** 32].map((more) => String(value + more));
+  if (typeof value !== 'string' || value === '') return [];
+  const parts = [value, value.slice(0, 40), value.slice(-3), value.slice(0, 3)];
+  return [
+    ...parts,
+    `_${value.slice(1)}`,
+    `${value.slice(0, 2)}%`,
+    `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`,
+  ];
+}
+
 /** One random request to a family, from what the clean deployment holds. */
 function stepOf(
   line: Line,
@@ -155,11 +170,7 @@ function stepOf(
     if (member !== undefined && gone.length > 0 && often(random, 0.3)) fields[member] = pick(random, gone);
     return fields;
   };
-  const words = records.flatMap((record) =>
-    Object.values(record).flatMap((value) =>
-      typeof value === 'string' && value !== '' ? [value, value.slice(0, 40), value.slice(-3)] : [],
-    ),
-  );
+  const words = records.flatMap((record) => Object.values(record).flatMap((value) => wordsAbout(value)));
   const input = ((): RequestInput => {
     if (op === 'list') return { list: listFor(line, row, random, words) ?? {} };
     if (op === 'create') return { fields: made(), format };
