@@ -82,7 +82,7 @@ How to read the figures:
   queues like the service. \`reference/null-targets/table.ts\` lists what it may pass.
 
 Two runs with one seed give the same score, except for \`cost\`. \`--quick\` takes a sample of each kind, drawn from the
-seed, and runs variations, pairs and the foreign writer with six families only. \`--defect M27\` takes one defect. To publish a new score, run \`ers-harness selftest --json > score.json\`, move the
+seed, and runs all but defects and null targets with four families only. \`--defect M27\` takes one defect. To publish a new score, run \`ers-harness selftest --json > score.json\`, move the
 file to \`selftest/published-score.json\` and run \`npm run docs\`.
 
 ## Generated defects

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
@@ -9,6 +8,7 @@ import { isRate, SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/sce
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { checkSegments } from '../plan/segments.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
+import { memoryBounds } from './memory.ts';
 
 /** Unused first address of a pool that has none: the operation then needs no IP address. */
 const NO_ADDRESS = '0.0.0.0';
@@ -132,9 +132,6 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
 
 /** k6's heap is small and its collections are lag: it may grow far before one is made. Whoever sets it otherwise may. */
 export const K6_TUNING = { GOGC: '1600' } as const;
-/** Share of the memory of the machine beyond which all k6 processes of a cell together collect as often as they need to. */
-const MEMORY_SHARE = 4;
-const MIB = 2 ** 20;
 
 /** Settings that the samples depend on. */
 export const K6_SETTINGS = {
@@ -164,7 +161,7 @@ export function k6Environment(
   ]);
   return {
     ...K6_TUNING,
-    GOMEMLIMIT: `${Math.floor(totalmem() / MEMORY_SHARE / (spec.segments ?? 1) / MIB)}MiB`,
+    GOMEMLIMIT: `${memoryBounds(spec).soft}MiB`,
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
     ...(Object.fromEntries(given) as Record<string, string>),
     ...defined({ SSL_CERT_FILE: spec.caFile === undefined ? undefined : resolve(spec.caFile) }),

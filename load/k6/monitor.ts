@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type SwapUse, watchSwap } from './swap.ts';
 
@@ -85,28 +84,10 @@ export function cpuShares(readings: readonly Reading[], sinceMs: number): { mean
   return { mean: share(first, last), max: Math.max(...steps) };
 }
 
-/** Memory that a process may hold: half of what the machine has. More of it is answers that were never meant to be read. */
-const MEMORY_LIMIT_MIB = Math.round(totalmem() / 2 ** 20 / 2);
-
-/** MiB of memory that a process holds; undefined where the system does not show it. */
-export function memoryMibOf(pid: number): number | undefined {
-  try {
-    const held = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return held === undefined ? undefined : Number(held) / 1024;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Watches a process and this one, once a second, until `stop(since)`; seconds before `since` (starting up) do not count.
- * `onMemory` is told, with the reason, when the process holds more than `limitMib`.
  */
-export function watchGenerator(
-  pid: number,
-  onMemory: (reason: string) => void = () => undefined,
-  limitMib = MEMORY_LIMIT_MIB,
-): { readonly stop: (sinceMs: number) => GeneratorLoad } {
+export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) => GeneratorLoad } {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
   const k6: Reading[] = [];
@@ -122,10 +103,6 @@ export function watchGenerator(
     own.push({ atMs, cpuSeconds: (user + system) / 1e6 });
     step = Math.max(step, Math.abs(clockOffsetMs() - offset));
     swap.look();
-    const held = memoryMibOf(pid);
-    if (held !== undefined && held > limitMib) {
-      onMemory(`k6 held ${Math.round(held)} MiB of memory, more than the ${limitMib} MiB that it may`);
-    }
   };
   read();
   const timer = setInterval(read, INTERVAL_MS);

@@ -10,6 +10,7 @@ import { createTable, type StreamTable } from '../stream/table.ts';
 import type { CellDeps } from './cell-types.ts';
 import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
 import { createLog, type K6Log } from './log.ts';
+import { memoryBounds, watchMemory } from './memory.ts';
 import { type GeneratorLoad, watchGenerator } from './monitor.ts';
 import { type Ending, runProcess } from './process.ts';
 
@@ -38,6 +39,8 @@ export interface Stream {
   readonly duesUs: Float64Array | undefined;
 }
 
+const MEMORY_RULE = 'generator-memory';
+
 /** Stops a process when an abort rule says so; the first one counts. */
 function createBrake(limits: AbortLimits | undefined) {
   const rules = abortWatch(limits ?? NEVER);
@@ -53,7 +56,7 @@ function createBrake(limits: AbortLimits | undefined) {
     stopped: () => stopped,
     /** Whatever the rules say: a generator that takes the memory of its machine measures nothing. */
     memory(text: string) {
-      stopped ??= { rule: 'generator-memory', text };
+      stopped ??= { rule: MEMORY_RULE, text };
       controller.abort();
     },
     counts: (endings: EndingCounts) => heed(rules.counts(endings)),
@@ -70,21 +73,28 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   const log = createLog();
   deps.onStream?.(() => (table.newestOk < 0 ? undefined : wholeNumber(stripe, table.newestOk)));
   let watch: ReturnType<typeof watchGenerator> | undefined;
+  let memory: ReturnType<typeof watchMemory> | undefined;
   const brake = createBrake(deps.abort);
   const report = (progress: CellProgress) => {
     deps.onSecond?.(progress);
     brake.second({ ...table.endings }, progress.p99Ms);
   };
   const progress = createProgress(table, report);
+  const graceMs = () => {
+    // What fills the memory goes on filling it until the end.
+    if (brake.stopped()?.rule === MEMORY_RULE) return 0;
+    return deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS);
+  };
   try {
     const ending = await runProcess({
       path: deps.k6.path,
       args: k6Arguments(spec, deps.bundle, share),
       env: k6Environment(spec, deps.env),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
-      graceMs: () => deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS),
+      graceMs,
       onSpawn(pid) {
-        watch = watchGenerator(pid, brake.memory);
+        watch = watchGenerator(pid);
+        memory = watchMemory(pid, memoryBounds(spec).hard, brake.memory);
         deps.onSpawn?.(pid);
       },
       onOutput(chunk) {
@@ -101,5 +111,6 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   } finally {
     progress.stop();
     watch?.stop(0);
+    memory?.stop();
   }
 }
