@@ -21,9 +21,10 @@ import { capacityStage } from '../stages/load.ts';
 type Options = z.output<typeof CapacityCommandSpec>;
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  for (const profile of options.profiles ?? PROFILE_NAMES) {
+  const { embeddedRate } = options;
+  for (const profile of options.profiles ?? []) {
     if (session.signals.abort.aborted) return;
-    const deployment = await startEmbedded(profile);
+    const deployment = await startEmbedded(profile, embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s`]);
     try {
       const [policy] = deployment.policies;
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
@@ -31,7 +32,8 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
       // The connections are those of the search; ours are more than a guest would take.
       const ours = embeddedTarget({ ...options, connections: undefined });
       const target = targetConfig(deployment.baseUrl, ours, { username, password });
-      output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions`);
+      const limit = embeddedRate === 0 ? '' : `, slowed down to ${embeddedRate}/s`;
+      output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions${limit}`);
       await capacityStage(
         session,
         { target, pool, plan: planCapacity(wholeSpec(options, true), profile, pool) },
@@ -81,7 +83,14 @@ function describe(options: Options, plans: readonly CapacityPlan[] | undefined, 
   output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }
 
-async function capacity(options: Options): Promise<void> {
+/** One search where nothing is asked for: our own deployment does the same at any size. */
+const withProfile = (options: Options): Options =>
+  options.baseUrl === undefined && options.profiles === undefined
+    ? { ...options, profiles: PROFILE_NAMES.slice(0, 1) }
+    : options;
+
+async function capacity(asked: Options): Promise<void> {
+  const options = withProfile(asked);
   const output = createOutput(options);
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   if (options.dryRun) return describe(options, given?.plans, output);

@@ -24,8 +24,11 @@ export interface EmbeddedDeployment extends ServeReady {
   readonly close: () => Promise<void>;
 }
 
-/** Starts `serve` on a free port and waits until it is ready. */
-export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeployment> {
+/** Starts `serve` on a free port, with such faults, and waits until it is ready. */
+export async function startEmbedded(
+  profile: ProfileName,
+  faults: readonly string[] = [],
+): Promise<EmbeddedDeployment> {
   const program = process.argv[1];
   if (program === undefined)
     throw new HarnessError('no-program', 'cannot find the program to start the embedded deployment with');
@@ -45,6 +48,7 @@ export async function startEmbedded(profile: ProfileName): Promise<EmbeddedDeplo
       '--tied',
       '--config',
       'none',
+      ...faults.flatMap((fault) => ['--fault', fault]),
     ],
     {
       env,

@@ -17,7 +17,7 @@ export const CapacitySpec = z.object({
     {
       flag: '--sweep <list>',
       text: 'numbers of connections to compare, or none',
-      otherwise: '1, 2, 5, 10, 20, 50, 100 and 200; fewer on the embedded deployment',
+      otherwise: '1, 2, 5, 10, 20, 50, 100 and 200; 1, 10 and 100 on the embedded deployment',
     },
     z.preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections))).optional(),
   ),
@@ -60,6 +60,13 @@ export const CapacitySpec = z.object({
   maxRatePerSecond: option(
     { flag: '--max-rate <n>', text: 'highest rate that may be offered' },
     whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),
+  ),
+  embeddedRate: option(
+    {
+      flag: '--embedded-rate <n>',
+      text: 'without --base-url: transactions a second that the embedded deployment does, so that there is a limit to find; 0: as many as it can',
+    },
+    whole(0, CAPS.ratePerSecond).default(400),
   ),
   ...RiskSpec.shape,
   connections: option(

@@ -170,7 +170,8 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
   try {
     const seen = await lookAtList(context, limit);
     if (typeof seen === 'string') return { ...none, seconds: seconds(), skipped: seen };
-    const acknowledged = state.touched().filter((index) => state.get(index) !== 'unknown').length;
+    const known = state.touched().filter((index) => state.get(index) !== 'unknown');
+    const holding = known.filter((index) => state.get(index) === 'policy').length;
     const { left, late, visibleAfterMs, ...undecided } = await decide(context, seen, graceMs);
     const [lost, indeterminate] = [kind(), kind()];
     for (const index of undecided.indeterminate) note(indeterminate, plan.pool.at(index).macAddress);
@@ -181,7 +182,7 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
     }
     const { unacknowledged, foreign, wrongPolicy, cost, walkAgain } = seen;
     return {
-      ...{ acknowledged, ...cost, seconds: seconds() },
+      ...{ acknowledged: known.length, holding, ...cost, seconds: seconds() },
       ...{ lost, unacknowledged, foreign, indeterminate, wrongPolicy, late, visibleAfterMs },
       ...defined({ method: walkAgain === undefined ? ('counts' as const) : undefined }),
     };

@@ -32,7 +32,7 @@ export const LoadSpec = z.object({
     {
       flag: '--profile <name>',
       text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
-      otherwise: 'for verify: 60k, or all with the embedded deployment',
+      otherwise: 'for verify: 60k, or all with the embedded deployment; for capacity: 60k with the embedded deployment',
       env: 'ERS_PROFILE',
     },
     list(choice(PROFILE_NAMES)).optional(),

@@ -46,8 +46,14 @@ function fastest(steps: readonly CellReport[]): string {
   return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
 }
 
+/** Our own deployment in words: its limit is an option of the search. */
+function embeddedWords({ embeddedRate }: Report['run']['options']): string {
+  const limit = Number(embeddedRate ?? 0) > 0 ? `, slowed down to ${embeddedRate}/s` : '';
+  return `, the embedded deployment on the same machine${limit}`;
+}
+
 /** Options that no figure depends on. */
-const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
+const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url', 'embeddedRate']);
 
 /** Everything that the figures depend on. */
 export function configurationSection(
@@ -72,7 +78,7 @@ export function configurationSection(
           [
             'Target',
             [
-              `${target.baseUrl}${target.embedded ? ', the embedded deployment on the same machine' : ''}${target.insecure ? ', certificate not checked' : ''}`,
+              `${target.baseUrl}${target.embedded ? embeddedWords(options) : ''}${target.insecure ? ', certificate not checked' : ''}`,
             ],
           ],
           ['Harness', [`${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`]],

@@ -8,6 +8,8 @@ const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
 export const Reconciliation = z.object({
   /** Endpoints whose last transaction was acknowledged. */
   acknowledged: z.int(),
+  /** Those of them whose last transaction put the policy on; the others were cleared, in an earlier cell for example. */
+  holding: z.int().optional(),
   /** Entries of the list, those of others among them. */
   listed: z.int(),
   pages: z.int(),

@@ -8,7 +8,7 @@ const MAX_NAMED = 3;
 
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
-  const { acknowledged, listed, pages, requests, seconds, skipped } = found;
+  const { acknowledged, holding = acknowledged, listed, pages, requests, seconds, skipped } = found;
   const read = found.method === 'counts' ? 'counted by beginnings of addresses' : `${count(pages)} pages`;
   const cost = `${count(requests)} requests (${read}) in ${seconds.toFixed(1)} s`;
   if (skipped !== undefined) return `not walked: ${skipped}`;
@@ -24,7 +24,8 @@ export function reconciliationWords(found: Reconciliation): string {
     wrongPolicy === undefined ? [] : [`${wrongPolicy.count} with another policy of ${count(wrongPolicy.checked)} read`];
   const after = visibleAfterMs == null ? '' : `, the last after ${(visibleAfterMs / 1000).toFixed(1)} s`;
   const delayed = late === 0 ? [] : [`${count(late)} only when looked at again${after}`];
-  return `${count(acknowledged)} acknowledged, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
+  const cleared = holding === acknowledged ? '' : ` (${count(acknowledged - holding)} of them cleared)`;
+  return `${count(acknowledged)} acknowledged${cleared}, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
 }
 
 /** Share of lost endpoints that a sample of so many in order leaves possible, with 95 % confidence. */
