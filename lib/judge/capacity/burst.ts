@@ -32,32 +32,35 @@ function burst(ratePerSecond: number, seconds: number, refillPerSecond: number, 
 const isFarAbove = ({ purpose, ratePerSecond }: Trial, longRun: number): boolean =>
   purpose !== 'confirm' && ratePerSecond > FAR_ABOVE * longRun;
 
-/** A confirmation that held for some seconds and then got steadily less done. */
-const usesUp = ({ purpose, heldSeconds = 0, tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
+/** A confirmation in which the target got less done than was offered, for being slow: what it did at the end is what it does for long. */
+const showsLongRun = ({ purpose, tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
   purpose === 'confirm' &&
   stallLimited !== true &&
-  heldSeconds >= LEAST_SECONDS &&
   tailPerSecond !== undefined &&
   tailPerSecond < CLEARLY * ratePerSecond;
 
 /**
  * What the target does for a while and not for long. A confirmation that held for some seconds and then got steadily less done shows a
- * reserve that was used up, as a bucket of tokens has; so does a short step that held far above the confirmed rate. With $r$ offered,
- * $r_0$ done in the long run, $t$ seconds held and $c$ connections, $(r - r_0) t - c$ transactions came out of it: the reserve is at least
- * that, because it need not have been full. The step that shows most of it speaks for all.
+ * reserve that was used up, as a bucket of tokens has. So does a short step that held far above what a confirmation showed for the long
+ * run; a confirmed rate shows nothing of the kind, because it is a lower bound. With $r$ offered, $r_0$ done in the long run, $t$ seconds
+ * held and $c$ connections, $(r - r_0) t - c$ transactions came out of it: the reserve is at least that, because it need not have been
+ * full. The step that shows most of it speaks for all.
  */
 export function burstOf(trials: readonly Trial[], connections: number): Burst | null {
-  const usedUp = trials.find(usesUp);
+  const slow = trials.filter(showsLongRun);
+  if (slow.length === 0) return null;
   const confirmed = confirmationOf(trials);
-  const longRun = usedUp?.tailPerSecond ?? (confirmed?.outcome === 'held' ? confirmed.ratePerSecond : undefined);
-  if (longRun === undefined) return null;
+  const longRun = Math.max(
+    ...slow.map(({ tailPerSecond = 0 }) => tailPerSecond),
+    confirmed?.outcome === 'held' ? confirmed.ratePerSecond : 0,
+  );
+  const usedUp = slow.filter(({ heldSeconds = 0 }) => heldSeconds >= LEAST_SECONDS);
   const above = trials.some(({ stallLimited }) => stallLimited === true)
     ? []
     : trials.filter((trial) => isFarAbove(trial, longRun));
-  if (usedUp === undefined && !above.some(({ outcome }) => outcome === 'held')) return null;
-  const shows = [...(usedUp === undefined ? [] : [usedUp]), ...above].map(
-    ({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
-      burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),
+  if (usedUp.length === 0 && !above.some(({ outcome }) => outcome === 'held')) return null;
+  const shows = [...usedUp, ...above].map(({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
+    burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),
   );
   return shows.sort((a, b) => b.reserve - a.reserve || b.ratePerSecond - a.ratePerSecond)[0] ?? null;
 }
