@@ -25,10 +25,7 @@ export interface EmbeddedDeployment extends ServeReady {
 }
 
 /** Starts `serve` on a free port, with such faults, and waits until it is ready. */
-export async function startEmbedded(
-  profile: ProfileName,
-  faults: readonly string[] = [],
-): Promise<EmbeddedDeployment> {
+export async function startEmbedded(profile: ProfileName, faults: readonly string[] = []): Promise<EmbeddedDeployment> {
   const program = process.argv[1];
   if (program === undefined)
     throw new HarnessError('no-program', 'cannot find the program to start the embedded deployment with');

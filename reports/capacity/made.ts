@@ -47,13 +47,13 @@ function fastest(steps: readonly CellReport[]): string {
 }
 
 /** Our own deployment in words: its limit is an option of the search. */
-function embeddedWords({ embeddedRate }: Report['run']['options']): string {
-  const limit = Number(embeddedRate ?? 0) > 0 ? `, slowed down to ${embeddedRate}/s` : '';
+function embeddedWords({ 'embedded-rate': rate }: Report['run']['options']): string {
+  const limit = Number(rate ?? 0) > 0 ? `, slowed down to ${rate}/s` : '';
   return `, the embedded deployment on the same machine${limit}`;
 }
 
 /** Options that no figure depends on. */
-const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url', 'embeddedRate']);
+const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url', 'embedded-rate']);
 
 /** Everything that the figures depend on. */
 export function configurationSection(

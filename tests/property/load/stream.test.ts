@@ -69,10 +69,13 @@ describe('the stream of k6', () => {
         const { samples, counts, early } = toSamples(table, 5_000_000, { duesUs });
         expect([counts.scheduled, counts.dropped, early]).toEqual([200, new Set(drops).size, 0]);
         expect(samples.dueUs).toEqual(duesUs);
-        // Which of two arrivals within a millisecond was dropped is not to be told.
-        expect(Math.max(...samples.lagUs.filter((_, tick) => samples.outcome[tick] !== 1))).toBeLessThan(1500);
+        // Which of two arrivals within a millisecond was dropped is not to be told, and drops close together add up.
+        const lost = [...new Set(drops)].map((tick) => duesUs[tick] ?? 0);
+        const together = Math.max(1, ...lost.map((at) => lost.filter((due) => due >= at && due - at < 5000).length));
+        const lags = samples.lagUs.filter((_, tick) => samples.outcome[tick] !== 1);
+        expect(Math.max(...lags)).toBeLessThan(500 + 1000 * together);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[{ seed: 416, readyUs: 451, drops: [54, 53] }]] },
     );
   });
 
