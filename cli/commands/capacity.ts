@@ -4,7 +4,7 @@ import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
-import { wholeSpec } from '../../load/capacity/defaults.ts';
+import { EMBEDDED_RATE, wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { bind } from '../options/bind.ts';
@@ -21,7 +21,7 @@ import { capacityStage } from '../stages/load.ts';
 type Options = z.output<typeof CapacityCommandSpec>;
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  const { embeddedRate } = options;
+  const { embeddedRate = 0 } = options;
   for (const profile of options.profiles ?? []) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile, embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s`]);
@@ -83,14 +83,18 @@ function describe(options: Options, plans: readonly CapacityPlan[] | undefined, 
   output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }
 
-/** One search where nothing is asked for: our own deployment does the same at any size. */
-const withProfile = (options: Options): Options =>
-  options.baseUrl === undefined && options.profiles === undefined
-    ? { ...options, profiles: PROFILE_NAMES.slice(0, 1) }
+/** What is not asked for of our own deployment: one search, because it does the same at any size, and a limit to find. */
+const withDefaults = (options: Options): Options =>
+  options.baseUrl === undefined
+    ? {
+        ...options,
+        profiles: options.profiles ?? PROFILE_NAMES.slice(0, 1),
+        embeddedRate: options.embeddedRate ?? EMBEDDED_RATE,
+      }
     : options;
 
 async function capacity(asked: Options): Promise<void> {
-  const options = withProfile(asked);
+  const options = withDefaults(asked);
   const output = createOutput(options);
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   if (options.dryRun) return describe(options, given?.plans, output);

@@ -19,6 +19,9 @@ const EMBEDDED_DEFAULTS = {
   curveSeconds: 4,
 } as const satisfies Partial<CapacitySpec>;
 
+/** Transactions a second that our own deployment does in a search. */
+export const EMBEDDED_RATE = 400;
+
 type Open = keyof typeof DEFAULTS;
 
 /** Options of a search, all of them set. */

@@ -65,8 +65,9 @@ export const CapacitySpec = z.object({
     {
       flag: '--embedded-rate <n>',
       text: 'without --base-url: transactions a second that the embedded deployment does, so that there is a limit to find; 0: as many as it can',
+      otherwise: '400',
     },
-    whole(0, CAPS.ratePerSecond).default(400),
+    whole(0, CAPS.ratePerSecond).optional(),
   ),
   ...RiskSpec.shape,
   connections: option(

@@ -24,7 +24,8 @@ export function reconciliationWords(found: Reconciliation): string {
     wrongPolicy === undefined ? [] : [`${wrongPolicy.count} with another policy of ${count(wrongPolicy.checked)} read`];
   const after = visibleAfterMs == null ? '' : `, the last after ${(visibleAfterMs / 1000).toFixed(1)} s`;
   const delayed = late === 0 ? [] : [`${count(late)} only when looked at again${after}`];
-  const cleared = holding === acknowledged ? '' : ` (${count(acknowledged - holding)} of them cleared)`;
+  const which = holding === 0 ? 'all' : count(acknowledged - holding);
+  const cleared = holding === acknowledged ? '' : ` (${which} of them cleared)`;
   return `${count(acknowledged)} acknowledged${cleared}, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
 }
 
