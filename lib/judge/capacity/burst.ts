@@ -32,32 +32,29 @@ function burst(ratePerSecond: number, seconds: number, refillPerSecond: number, 
 const isFarAbove = ({ purpose, ratePerSecond }: Trial, longRun: number): boolean =>
   purpose !== 'confirm' && ratePerSecond > FAR_ABOVE * longRun;
 
-/** A confirmation in which the target got less done than was offered, for being slow: what it did at the end is what it does for long. */
-const showsLongRun = ({ purpose, tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
-  purpose === 'confirm' &&
-  stallLimited !== true &&
-  tailPerSecond !== undefined &&
-  tailPerSecond < CLEARLY * ratePerSecond;
+/** The target got less done than was offered, for being slow: what it did at the end is what it does for long. */
+const showsLongRun = ({ tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
+  stallLimited !== true && tailPerSecond !== undefined && tailPerSecond < CLEARLY * ratePerSecond;
+/** One slow step may have met something else; short steps show a long run where so many agree. */
+const ENOUGH_SLOW = 2;
 
 /**
  * What the target does for a while and not for long. A confirmation that held for some seconds and then got steadily less done shows a
- * reserve that was used up, as a bucket of tokens has. So does a short step that held far above what a confirmation showed for the long
- * run; a confirmed rate shows nothing of the kind, because it is a lower bound. With $r$ offered, $r_0$ done in the long run, $t$ seconds
+ * reserve that was used up, as a bucket of tokens has. So does a step that held far above what slow ones came down to; that it held far
+ * above the confirmed rate shows nothing, because that is a lower bound. With $r$ offered, $r_0$ done in the long run, $t$ seconds
  * held and $c$ connections, $(r - r_0) t - c$ transactions came out of it: the reserve is at least that, because it need not have been
  * full. The step that shows most of it speaks for all.
  */
 export function burstOf(trials: readonly Trial[], connections: number): Burst | null {
   const slow = trials.filter(showsLongRun);
-  if (slow.length === 0) return null;
   const confirmed = confirmationOf(trials);
   const longRun = Math.max(
     ...slow.map(({ tailPerSecond = 0 }) => tailPerSecond),
     confirmed?.outcome === 'held' ? confirmed.ratePerSecond : 0,
   );
-  const usedUp = slow.filter(({ heldSeconds = 0 }) => heldSeconds >= LEAST_SECONDS);
-  const above = trials.some(({ stallLimited }) => stallLimited === true)
-    ? []
-    : trials.filter((trial) => isFarAbove(trial, longRun));
+  const usedUp = slow.filter(({ purpose, heldSeconds = 0 }) => purpose === 'confirm' && heldSeconds >= LEAST_SECONDS);
+  const stalls = trials.some(({ stallLimited }) => stallLimited === true);
+  const above = stalls || slow.length < ENOUGH_SLOW ? [] : trials.filter((trial) => isFarAbove(trial, longRun));
   if (usedUp.length === 0 && !above.some(({ outcome }) => outcome === 'held')) return null;
   const shows = [...usedUp, ...above].map(({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
     burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),
