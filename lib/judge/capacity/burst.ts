@@ -3,7 +3,7 @@ import type { Trial } from './trial.ts';
 
 /** A target that had held for less than this has no reserve to speak of: it was too slow from the start. */
 const LEAST_SECONDS = 2;
-/** Short steps that held so many times the confirmed rate show a reserve too. */
+/** Steps that held so many times what slow ones came down to show a reserve too. */
 const FAR_ABOVE = 1.25;
 /** What is done at the end is clearly below the rate that was offered. */
 const CLEARLY = 0.97;
@@ -46,7 +46,12 @@ const ENOUGH_SLOW = 2;
  * full. The step that shows most of it speaks for all.
  */
 export function burstOf(trials: readonly Trial[], connections: number): Burst | null {
-  const slow = trials.filter(showsLongRun);
+  const short = trials.filter(({ purpose, outcome }) => purpose !== 'confirm' && outcome === 'held');
+  const highest = Math.max(0, ...short.map(({ ratePerSecond }) => ratePerSecond));
+  // Falling behind at a rate that no step held is what any target does; at one below it, there was a reserve.
+  const slow = trials.filter(
+    (trial) => showsLongRun(trial) && (trial.purpose === 'confirm' || trial.ratePerSecond <= highest),
+  );
   const confirmed = confirmationOf(trials);
   const longRun = Math.max(
     ...slow.map(({ tailPerSecond = 0 }) => tailPerSecond),
