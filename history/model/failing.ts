@@ -33,7 +33,7 @@ interface Sought {
 }
 
 const FAILURES: Sought = { isIn: (night, checkId) => BAD.has(checkState(night, checkId)), stateOf };
-/** A result that failed was neither a warning nor free of one. */
+/** A pass ends a warning; a failure, which says neither, leaves it undecided. */
 const WARNINGS: Sought = {
   isIn: (night, checkId) => checkLetters(night, checkId).includes('w'),
   stateOf: ({ letter }) => (letter === 'w' ? 'fail' : letter === 'p' ? 'pass' : 'open'),

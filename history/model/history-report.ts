@@ -65,8 +65,7 @@ function dialectOf(nights: readonly Night[]) {
 export function historyReport({ lines, skipped }: History, selection: HistorySelection) {
   const { nights, target, others } = nightsOf(lines, selection);
   const flakes = flakesOf(nights);
-  const isSelected = ({ checkId }: { readonly checkId: string }) =>
-    selection.cause === undefined || checkId.includes(selection.cause);
+  const isSelected = (id: string) => selection.cause === undefined || id.includes(selection.cause);
   return {
     historyVersion: HISTORY_REPORT_VERSION,
     target,
@@ -76,11 +75,9 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     counted: nights.filter(({ counts }) => counts).length,
     checked: nights.some(({ line }) => line.families.length > 0),
     lastGreen: lastGreen(nights),
-    failingCauses: failingCausesOf(nights).filter(
-      ({ id }) => selection.cause === undefined || id.includes(selection.cause),
-    ),
-    failing: failingOf(nights).filter(isSelected),
-    warnings: warningsOf(nights).filter(isSelected),
+    failingCauses: failingCausesOf(nights).filter(({ id }) => isSelected(id)),
+    failing: failingOf(nights).filter(({ checkId }) => isSelected(checkId)),
+    warnings: warningsOf(nights).filter(({ checkId }) => isSelected(checkId)),
     flakes,
     expected: expectedOf(nights),
     strips: stripsOf(nights, flakes, selection.cause),

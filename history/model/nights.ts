@@ -59,22 +59,24 @@ export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[
 type Rows = HistoryLine['checks'][string];
 
 function worstOf({ r }: Rows): State {
-  const states = new Set(
-    [...new Set(r.join(''))].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')),
-  );
+  const letters = new Set(r.join(''));
+  const states = new Set([...letters].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')));
   return WORST_FIRST.find((state) => states.has(state)) ?? 'none';
 }
 
 /** Several views ask for the same state. */
 const known = new WeakMap<Rows, State>();
 
+/** Rows of a check in a night; undefined where it did not run. */
+const rowsOf = ({ line }: Night, checkId: string): Rows | undefined =>
+  Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
+
 /** Letters of all results of a check in a night, family after family; none where it did not run. */
-export const checkLetters = ({ line }: Night, checkId: string): string =>
-  Object.hasOwn(line.checks, checkId) ? (line.checks[checkId]?.r.join('') ?? '') : '';
+export const checkLetters = (night: Night, checkId: string): string => rowsOf(night, checkId)?.r.join('') ?? '';
 
 /** State of a check in a night, read from its letters: `none` where it did not run. */
-export function checkState({ line }: Night, checkId: string): State {
-  const rows = Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
+export function checkState(night: Night, checkId: string): State {
+  const rows = rowsOf(night, checkId);
   if (rows === undefined) return 'none';
   const state = known.get(rows) ?? worstOf(rows);
   known.set(rows, state);
@@ -82,9 +84,9 @@ export function checkState({ line }: Night, checkId: string): State {
 }
 
 /** Results of a check in a night. */
-export function checkResults({ line }: Night, checkId: string): readonly LineResult[] {
-  const held = Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
-  return held === undefined ? [] : resultsOfCheck(checkId, held, line.families);
+export function checkResults(night: Night, checkId: string): readonly LineResult[] {
+  const rows = rowsOf(night, checkId);
+  return rows === undefined ? [] : resultsOfCheck(checkId, rows, night.line.families);
 }
 
 /** Ids of all checks that any of the nights holds. */

@@ -69,9 +69,8 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
 
 /** What warns now: nothing that fails, and yet another behavior than the specification has in mind. */
 export function WarningsSection({ report: { warnings } }: { readonly report: HistoryReport }) {
-  return warnings.length === 0 ? (
-    ''
-  ) : (
+  if (warnings.length === 0) return null;
+  return (
     <section id="warnings">
       <h2>Warnings now</h2>
       <SinceList found={warnings} />
