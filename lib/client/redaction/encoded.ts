@@ -142,6 +142,26 @@ const folded = (text: string) => text.replaceAll('\u0130', 'I').toLowerCase();
 interface Forms {
   readonly exact: readonly string[];
   readonly folded: readonly string[];
+  /** Of secrets with quotes or backslashes: what a chain of escapes makes of these can be read in several ways. */
+  readonly loose: readonly RegExp[];
+}
+
+/** Fewer other characters than these say nothing by themselves. */
+const TELLING = 4;
+
+/**
+ * The text with any run of quotes and backslashes where it has one: a backslash before another sign may be taken for an
+ * escape, and be gone. Those at its ends are left out, as they may belong to what stands around it. Undefined for a text
+ * without them, or with little else.
+ */
+function looseForm(text: string): RegExp | undefined {
+  const core = text.replace(/^[\\'"]+|[\\'"]+$/g, '');
+  if (!/[\\']/.test(text) || core.replace(/[\\'"]/g, '').length < TELLING) return undefined;
+  const parts = core.split(/([\\'"]+)/).map((part, at) => {
+    if (at % 2 === 1) return /['"]/.test(part) ? `[\\\\'"]+` : `[\\\\'"]*`;
+    return part.replace(/[!-/:-@[-`{-~]/g, (sign) => `\\\\*\\${sign}`);
+  });
+  return new RegExp(parts.join(''), text.length < FOLDED_FROM ? 'g' : 'gi');
 }
 
 /**
@@ -150,8 +170,10 @@ interface Forms {
  */
 export function formsOf(secrets: readonly string[]): Forms {
   const all = new Set<string>();
+  const loose: RegExp[] = [];
   for (const secret of secrets) {
     for (let text = secret; ; ) {
+      loose.push(...[looseForm(text)].filter((form) => form !== undefined));
       const quoted = text.replaceAll("'", String.raw`'\''`);
       for (const form of [text, text.replaceAll(' ', '+'), Buffer.from(text).toString('latin1'), quoted]) all.add(form);
       const next = unescaped(text).text;
@@ -160,7 +182,11 @@ export function formsOf(secrets: readonly string[]): Forms {
     }
   }
   const long = [...all].filter(({ length }) => length >= FOLDED_FROM);
-  return { exact: [...all].filter(({ length }) => length < FOLDED_FROM), folded: [...new Set(long.map(folded))] };
+  return {
+    exact: [...all].filter(({ length }) => length < FOLDED_FROM),
+    folded: [...new Set(long.map(folded))],
+    loose,
+  };
 }
 
 function occurrences(text: string, forms: readonly string[]): Range[] {
@@ -172,12 +198,15 @@ function occurrences(text: string, forms: readonly string[]): Range[] {
   });
 }
 
+const rangeOf = ({ 0: text, index }: RegExpExecArray): Range => [index, index + text.length];
+
 /** Replaces secrets that stand in text, as they are or in escapes of any kind, whole or in part, also in escapes of escapes. */
 export function withoutSecrets(text: string, forms: Forms, replacement: string): string {
   const layers: Layer[] = [];
   const ranges: Range[] = [];
   for (let held = text; ; ) {
-    const found = [...occurrences(held, forms.exact), ...occurrences(folded(held), forms.folded)];
+    const loose = forms.loose.flatMap((form) => [...held.matchAll(form)].map(rangeOf));
+    const found = [...occurrences(held, forms.exact), ...occurrences(folded(held), forms.folded), ...loose];
     for (const range of found) ranges.push(layers.reduceRight((inner, layer) => originOf(layer, inner), range));
     if (layers.length === DEEPEST || held.search(TOKEN) === -1) break;
     const next = unescaped(held);
