@@ -16,8 +16,8 @@ export interface Endpoint {
 }
 
 const MOST_READ = 200;
-/** Endpoints from the beginning of the pool; list checks take theirs from its end. */
-const LOOKED_AT = 12;
+/** Endpoints from the beginning of the pool, of a larger one more: list checks take theirs from its end. */
+const lookedAt = (size: number): number => Math.min(size, Math.max(12, Math.min(24, Math.floor(size / 2))));
 
 const digits = (mac: unknown) =>
   String(mac)
@@ -57,7 +57,7 @@ export async function freeEndpoint(context: CheckContext, turn: number): Promise
   const policyName = policies?.[0];
   if (pool === undefined || policyName === undefined)
     throw new Blocked('no endpoint pool and policy were given to the run');
-  const size = Math.min(pool.size, LOOKED_AT);
+  const size = lookedAt(pool.size);
   for (let step = 0; step < size; step += 1) {
     const endpoint = pool.at((turn + step) % size);
     if ((await recordFor(context, endpoint.macAddress)) === undefined) return { ...endpoint, policyName };

@@ -1,9 +1,10 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { type Check, CheckFailure } from '../../kit/check.ts';
+import { type Check, type CheckContext, CheckFailure } from '../../kit/check.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { RECORDS_HOLD } from '../records-hold.ts';
 import { surveyOf } from './survey.ts';
+import { LEAST_POOL } from './world/endpoints.ts';
 import type { Topic } from './world/findings.ts';
 
 interface Row {
@@ -119,6 +120,14 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** Why a survey looked at nothing. */
+function reasonOf({ run }: CheckContext, topic: Topic): string {
+  const size = run.endpoints?.pool.size ?? 0;
+  return topic === 'anc' && size < LEAST_POOL
+    ? `the pool has ${size} endpoints, and this check needs ${LEAST_POOL}`
+    : 'the target has no record to look at';
+}
+
 /** What each topic of a survey came to. */
 export const surveyChecks: readonly Check[] = ROWS.map(
   ({ id, topic, title, requirement, applies, dependsOn, needs = 'read' }): Check => ({
@@ -126,7 +135,7 @@ export const surveyChecks: readonly Check[] = ROWS.map(
     async run(context) {
       const { held, found: finding } = (await surveyOf(context, topic)).of(topic);
       if (finding === undefined) {
-        if (held === 0) return { verdict: 'not-applicable', reason: 'the target has no record to look at' };
+        if (held === 0) return { verdict: 'not-applicable', reason: reasonOf(context, topic) };
         context.witness('looks', held);
         return undefined;
       }

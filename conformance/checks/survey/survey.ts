@@ -7,7 +7,7 @@ import { type Findings, findings, type Topic } from './world/findings.ts';
 import { openWorld, type World } from './world/world.ts';
 import { surveyAnc } from './writes/anc.ts';
 import { surveyBulk } from './writes/bulk.ts';
-import { surveyDigits } from './writes/digits.ts';
+import { surveyAlikes } from './writes/look-alikes.ts';
 import { surveyWrites } from './writes/writes.ts';
 
 /** Looks at the records of a family in round after round: every question after every kind of write, and again. */
@@ -45,7 +45,7 @@ export function surveyOf(context: CheckContext, topic: Topic): Promise<Findings>
     const out = findings();
     if (part === 'lists') await surveyLists(world, out);
     else if (part === 'writes') {
-      await surveyDigits(world, out);
+      await surveyAlikes(world, out);
       await surveyWrites(world, out);
     } else if (part === 'bulk') await surveyBulk({ ...context, ...scope }, world, out);
     else await surveyAnc(world, out);

@@ -13,13 +13,21 @@ export interface Collation {
 
 const number = (one: Value, other: Value): number => Number(one) - Number(other);
 
-const COLLATIONS: readonly Collation[] = CASE_RULES.map((rule) => ({
-  name: `case ${rule}`,
-  compare: (one, other) => {
-    const [a, b] = [folded(String(one), rule), folded(String(other), rule)];
-    return a < b ? -1 : a > b ? 1 : 0;
-  },
-}));
+/** Runs of digits with zeros before them until all are of one length: texts then compare as the numbers in them do. */
+const byNumber = (text: string): string => text.replace(/\d+/g, (run) => run.padStart(20, '0'));
+
+const COLLATIONS: readonly Collation[] = CASE_RULES.flatMap((rule) =>
+  [
+    { name: `case ${rule}`, keyOf: (text: string) => text },
+    { name: `case ${rule}, digits by number`, keyOf: byNumber },
+  ].map(({ name, keyOf }) => ({
+    name,
+    compare: (one: Value, other: Value) => {
+      const [a, b] = [keyOf(folded(String(one), rule)), keyOf(folded(String(other), rule))];
+      return a < b ? -1 : a > b ? 1 : 0;
+    },
+  })),
+);
 
 /** Orders allowed for keys of this kind. */
 export function collationsFor(keys: readonly Value[]): readonly Collation[] {

@@ -9,10 +9,13 @@ const ENDPOINTS = 24;
 /** Pages of the list of endpoints that are looked through for those of the survey. */
 const MOST_PAGES = 8;
 
+/** Pools with fewer endpoints are left to other checks. */
+export const LEAST_POOL = 4 * ENDPOINTS;
+
 /** Endpoints of the pool that only surveys use: from its middle; other checks have its beginning and its end. */
 export function surveyEndpoints({ run }: Pick<CheckContext, 'run'>) {
   const { pool } = run.endpoints ?? {};
-  if (pool === undefined || pool.size < 4 * ENDPOINTS) return [];
+  if (pool === undefined || pool.size < LEAST_POOL) return [];
   return Array.from({ length: ENDPOINTS + 8 }, (_, index) => pool.at(Math.floor(pool.size / 2) + index));
 }
 

@@ -29,8 +29,14 @@ export function denseTexts(start: string): readonly string[] {
 /** The dense text without any beginning: what a part of a value is asked for. */
 export const denseTail = (): string => DENSE;
 
-/** Texts that look like values of another type. */
-export const LOOK_ALIKES = ['0048291', 'no', 'null', '007', 'yes', 'true', 'FALSE'] as const;
+/** What a text may be mistaken for: a number, or a truth value or nothing. */
+export type Likeness = 'digits' | 'words';
+
+/**
+ * Texts that look like values of another type. The order of those of digits is one as texts, another as numbers, and a
+ * third as texts without the zeros.
+ */
+export const LOOK_ALIKES = ['0082910', 'no', 'null', '017', 'true', 'FALSE', '09'] as const;
 
 /** Small letters and digits, which every collation orders alike, behind what is the same in all of them. */
 const SAME = 'q'.repeat(56);

@@ -7,6 +7,8 @@ import type { CheckContext } from '../../../kit/check.ts';
 import { nameMember } from '../../../kit/fields.ts';
 import { findByName } from '../../../kit/finder.ts';
 import type { Findings } from '../world/findings.ts';
+import { lookAlikeTexts } from '../world/look-alikes.ts';
+import type { Likeness } from '../world/texts.ts';
 import type { World } from '../world/world.ts';
 import { bringAboutAnc } from './anc.ts';
 import { type Chronicle, chronicleOf, freshFields, type Held, remove, update } from './chronicle.ts';
@@ -76,10 +78,20 @@ async function surveyEmpty(world: World, out: Findings): Promise<void> {
 /** What became of the items: all done, some, or none. */
 type Came = 'all' | 'some' | 'none' | 'refused';
 
-async function createAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+/** What the texts of the first item look like, where the target takes such names. */
+function likenessIn({ world }: Chronicle, turn: number): Likeness | undefined {
+  const likeness = (['digits', 'words'] as const)[turn];
+  return likeness !== undefined && world.likenesses.has(likeness) ? likeness : undefined;
+}
+
+async function createAll(chronicle: Chronicle, context: CheckContext, turn: number): Promise<readonly [Came, BulkRun]> {
   const { family } = context;
   const member = nameMember(family) ?? 'name';
-  const all = Array.from({ length: ITEMS }, () => freshFields(chronicle));
+  const likeness = likenessIn(chronicle, turn);
+  const all = Array.from({ length: ITEMS }, (_, index) => ({
+    ...freshFields(chronicle),
+    ...(index === 0 && likeness !== undefined ? lookAlikeTexts(chronicle.world, likeness, 0) : {}),
+  }));
   const names = all.map((fields) => String(fields[member]));
   for (const name of names) context.ledger.note('intent', { family: family.name, operation: 'create', name });
   const run = await submit(context, 'create', { resources: all });
@@ -96,7 +108,8 @@ async function createAll(chronicle: Chronicle, context: CheckContext): Promise<r
     if (id === undefined) continue;
     const [name = '', fields = {}] = [names[index], all[index]];
     context.ledger.adopt(family.name, id, name);
-    chronicle.held.set(id, { id, name, fields: bound(chronicle, fields), form: 'json', isLive: true });
+    const alike = index === 0 ? defined({ likeness }) : {};
+    chronicle.held.set(id, { id, name, fields: bound(chronicle, fields), form: 'json', isLive: true, ...alike });
     made += 1;
   }
   return [made === ITEMS ? 'all' : made > 0 ? 'some' : 'none', run];
@@ -114,7 +127,11 @@ const lastOf = ({ held }: Chronicle): readonly Held[] =>
 
 async function updateAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
   const ones = lastOf(chronicle);
-  const changed = ones.map((one) => ({ ...one, fields: bound(chronicle, freshFields(chronicle, one.name)) }));
+  const changed = ones.map((one) => {
+    const alike = one.likeness === undefined ? {} : lookAlikeTexts(chronicle.world, one.likeness, 1);
+    const fields = { ...freshFields(chronicle), ...alike, [nameMember(context.family) ?? 'name']: one.name };
+    return { ...one, fields: bound(chronicle, fields) };
+  });
   const resources = changed.map(({ id, fields }) => ({ ...fields, id }));
   const run = await submit(context, 'update', { resources });
   if (!isSuccess(run.submitted)) return ['refused', run];
@@ -159,7 +176,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
     for (const [action, act] of actions) {
       if (!hasOp(family, action)) continue;
       await bringAbout(chronicle, turn);
-      const [came, run] = await act(chronicle, context);
+      const [came, run] = await act(chronicle, context, turn);
       if (isForbidden(run.submitted)) mustDecide(run.submitted);
       const add = (expected: string, observed: string) => blame(out, run, expected, observed);
       if (came === 'refused' || came === 'none') {

@@ -84,6 +84,7 @@ async function byList(chronicle: Chronicle, neighbors: Neighbors): Promise<Unexp
   if (walk.refused !== undefined) return told('the list', `status ${walk.refused.status}`);
   const { held } = chronicle;
   for (const one of held.values()) {
+    if (one.likeness !== undefined) continue;
     const times = walk.ids.filter((id) => id === one.id).length;
     if (times !== (one.isLive ? 1 : 0))
       return told(`${one.id} ${one.isLive ? 'once' : 'not'} in the list`, `${times} times`, one.id);

@@ -7,9 +7,10 @@ import { mustDecide } from '../../../kit/answer.ts';
 import { isServerFilled, nameMember, rangeOf } from '../../../kit/fields.ts';
 import { createdId } from '../../../kit/fixture.ts';
 import { sampleFields } from '../../../kit/samples.ts';
-import { denseTexts, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
+import { denseTexts, type Likeness, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
 import { truthOf } from '../world/truth.ts';
-import { isPointer, textMembers, type World } from '../world/world.ts';
+import { isPointer, textMembers } from '../world/wanted.ts';
+import type { World } from '../world/world.ts';
 
 /** A record as the writes so far left it. */
 export interface Held {
@@ -20,6 +21,8 @@ export interface Held {
   /** Form of its last write: nested members sent in XML come back without their types. */
   readonly form: 'json' | 'xml';
   readonly isLive: boolean;
+  /** What its name looks like: not the beginning of the survey's names, so that no list selects it by that. */
+  readonly likeness?: Likeness;
 }
 
 /** All records that the writes of one family are about. */
