@@ -74,8 +74,8 @@ function openWords(records: RunRecords, { openStated }: ConformanceReport, excus
 
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const { counts } = part;
-  if (counts.pass + counts.fail === 0) {
-    const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed and none failed`;
+  if (counts.pass + counts.warn + counts.fail === 0) {
+    const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed, warned or failed`;
     return [because(EXIT.untested, words)];
   }
   const share = coverageShare(part.coverage);

@@ -24,11 +24,12 @@ interface Doubts {
   readonly open: boolean;
 }
 
-/** Verdict over results: green only where something passed, nothing failed and nothing that was asked for stays open. */
+/** Verdict over results: green only where something passed or warned, nothing failed and nothing that was asked for stays open. */
 function conformanceVerdict(results: readonly ConformanceResult[], doubts: Doubts): Conformance {
   const counts = countVerdicts(results);
   if (counts.fail > 0 || (doubts.strict && counts.warn > 0)) return 'non-conformant';
-  if (counts.pass === 0) return 'not-tested';
+  // A check that warns has looked.
+  if (counts.pass + counts.warn === 0) return 'not-tested';
   return counts.error > 0 || doubts.open ? 'inconclusive' : 'conformant';
 }
 

@@ -26,6 +26,7 @@ interface Case {
 
 const inconclusive: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
+const warned = withResults((all) => all.map((one) => ({ ...one, verdict: 'warn' })));
 const CASES: readonly Case[] = [
   { name: 'everything passed', records: aRun(), verdict: 'proven', code: 0, conformance: 'conformant' },
   {
@@ -77,6 +78,7 @@ const CASES: readonly Case[] = [
     code: 3,
     conformance: 'not-tested',
   },
+  { name: 'every check warned', records: warned, verdict: 'proven', code: 0, conformance: 'conformant' },
   {
     name: 'everything is inconclusive',
     records: withResults((all) => all.map((one) => ({ ...one, ...inconclusive }))),
