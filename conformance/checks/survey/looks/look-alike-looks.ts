@@ -3,10 +3,12 @@ import { hasOp } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { defined } from '../../../../lib/defined.ts';
 import { entriesOf, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
+import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { Filter } from '../../../../lib/wire/query.ts';
 import { answerText } from '../../../kit/answer.ts';
 import { holds } from '../../../kit/contains-subset.ts';
 import { nameMember } from '../../../kit/fields.ts';
+import { requesterOf } from '../../../kit/list/list-reader.ts';
 import { shown } from '../../../kit/record-reads.ts';
 import { holdsLeaves, xmlRecords } from '../../../kit/xml-record.ts';
 import { explaining } from '../../list/sort/collation.ts';
@@ -110,6 +112,12 @@ async function listed(world: World, alikes: readonly Alike[], form: Form, by: st
   };
 }
 
+/** True where the list without filters holds the record, or is too long to tell. */
+async function isListed({ scope }: World, by: string, id: string): Promise<boolean> {
+  const walk = await walkList(requesterOf(scope, by), { list: { size: 50 } });
+  return walk.cut === 'length' || walk.ids.includes(id);
+}
+
 /** Lists of the family or of a view of it: each record is found by its texts, shows them, and stands in their order. */
 async function byList(
   world: World,
@@ -126,7 +134,7 @@ async function byList(
     if (entry === undefined) {
       // Filters may be joined wrongly, or the page be too small: one of them alone shows whether it is the text.
       const { filter, answer: one, isThere } = await listing.alone(at);
-      if (!isSuccess(one) || isThere) continue;
+      if (!isSuccess(one) || isThere || !(await isListed(world, by, id))) continue;
       return {
         requirement: 'FOP-EQ',
         expected: `${id} ${where} by ${filter.value}`,
