@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
@@ -24,7 +24,9 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
   const { embeddedRate = 0 } = options;
   for (const profile of options.profiles ?? []) {
     if (session.signals.abort.aborted) return;
-    const deployment = await startEmbedded(profile, embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s`]);
+    // The searched operation alone: at a limit for both, taking policies off again took as long as the search.
+    const { op } = ANC_OPERATIONS[options.operation];
+    const deployment = await startEmbedded(profile, embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s:${op}`]);
     try {
       const [policy] = deployment.policies;
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });

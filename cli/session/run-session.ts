@@ -4,14 +4,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
-import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
 import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
@@ -173,7 +172,7 @@ export function openClient(
     target: TargetConfig;
     mode: Mode;
     pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
-    onExchange: (record: ExchangeRecord) => void;
+    onExchange: ClientOptions['onExchange'];
   },
 ): ErsClient {
   const { target, mode, pool, onExchange } = options;

@@ -2,14 +2,14 @@ import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
-import type { TargetConfig } from '../../lib/client/types.ts';
+import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { requirements } from '../../lib/contract/requirements.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { curlOf } from '../../reports/model/curl.ts';
@@ -100,11 +100,11 @@ export async function exploreStage(
   output: Output,
 ): Promise<Explored> {
   const { seed, mode, target, pool, durationSeconds, most } = options;
-  const recent = new Map<string, ExchangeRecord>();
+  const recent = new Map<string, Recordable>();
   const evidence = openEvidence(session.writer.exchange);
-  const onExchange = (record: ExchangeRecord) => {
-    evidence.capture(record);
-    recent.set(record.id, record);
+  const onExchange = (sent: Recordable) => {
+    evidence.capture(sent);
+    recent.set(sent.id, sent);
   };
   const client = openClient(session, { target, mode, pool, onExchange });
   const progress = startProgress('explore', durationSeconds, output);
@@ -141,7 +141,7 @@ export async function exploreStage(
           const result = resultOf(finding);
           evidence.write(result.evidence);
           session.writer.result(result);
-          const records = finding.exchanges.flatMap((id) => recent.get(id) ?? []);
+          const records = finding.exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
           const replay = `ers-harness explore --family ${result.family} --seed ${finding.seed} --path ${finding.path}`;
           findings.push({ result, steps: finding.steps, metIn: finding.metIn, curl: records.map(curlOf), replay });
         },

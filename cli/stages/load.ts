@@ -33,7 +33,12 @@ async function withLoadClient(
   output: Output,
   run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
-  const client = openClient(session, { target, mode: 'full', pool, onExchange: session.writer.exchange });
+  const client = openClient(session, {
+    target,
+    mode: 'full',
+    pool,
+    onExchange: ({ record }) => session.writer.exchange(record()),
+  });
   try {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));

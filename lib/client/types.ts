@@ -36,6 +36,13 @@ export interface Exchange {
   readonly cut?: true;
 }
 
+/** A request that was sent, and the record of it. */
+export interface Recordable {
+  readonly id: string;
+  /** Makes the record, redacted: most of them are never asked for. */
+  readonly record: () => ExchangeRecord;
+}
+
 /** A record this run created. */
 export interface OwnRecord {
   readonly family: string;
@@ -66,7 +73,7 @@ export interface ClientOptions {
   readonly policies?: readonly string[];
   /** Names of an earlier run whose records this client may adopt and remove, each after it was read. */
   readonly inherits?: (name: string) => boolean;
-  readonly onExchange: (record: ExchangeRecord) => void;
+  readonly onExchange: (sent: Recordable) => void;
   /** Called, and returned from, before a write is sent. */
   readonly onJournal: (entry: JournalEntry) => void;
   /** Resolves when every entry so far is on the disk; no write is sent before. Without: entries are not kept on a disk. */

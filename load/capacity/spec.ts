@@ -64,7 +64,7 @@ export const CapacitySpec = z.object({
   embeddedRate: option(
     {
       flag: '--embedded-rate <n>',
-      text: 'without --base-url: transactions a second that the embedded deployment does, so that there is a limit to find; 0: as many as it can',
+      text: 'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
       otherwise: '400',
     },
     whole(0, CAPS.ratePerSecond).optional(),

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 
 /** Key and chain of a server, and the file of the authority that vouches for it. */
 export interface Certificate {
@@ -16,6 +15,8 @@ const VALID_DAYS = 30;
 
 /** A fresh authority and a certificate for the loopback names and a further host, signed by it. */
 export async function createCertificate(host: string | undefined): Promise<Certificate> {
+  // Loaded where it is needed: it takes longer than the rest of the deployment.
+  const { generate } = await import('selfsigned');
   const notAfterDate = new Date(Date.now() + VALID_DAYS * 86_400_000);
   const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256', notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'ers-harness reference authority' }], {

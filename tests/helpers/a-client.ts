@@ -26,7 +26,7 @@ export function aClient(
       mode: 'read-only',
       runId: 'run-1',
       table: FAMILIES,
-      onExchange: (record) => exchanges.push(record),
+      onExchange: ({ record }) => exchanges.push(record()),
       onJournal: (entry) => journal.push(entry),
       ...options,
       target: {
@@ -49,7 +49,7 @@ export function eagerClock(): Clock & { readonly slept: number[] } {
   return {
     slept,
     now: () => new Date(passed),
-    monotonicMs: () => performance.now() + passed,
+    monotonicMs: () => passed,
     sleep: async (ms) => {
       slept.push(ms);
       passed += ms;

@@ -1,3 +1,4 @@
+import type { Recordable } from '../../../lib/client/types.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
  */
 export interface Evidence {
   /** Given to the client as `onExchange`. */
-  readonly capture: (record: ExchangeRecord) => void;
+  readonly capture: (sent: Recordable) => void;
   /** Writes the exchanges with these ids, in order, each once. */
   readonly write: (ids: readonly string[]) => void;
   /** Forgets those of these ids that were not written. */
@@ -15,14 +16,14 @@ export interface Evidence {
 
 /** Opens the store of a run; `sink` writes a record to disk. */
 export function openEvidence(sink: (record: ExchangeRecord) => void): Evidence {
-  const waiting = new Map<string, ExchangeRecord>();
+  const waiting = new Map<string, Recordable>();
   return {
-    capture: (record) => void waiting.set(record.id, record),
+    capture: (sent) => void waiting.set(sent.id, sent),
     write(ids) {
       for (const id of ids) {
-        const record = waiting.get(id);
-        if (record === undefined) continue;
-        sink(record);
+        const sent = waiting.get(id);
+        if (sent === undefined) continue;
+        sink(sent.record());
         waiting.delete(id);
       }
     },

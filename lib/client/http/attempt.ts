@@ -5,7 +5,7 @@ import { messageOf } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
-import { exchangeRecord } from './exchange-record.ts';
+import { recordable } from './exchange-record.ts';
 import { type LoginGate, loginGate } from './login-gate.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
@@ -59,7 +59,7 @@ function recorder(options: ClientOptions, clock: Clock) {
     const durationMs = answer?.durationMs ?? clock.monotonicMs() - begun;
     const fault = 'fault' in result ? { fault: result.fault } : {};
     options.onExchange(
-      exchangeRecord({ id, at: clock.now(), family, operation, request, answer, durationMs, ...fault }, redact),
+      recordable({ id, at: clock.now(), family, operation, request, answer, durationMs, ...fault }, redact),
     );
     return id;
   };

@@ -2,6 +2,7 @@ import { defined } from '../../defined.ts';
 import type { ExchangeRecord } from '../../records/conformance.ts';
 import { head } from '../../text.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import type { Recordable } from '../types.ts';
 import type { WireAnswer, WireRequest } from './transport.ts';
 
 /** Characters of a body that a record keeps: 64 KiB. */
@@ -28,8 +29,18 @@ export interface Captured {
   readonly fault?: string;
 }
 
+/** The exchange with its record, made when it is asked for, or at once where an answer is too long to be kept for that. */
+export function recordable(captured: Captured, redact: Redactor): Recordable {
+  const { id, answer } = captured;
+  if (answer === null || answer.body.length <= RECORD_BODY_LIMIT) {
+    return { id, record: () => exchangeRecord(captured, redact) };
+  }
+  const record = exchangeRecord(captured, redact);
+  return { id, record: () => record };
+}
+
 /** The record of an exchange: redacted as it is made, so that nothing secret is ever in one. */
-export function exchangeRecord(captured: Captured, redact: Redactor): ExchangeRecord {
+function exchangeRecord(captured: Captured, redact: Redactor): ExchangeRecord {
   const { request, answer } = captured;
   const headers = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([name, value]): [string, string] => [redact.text(name), redact.header(name, value)]);

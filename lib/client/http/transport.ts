@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
@@ -61,16 +62,27 @@ function dispatcherOf(target: TargetConfig): Dispatcher {
     : new ProxyAgent({ ...common, uri: target.proxy, requestTls: connect, connect });
 }
 
-async function readBody(body: Readable): Promise<{ text: string; bytes: number; cut: boolean }> {
+function readBody(body: Readable): Promise<{ text: string; bytes: number; cut: boolean }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > BODY_LIMIT_BYTES) break;
-  }
-  const cut = bytes > BODY_LIMIT_BYTES;
-  return { text: Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8'), bytes, cut };
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      const text = Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
+      resolve({ text, bytes, cut: bytes > BODY_LIMIT_BYTES });
+    };
+    body
+      .on('error', reject)
+      .on('end', end)
+      .on('close', () => reject(new Error('the answer broke off')));
+    body.on('data', (chunk: Buffer) => {
+      if (bytes > BODY_LIMIT_BYTES) return;
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes <= BODY_LIMIT_BYTES) return;
+      end();
+      body.destroy();
+    });
+  });
 }
 
 function headerPairs(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
@@ -81,15 +93,22 @@ function headerPairs(headers: Readonly<Record<string, string | string[] | undefi
 
 /** One signal for the time limit and for the run's end; `release` forgets both. */
 function limits(timeoutMs: number, isWrite: boolean, run: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const timers = [setTimeout(() => controller.abort('timeout'), timeoutMs)];
+  // The client of HTTP takes an emitter too, which costs less than an AbortSignal for each request.
+  const signal = new EventEmitter();
+  let ended: 'timeout' | 'run' | undefined;
+  const end = (by: 'timeout' | 'run') => {
+    ended ??= by;
+    signal.emit('abort');
+  };
+  const timers = [setTimeout(end, timeoutMs, 'timeout')];
   const onAbort = () => {
-    if (!isWrite) controller.abort('run');
-    else timers.push(setTimeout(() => controller.abort('run'), ABORT_GRACE_MS));
+    if (!isWrite) end('run');
+    else timers.push(setTimeout(end, ABORT_GRACE_MS, 'run'));
   };
   run?.addEventListener('abort', onAbort, { once: true });
   return {
-    signal: controller.signal,
+    signal,
+    ended: () => ended,
     release() {
       for (const timer of timers) clearTimeout(timer);
       run?.removeEventListener('abort', onAbort);
@@ -125,8 +144,8 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         });
         return { ...(await readAnswer(answer)), durationMs: clock.monotonicMs() - begun };
       } catch (fault) {
-        if (limit.signal.aborted && limit.signal.reason === 'run') throw signal?.reason;
-        if (limit.signal.aborted) {
+        if (limit.ended() === 'run') throw signal?.reason;
+        if (limit.ended() === 'timeout') {
           throw transportFault('timeout', base.origin, `no whole answer within ${target.timeoutMs} ms`, fault);
         }
         throw asTargetError(fault, base.origin);

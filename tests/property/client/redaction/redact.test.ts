@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exchangeRecord } from '../../../../lib/client/http/exchange-record.ts';
+import { recordable } from '../../../../lib/client/http/exchange-record.ts';
 import { redactor } from '../../../../lib/client/redaction/redact.ts';
 
 const password = fc
@@ -26,7 +26,7 @@ describe('a record', () => {
       fc.property(password, noise, fc.constantFrom(...ECHOES), noise, (secret, before, echo, after) => {
         const echoed = echo(secret, before);
         const text = `${before} ${echoed} ${after}`;
-        const record = exchangeRecord(
+        const { record: made } = recordable(
           {
             id: 'e1',
             at: new Date(0),
@@ -51,6 +51,7 @@ describe('a record', () => {
           },
           redactor({ username: 'tester', password: secret }),
         );
+        const record = made();
         const values = [
           record.path,
           record.requestBody,
@@ -77,7 +78,7 @@ describe('a record', () => {
       fc.property(fc.integer({ min: -40, max: 40 }), (shift) => {
         for (const limit of [64 * 1024, 72 * 1024]) {
           const body = 'x'.repeat(limit + shift - 8) + secret + 'y'.repeat(20_000);
-          const record = exchangeRecord(
+          const { record: made } = recordable(
             {
               id: 'e1',
               at: new Date(0),
@@ -89,6 +90,7 @@ describe('a record', () => {
             },
             redactor({ username: 'tester', password: secret }),
           );
+          const record = made();
           expect(record.responseBody).not.toContain(secret.slice(0, 3));
           expect(record.responseBody.length).toBeLessThanOrEqual(64 * 1024);
         }

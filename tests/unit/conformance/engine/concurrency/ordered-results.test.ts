@@ -33,7 +33,7 @@ describe('evidence', () => {
   it('writes only the exchanges it is told to, each once and in order', () => {
     const written: string[] = [];
     const evidence = openEvidence(({ id }) => written.push(id));
-    for (const id of ['e1', 'e2', 'e3']) evidence.capture(exchange(id));
+    for (const id of ['e1', 'e2', 'e3']) evidence.capture({ id, record: () => exchange(id) });
     evidence.write(['e3', 'e1']);
     evidence.write(['e1', 'unknown']);
     evidence.drop(['e2']);
