@@ -108,7 +108,8 @@ enumerates them. A defect is one line of data, and its id describes it.
 - *Survivors*: each has a reason. No request reached the place, the trigger never held, no value was one that it changes, or
   no check saw the difference. \`selftest --line '<id>'\` runs one again.
 - *Left out*, because they would be no defect: members that deployments fill by themselves, members that a list entry may
-  leave out, values that only the case of a dialect decides, and features that a request cannot have. A test sends random
+  leave out, values that only the case of a dialect decides, the order of values that nothing shows, bulk creates that never
+  find items whose place the specification does not show, and features that a request cannot have. A test sends random
   requests to the clean and to the defective deployment and verifies that an answer differs.
 
 Published figures:
@@ -116,8 +117,7 @@ Published figures:
 ${generatedFigures()}
 
 Each row with a seed is a sample of its own. Survivors are mostly mistakes of the kinds *every second time* and *in every
-second stretch of 40 requests*, or mistakes that only show for a value that no run may write: a name that is exactly
-\`true\`, or a text of a family whose text the specification gives no client to write.
+second stretch of 40 requests*, or mistakes that only show in an order of writes and windows that the suite does not have.
 
 This cannot show mistakes outside these operators, mistakes that need two faults at once, or mistakes that need hours or millions of records.
 

@@ -140,7 +140,7 @@ export function triggersFor(operator: Operator, place: Place, table: FamilyTable
   const isOwner = isWritten(family) && family?.viewOf === undefined;
   const features = FEATURES_OF[operator.about].filter((feature) => mayCarry(feature, operator, place, family));
   return [
-    'always',
+    ...(operator.mayAlways?.(place) === true ? [] : ['always']),
     'second',
     ...(isOwner ? ['after-delete', 'after-failed', 'other-connection'] : []),
     ...(family?.ops.includes('update') === true ? ['after-rename'] : []),

@@ -66,6 +66,8 @@ export const BULK: readonly Operator[] = BULKS.map(
             .map((action) => ({ family, action })),
         ),
     violates: () => ['SPC-BULK', 'SVC-1'],
+    // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
+    mayAlways: ({ action }) => mistake.id === 'undone' && action === 'create',
     install: ({ family, action }, _kit, watch, hit) => ({
       bulk: (inner) => ({
         submit: (name, request) => {

@@ -1,4 +1,5 @@
-import { memberOf } from '../../../../lib/contract/vendor.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
+import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
@@ -73,6 +74,10 @@ const SORTS: readonly Sort[] = [
   },
 ];
 
+/** True where a read, or an entry of a list, shows the member. */
+const isShown = (family: string, row: Family, member: string): boolean =>
+  row.ops.includes('read') || vendorFacts(family).listMembers.includes(member);
+
 /** Lists that are sorted wrongly. */
 export const SORTED: readonly Operator[] = SORTS.map(
   (sort): Operator => ({
@@ -83,6 +88,8 @@ export const SORTED: readonly Operator[] = SORTS.map(
       Object.entries(table).flatMap(([family, row]) =>
         row.sorts
           .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
+          // Of a value that nothing shows, nobody can tell the order.
+          .filter((field) => isShown(family, row, memberOf(family, field)))
           // An endpoint has no description.
           .filter(() => sort.id !== 'other-field' || !row.ops.includes('apply'))
           // Records that nobody can add begin differently, and fit on one page.
