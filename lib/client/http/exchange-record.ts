@@ -29,14 +29,14 @@ export interface Captured {
   readonly fault?: string;
 }
 
+/** A record that is made already. By itself: a function in `recordable` would keep the whole answer that stands there. */
+const made = (record: ExchangeRecord): Recordable => ({ id: record.id, record: () => record });
+
 /** The exchange with its record, made when it is asked for, or at once where an answer is too long to be kept for that. */
 export function recordable(captured: Captured, redact: Redactor): Recordable {
   const { id, answer } = captured;
-  if (answer === null || answer.body.length <= RECORD_BODY_LIMIT) {
-    return { id, record: () => exchangeRecord(captured, redact) };
-  }
-  const record = exchangeRecord(captured, redact);
-  return { id, record: () => record };
+  if (answer !== null && answer.body.length > RECORD_BODY_LIMIT) return made(exchangeRecord(captured, redact));
+  return { id, record: () => exchangeRecord(captured, redact) };
 }
 
 /** The record of an exchange: redacted as it is made, so that nothing secret is ever in one. */

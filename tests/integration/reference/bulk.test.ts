@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deviation } from '../../../reference/deviation.ts';
 import { type Reply, type Served, serve } from './ask.ts';
 
 const XML = { 'Content-Type': 'application/xml' };
@@ -24,8 +25,6 @@ describe('bulk requests to the reference deployment', () => {
     const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
     expect(submitted.status).toBe(202);
     expect(submitted.headers.location).toBe(`${served.baseUrl}/ers/config/sgt/bulk/${submitted.id()}`);
-    const running = (await served.ask('GET', `sgt/bulk/${submitted.id()}`)).json().BulkStatus;
-    expect(running.executionStatus).toBe('IN_PROGRESS');
     const status = await finished('sgt', submitted);
     expect(status).toMatchObject({
       bulkId: submitted.id(),
@@ -36,15 +35,32 @@ describe('bulk requests to the reference deployment', () => {
     expect(status.startTime).toMatch(/^\w{3} \w{3} \d{2} \d{2}:\d{2}:\d{2} UTC \d{4}$/);
   });
 
-  it('run one at a time: a second one is 503 with Retry-After in whole seconds', async () => {
-    const first = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
-    const second = await served.ask('PUT', 'sxpvpns/bulk/submit', {
-      VpnBulkRequest: { operationType: 'create', resourceMediaType: 'x' },
+  it('run one at a time: until the first is done, a second one is 503 with Retry-After in whole seconds', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    const holding: Deviation = {
+      id: 'held',
+      title: 'policies are put on endpoints when the test says so',
+      install: () => ({ anc: ({ apply }) => ({ apply: (targets) => held.then(() => apply(targets)) }) }),
+    };
+    const slow = await serve({ deviations: [holding] });
+    const resource = [{ macAddress: '02:00:00:00:00:09', policyName: slow.policies[0] }];
+    const first = await slow.ask('PUT', 'ancendpoint/bulk/submit', {
+      ErsAncEndpointBulkRequest: { operationType: 'create', resourceMediaType: 'x', resourcesList: { resource } },
+    });
+    const status = async () =>
+      (await slow.ask('GET', `ancendpoint/bulk/${first.id()}`)).json().BulkStatus.executionStatus;
+    expect(await status()).toBe('IN_PROGRESS');
+    const second = await slow.ask('PUT', 'sgt/bulk/submit', json('create'));
     expect(second.status).toBe(503);
     expect(second.rawHeaders).toContain('Retry-After');
     expect(second.headers['retry-after']).toMatch(/^\d+$/);
-    await finished('sgt', first);
+    release();
+    await expect.poll(status).toBe('COMPLETED');
+    expect((await slow.ask('PUT', 'sgt/bulk/submit', json('create'))).status).toBe(202);
+    await slow.close();
   });
 
   it('are not known to the monitor of another family', async () => {
