@@ -88,8 +88,9 @@ async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
   if (one.op === 'create') {
     const tried = await attempt(context, { headers });
     if (tried.made === undefined) await leftBy(context, tried);
-    await discard(context, tried);
+    const wasThere = await discard(context, tried);
     judgeAnswer(one, tried.exchange);
+    if (!wasThere) throw new CheckFailure('a record, as without the header', `none: ${answerText(tried.exchange)}`);
   } else {
     const fields = updateFields(own, freeText(context, `headers ${context.run.prefix}`));
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };

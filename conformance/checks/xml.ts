@@ -11,6 +11,7 @@ import { attempt, comparable, discard, leftBy } from '../kit/write-attempt.ts';
 import { TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';
+const STORED = 'a record from a create in XML that is taken';
 
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
 async function createByXml(context: CheckContext, contentType: string, overrides: Record<string, unknown> = {}) {
@@ -28,6 +29,8 @@ async function plainControl(
   const control = await createByXml(context, PLAIN, overrides);
   if (isSuccess(control.exchange) && control.made !== undefined) return control;
   judge(control.exchange);
+  // What a target takes, it has to store, in whatever form it came.
+  if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange);
   throw new Inconclusive(
     `the XML form of a resource is not shown, and the target refuses ours: ${answerText(control.exchange)}`,
   );
@@ -56,7 +59,7 @@ const xmlRecognized = checkOfEach<string>({
       if (refused.status >= 500 && !isOverloaded(refused))
         throw answerFailure('a create in XML taken, or refused with 4xx', refused);
     });
-    await discard(context, control);
+    if (!(await discard(context, control))) throw answerFailure(STORED, control.exchange, 'it is nowhere');
     const tried = await createByXml(context, contentType);
     if (tried.made === undefined) throw answerFailure('a record, as with plain application/xml', tried.exchange);
     const sent = await comparable(context, await context.fixture(), tried);

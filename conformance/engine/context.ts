@@ -5,7 +5,7 @@ import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import { Blocked, type CheckContext, type Fixture, LostRecord, type RunFacts, type SharedScope } from '../kit/check.ts';
-import { makeFixture, removeFixture } from '../kit/fixture.ts';
+import { makeFixture, removeFixture, UnreadableRecord } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
@@ -99,6 +99,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const made: Fixture[] = [];
   const eventually = poller(run);
   let futile = 0;
+  /** The last record that was taken and could not be found or read: it tells more than that there is none. */
+  let lost: Blocked | undefined;
 
   const noted = (trace: Trace, exchange: Exchange, on: string) => {
     trace.evidence.push(exchange.id);
@@ -122,7 +124,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
     const parts = { send, follow, payload, ledger: client, table, eventually };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
-      if (futile >= FUTILE_FIXTURES) throw new Blocked('no record could be created so far');
+      if (futile >= FUTILE_FIXTURES) throw lost ?? new Blocked('no record could be created so far');
       const begun = run.clock.monotonicMs();
       try {
         let last: Exchange | undefined;
@@ -140,6 +142,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       } catch (fault) {
         const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
         if (fault instanceof LostRecord) run.writes.add(on, 'create', fault.exchange, fault.message);
+        if (fault instanceof LostRecord || fault instanceof UnreadableRecord) lost = fault;
         if (fault instanceof Blocked) futile += waited ? FUTILE_WAIT : 1;
         throw fault;
       }

@@ -6,6 +6,17 @@ import { Blocked, type CheckContext, type Fixture, LostRecord, Refused } from '.
 import { nameMember, rangeOf, referenceOf } from './fields.ts';
 import { findByName, listEntries } from './finder.ts';
 
+/** A create was answered 2xx, and the list shows a record that no read gives: fails the check of the create, for the read. */
+export class UnreadableRecord extends Blocked {
+  override readonly name = 'UnreadableRecord';
+  readonly exchange: Exchange;
+
+  constructor(message: string, exchange: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
 /** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
 
@@ -101,9 +112,9 @@ export async function makeFixture(
   const seen = await lookForRecord(context, family, id);
   if (typeof seen === 'number') return { family, id, sent, looks: seen };
   mustDecide(seen);
-  // A record that the list holds was created: then the read is to blame, and its own checks tell.
+  // A record that the list holds was created: then the read is to blame.
   if (!isSuccess(seen) && (await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {
-    throw new Blocked(`the record ${id} is listed and cannot be read: ${answerText(seen)}`);
+    throw new UnreadableRecord(`the record ${id} is listed and cannot be read: ${answerText(seen)}`, seen);
   }
   throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(seen)}`, created);
 }

@@ -1,12 +1,14 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { idOf, isSuccess } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { Blocked, type CheckContext, type Fixture } from './check.ts';
 import { holds } from './contains-subset.ts';
 import { nameMember } from './fields.ts';
 import { findByName } from './finder.ts';
 import { createdId } from './fixture.ts';
-import { readRecord } from './record-reads.ts';
+import { readRecord, readUntil } from './record-reads.ts';
 
 /** A create in a form that a target may take or refuse, and what came of it. */
 export interface Attempt {
@@ -54,9 +56,30 @@ export async function leftBy(context: CheckContext, tried: Attempt): Promise<rea
   return ids;
 }
 
-/** Removes what an attempt made; what stays is left to the clean-up. */
-export async function discard(context: CheckContext, { made }: Attempt): Promise<void> {
-  if (made !== undefined && context.family.ops.includes('delete')) await context.send('delete', { id: made.id });
+/** True where a read or the list shows the record: an answer may name one that was never stored. */
+async function isStored(context: CheckContext, id: string, name: string): Promise<boolean> {
+  const { family } = context;
+  if (!hasOp(family, 'read')) return (await findByName(context, family.name, name)).includes(id);
+  const { fits } = await readUntil(context, { family: family.name, id }, (held) => idOf(held) === id);
+  return fits || (await findByName(context, family.name, name)).includes(id);
+}
+
+/**
+ * Removes what an attempt made; what stays is left to the clean-up. False where nothing was made: also where the record that an
+ * answer named is nowhere, so that the client lets no delete of it through.
+ */
+export async function discard(context: CheckContext, { made, name }: Attempt): Promise<boolean> {
+  if (made === undefined) return false;
+  if (!hasOp(context.family, 'delete')) return isStored(context, made.id, name);
+  const remove = () => context.send('delete', { id: made.id });
+  try {
+    await remove();
+  } catch (fault) {
+    if (!(fault instanceof UsageError)) throw fault;
+    if (!(await isStored(context, made.id, name))) return false;
+    await remove();
+  }
+  return true;
 }
 
 /** The sent fields that an ordinary create also stores; only these are judged. */

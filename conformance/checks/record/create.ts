@@ -1,7 +1,9 @@
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { type Check, type CheckContext, CheckFailure, checkOfEach, type Fixture, LostRecord } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
+import { UnreadableRecord } from '../../kit/fixture.ts';
 import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
 
@@ -23,8 +25,10 @@ export const createStores: Check = {
       const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
       if (!fits) throw new CheckFailure(`${member} ${shown(name)}`, `${member} ${shown(record?.[member])}`);
     } catch (fault) {
-      if (!(fault instanceof LostRecord)) throw fault;
-      throw new CheckFailure('a record that can be found and read', fault.message);
+      if (!(fault instanceof LostRecord || fault instanceof UnreadableRecord)) throw fault;
+      context.evidence.add(fault.exchange);
+      const blamed = fault instanceof LostRecord ? undefined : opRequirementId(context.family.name, 'read');
+      throw new CheckFailure('a record that can be found and read', fault.message, undefined, blamed);
     }
     return undefined;
   },

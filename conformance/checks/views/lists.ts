@@ -1,10 +1,12 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
+import type { ListQuery } from '../../../lib/wire/query.ts';
+import { mustSucceed } from '../../kit/answer.ts';
 import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
 import { listEntries } from '../../kit/finder.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
-import { nameOf, shown } from '../../kit/record-reads.ts';
+import { isGone, nameOf, shown } from '../../kit/record-reads.ts';
 import { isView, sources, writeThroughView } from './view.ts';
 
 const PAGE_SIZE = 100;
@@ -108,4 +110,52 @@ const viewKeepsListed = checkOfEach<'update' | 'delete'>({
   },
 });
 
-export const viewListChecks: readonly Check[] = [viewIsUnion, viewKeepsListed];
+/** Ways to ask a view for a record, by what they are called. */
+function windowsOf({ family }: CheckContext, name: string): Readonly<Record<string, ListQuery>> {
+  const [sort] = family.sorts;
+  return {
+    list: { size: PAGE_SIZE },
+    ...(family.filters.includes('name')
+      ? { 'filtered list': { filters: [{ field: 'name', operator: 'EQ', value: name }] } }
+      : {}),
+    ...(sort === undefined ? {} : { 'sorted list': { sortAsc: sort, size: PAGE_SIZE } }),
+  };
+}
+
+/** A record that its family removed is gone from the view, however that is asked. */
+const viewForgets = checkOfEach<string>({
+  id: 'view/forgets',
+  title: 'deleted records of each covered family in the view',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
+  dependsOn: ['view/shows-all'],
+  exercises: ['list'],
+  needs: 'own-data',
+  async run(context, source) {
+    const own = await context.fixture({}, source);
+    const isIn = async (list: ListQuery) => {
+      const walk = await walkList(requesterOf(context), { list }, { anySize: true });
+      return walk.refused === undefined && walk.cut === undefined ? walk.ids.includes(own.id) : undefined;
+    };
+    if (!(await context.eventually(async () => (await isIn({ size: PAGE_SIZE })) || undefined)))
+      throw new Inconclusive(`${own.id} is not in the view before it is removed`);
+    mustSucceed(await context.send('delete', { id: own.id }, source), 'the delete taken');
+    if (!(await isGone(context, own))) throw new Inconclusive(`${own.id} can still be read; record/delete judges that`);
+    for (const [window, list] of Object.entries(windowsOf(context, nameOf(context, own)))) {
+      let isStill: boolean | undefined;
+      await context.eventually(async () => {
+        isStill = await isIn(list);
+        return isStill === false ? true : undefined;
+      });
+      if (isStill) throw new CheckFailure(`no ${own.id} in the ${window}: its family removed it`, 'it is listed');
+      if (isStill === false) context.witness('windows');
+    }
+    if (!hasOp(context.family, 'read') || (await isGone(context, { family: context.family.name, id: own.id })))
+      return undefined;
+    throw new CheckFailure(`no record under ${own.id} in the view: its family removed it`, 'it can still be read');
+  },
+});
+
+export const viewListChecks: readonly Check[] = [viewIsUnion, viewKeepsListed, viewForgets];

@@ -22,8 +22,10 @@ const IN_ENTRIES = new Set([
   'unpaired',
   'number-like',
 ]);
-/** Spoilings that move a record in or out of a filtered or sorted list. */
-const IN_LISTS = new Set(['cut-48', 'swapped', 'kept', 'twice-utf8', 'defaulted', 'decoded', 'lost', 'number-like']);
+/** Spoilings that move a record in or out of a filtered list. */
+const IN_FILTERS = new Set(['cut-48', 'swapped', 'kept', 'twice-utf8', 'defaulted', 'decoded', 'lost', 'number-like']);
+/** Spoilings that move a record in a sorted list. Nothing promises an order of signs and of letters beyond ASCII. */
+const IN_SORTS = new Set(['cut-48', 'swapped', 'kept', 'defaulted', 'lost', 'number-like']);
 
 interface Seen {
   readonly family: string;
@@ -78,13 +80,13 @@ function fitsWindow(
 ): boolean {
   if (!fits(type)) return false;
   if (window.startsWith('entry')) return IN_ENTRIES.has(id);
-  if (window === 'filter' || window === 'sort') return IN_LISTS.has(id) && (isText(type) || isNumber(type));
+  const isChanged = table[family]?.ops.includes('update') || table[family]?.viewOf !== undefined;
+  if (id === 'kept' && !isChanged && member !== 'policyName') return false;
+  if (window === 'filter') return IN_FILTERS.has(id) && (isText(type) || isNumber(type));
+  if (window === 'sort') return IN_SORTS.has(id) && (isText(type) || isNumber(type));
   // XML has no types: a number and its text look alike there.
   if (id === 'retyped') return window !== 'read-xml';
-  if (id === 'kept')
-    return (
-      table[family]?.ops.includes('update') === true || table[family]?.viewOf !== undefined || member === 'policyName'
-    );
+  if (id === 'kept') return true;
   // An address holds no character that these would change.
   if (table[family]?.ops.includes('apply')) return ['lost', 'defaulted', 'swapped'].includes(id);
   return !(id === 'swapped' && isText(type) && isOnlyText(table, family));

@@ -20,6 +20,15 @@ function shaped(world: World, query: ListQuery, round: Round, isOwn = true): Lis
   return 'sortAsc' in query || 'sortDsc' in query ? { ...query, size: 50 } : query;
 }
 
+/** Records that this run removed in earlier rounds, in an answer. */
+const strayIn = (world: World, { items }: Pick<Asked, 'items'>) =>
+  items.filter(
+    ({ id, record }) =>
+      String(record['name'] ?? '').startsWith(`${world.start}-delete`) &&
+      !world.stayed.includes(id) &&
+      !world.records.some((each) => each.id === id),
+  );
+
 /** Sorts by every field in both directions: the records of the survey stand in an order that one collation explains. */
 export async function lookAtSorts(world: World, round: Round, out: Findings): Promise<void> {
   const looks = world.family.sorts.flatMap((field) => [
@@ -34,10 +43,12 @@ export async function lookAtSorts(world: World, round: Round, out: Findings): Pr
     const values = new Map(having.map((record) => [record.id, record.values[field]]));
     const keys = asked.ids.flatMap((id) => values.get(id) ?? []).filter(isJudged);
     const lost = asked.fault === undefined ? having.find(({ id }) => !asked.ids.includes(id)) : undefined;
+    const [stray] = strayIn(world, asked);
     const isSorted = keys.length < 2 || explaining(keys, isDown) !== undefined;
-    if (asked.fault === undefined && lost === undefined && isSorted) return out.held('sorts');
+    if (asked.fault === undefined && lost === undefined && stray === undefined && isSorted) return out.held('sorts');
     if (await asked.isMoved()) return;
-    const observed = asked.fault ?? (lost === undefined ? `the order ${keys.join(', ')}` : `no ${lost.id}`);
+    const present = stray === undefined ? `the order ${keys.join(', ')}` : `${stray.id}, which was removed`;
+    const observed = asked.fault ?? (lost === undefined ? present : `no ${lost.id}`);
     out.add('sorts', {
       expected: `the ${having.length} records in the order of ${field}: ${queryText(sorted)}`,
       observed: observed.slice(0, 900),
@@ -95,12 +106,7 @@ export async function lookAtPages(world: World, round: Round, out: Findings): Pr
   const asked = await askList(world, shaped(world, {}, round), round);
   if (round.laden === undefined && round.pages === undefined && asked.fault === undefined) noteOthers(world, asked.ids);
   const missing = world.records.filter(({ id }) => !asked.ids.includes(id));
-  const stray = asked.items.filter(
-    ({ id, record }) =>
-      String(record['name'] ?? '').startsWith(`${world.start}-delete`) &&
-      !world.stayed.includes(id) &&
-      !world.records.some((each) => each.id === id),
-  );
+  const stray = strayIn(world, asked);
   const fault =
     asked.fault ??
     (missing.length + stray.length > 0 ? `${missing.length} missing, ${stray.length} removed ones` : undefined);

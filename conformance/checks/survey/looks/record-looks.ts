@@ -23,10 +23,11 @@ function wrongMember(world: World, one: Surveyed, answered: JsonObject, form: 'j
   });
 }
 
-/** Records that every round reads: dense texts, the longest one, and texts like values of other types. */
-function readOnes({ records, found }: World): readonly Surveyed[] {
+/** Records that a round reads: a dense text and the longest one; in the plain rounds also a text like a value of another type, and one with a past. */
+function readOnes({ records, found }: World, { laden, pages }: Round): readonly Surveyed[] {
   if (records.length === 0) return found.slice(0, 2);
-  const picked = [records[0], records.at(-8), records.at(-1)];
+  const plain = laden || pages ? [] : [records[0], records.at(-2)];
+  const picked = [...plain, records.at(-8), records.at(-1)];
   return [...new Set(picked)].filter((each) => each !== undefined);
 }
 
@@ -74,7 +75,7 @@ export async function lookAtReads(world: World, round: Round, out: Findings): Pr
   const laden = ladenInput(round, world, 'read');
   const takesXml = String(context.run.dialect('xml.response')).includes('xml');
   const inXml: RequestInput = { ...laden, headers: { ...laden.headers, accept: 'application/xml' } };
-  for (const one of readOnes(world)) {
+  for (const one of readOnes(world, round)) {
     if (!out.isOpen('reads')) return;
     await Promise.all([readOne(world, one, laden, out), ...(takesXml ? [readOne(world, one, inXml, out)] : [])]);
   }

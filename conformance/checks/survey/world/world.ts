@@ -3,9 +3,10 @@ import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { Filter } from '../../../../lib/wire/query.ts';
 import { Blocked, type CheckContext, type Fixture, type SharedScope } from '../../../kit/check.ts';
-import { nameMember } from '../../../kit/fields.ts';
+import { isServerFilled, nameMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
 import { homesOf, identityField, listFields } from '../../../kit/list/seeded-records.ts';
+import { sampleFields } from '../../../kit/samples.ts';
 import { type KnownRecord, readRecords } from '../../list/shared/population.ts';
 import { applyPolicies } from './endpoints.ts';
 import type { Likeness } from './texts.ts';
@@ -39,8 +40,8 @@ export interface World {
   readonly likenesses: Set<Likeness>;
 }
 
-/** One record in so many has a past, from this one on. */
-const [REWRITTEN, REWRITTEN_FROM] = [7, 4];
+/** One record in so many has a past, from this one on: neither the first dense text nor the longest, which only a create has written. */
+const [REWRITTEN, REWRITTEN_FROM] = [7, 3];
 const AT_ONCE = 4;
 /** Records of others that a survey looks at where it can make none. */
 const FOUND = 6;
@@ -89,16 +90,48 @@ async function makeRecords(context: CheckContext, scope: SharedScope, start: str
   return made;
 }
 
-/** Gives some records their texts once more by an update, so that they have a past that may come back. */
-async function rewrite(scope: SharedScope, table: CheckContext['table'], owns: readonly Fixture[]): Promise<void> {
-  for (const own of owns.filter((_, index) => index % REWRITTEN === REWRITTEN_FROM)) {
+/** What a record may have held before, from as much as possible to what every target takes. */
+function pastsOf(
+  family: Family,
+  { sent }: Fixture,
+  name: string,
+  turn: 0 | 1,
+): readonly Readonly<Record<string, unknown>>[] {
+  const member = nameMember(family);
+  const named = member === undefined ? {} : { [member]: name };
+  const texts = textMembers(family).filter((each) => each !== member && each in sent);
+  const free = Object.fromEntries(texts.filter((each) => !isPointer(each)).map((each) => [each, 'before']));
+  const pointers = Object.fromEntries(texts.filter(isPointer).map((each) => [each, name]));
+  const composite = Object.entries(sampleFields(family, turn)).filter(
+    ([each, value]) => typeof value === 'object' && each in sent && !isServerFilled(family, each),
+  );
+  const flags = Object.entries(sent).flatMap(([each, value]) => (typeof value === 'boolean' ? [[each, !value]] : []));
+  const others = Object.fromEntries([...composite, ...flags]);
+  return [{ ...named, ...free, ...pointers, ...others }, { ...named, ...free }, free];
+}
+
+/**
+ * Gives some records other values, and then their own again, so that they have a past that may come back. The records that
+ * are as they were wanted in the end.
+ */
+async function rewrite(
+  scope: SharedScope,
+  { context: { table }, start }: Pick<World, 'context' | 'start'>,
+  owns: readonly Fixture[],
+): Promise<readonly Fixture[]> {
+  const lost = new Set<Fixture>();
+  for (const [index, own] of owns.entries()) {
     const family = table[own.family];
-    if (family === undefined || !hasOp(family, 'update')) continue;
-    const text = textMembers(family).find((member) => member !== nameMember(family) && !isPointer(member));
-    if (text === undefined) continue;
-    for (const value of ['before', own.sent[text]])
-      await scope.send('update', { id: own.id, fields: { ...own.sent, [text]: value, id: own.id } }, own.family);
+    if (index % REWRITTEN !== REWRITTEN_FROM || family === undefined || !hasOp(family, 'update')) continue;
+    const write = async (past: Readonly<Record<string, unknown>>) =>
+      isSuccess(await scope.send('update', { id: own.id, fields: { ...own.sent, ...past, id: own.id } }, own.family));
+    for (const past of pastsOf(family, own, `${start}0before${index}`, index % 2 === 0 ? 1 : 0)) {
+      if (!(await write(past))) continue;
+      if (!(await write({}))) lost.add(own);
+      break;
+    }
   }
+  return owns.filter((own) => !lost.has(own));
 }
 
 async function foundRecords(context: CheckContext, scope: SharedScope): Promise<readonly Surveyed[]> {
@@ -130,8 +163,11 @@ export async function openWorld(context: CheckContext, scope: SharedScope): Prom
     const found = records.length > 0 ? [] : await foundRecords(context, scope);
     return { ...base, records, found, selects: undefined, takesAnyName: false, likenesses: new Set() };
   }
-  const owns = made.map(({ own }) => own);
-  await rewrite(scope, table, owns);
+  const owns = await rewrite(
+    scope,
+    base,
+    made.map(({ own }) => own),
+  );
   const bySent = new Map(owns.map((own) => [own.id, own]));
   const isThere = async () => {
     const walk = await walkList(requesterOf(scope), { list: { size: 50 } });

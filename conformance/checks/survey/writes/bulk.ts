@@ -1,8 +1,9 @@
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { defined } from '../../../../lib/defined.ts';
 import { isForbidden, isSuccess } from '../../../../lib/wire/answer.ts';
+import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
-import { type BulkRun, bulkValues, runBulk } from '../../../kit/bulk.ts';
+import { type BulkRun, bulkValues, runBulk, statusOf } from '../../../kit/bulk.ts';
 import type { CheckContext } from '../../../kit/check.ts';
 import { nameMember } from '../../../kit/fields.ts';
 import { findByName } from '../../../kit/finder.ts';
@@ -18,13 +19,16 @@ import { sendRefused } from './refusals.ts';
 /** What a bulk request does; the word for it is not shown, published definitions use these. */
 type Action = 'create' | 'update' | 'delete';
 
+/** A parameter that nobody knows. */
+const EXTRA = [['cfmExtra', '1']] as const;
 const ITEMS = 3;
 /** Requests without items, each after another write. */
 const EMPTY = 3;
 
 /** Submits items in the JSON form that follows from the XML of published definitions; the specification shows no place for them. */
-function submit(
+async function submit(
   context: CheckContext,
+  out: Findings,
   action: Action,
   items: { readonly resources?: readonly unknown[]; readonly ids?: readonly string[] },
 ): Promise<BulkRun> {
@@ -33,8 +37,19 @@ function submit(
     ...bulkValues(context.family.name, action),
     ...defined({ resourcesList: resources && { resource: resources }, idList: ids && { id: ids } }),
   };
-  const extra = [['cfmExtra', '1']] as const;
-  return runBulk(context, () => context.send('bulkSubmit', { fields, extra }));
+  const send = (input: RequestInput) => runBulk(context, () => context.send('bulkSubmit', { ...input, fields }));
+  const run = await send({ extra: EXTRA });
+  if (isSuccess(run.submitted) || isForbidden(run.submitted)) return run;
+  // Refused with the parameter means something only where the same is taken without it.
+  const plain = await send({});
+  if (!isSuccess(plain.submitted)) return run;
+  out.add('bulk', {
+    expected: 'a bulk request with a further parameter to be taken as without',
+    observed: answerText(run.submitted),
+    requirement: 'CNV-EXTRA',
+    exchanges: [run.submitted, plain.submitted],
+  });
+  return plain;
 }
 
 /** What is wrong with the monitor of a request that was taken: it does not know it, sees no end of it, or forgets it; or another family's knows it. */
@@ -48,8 +63,8 @@ async function monitorFault(
   if (last === undefined || !isSuccess(last))
     return `${id} is not known: ${last === undefined ? 'no answer' : answerText(last)}`;
   if (state === 'running') return `${id} still runs`;
-  const again = await context.send('bulkMonitor', { bulkId: id });
-  if (!isSuccess(again)) return `${id} was known, and then ${answerText(again)}`;
+  const again = await context.send('bulkMonitor', { bulkId: id, extra: EXTRA });
+  if (!isSuccess(again)) return `${id} was known, and with a further parameter ${answerText(again)}`;
   const { table, family } = context;
   const other = Object.keys(table).find((name) => name !== family.name && table[name]?.ops.includes('bulkMonitor'));
   if (other === undefined || turn > 0) return undefined;
@@ -67,7 +82,7 @@ function blame(out: Findings, { submitted, monitored }: BulkRun, expected: strin
 async function surveyEmpty(world: World, out: Findings): Promise<void> {
   for (let turn = 0; turn < EMPTY; turn += 1) {
     await bringAboutAnc(world, turn % 2 === 0 ? 'delete' : 'failed');
-    const run = await submit(world.context, 'create', {});
+    const run = await submit(world.context, out, 'create', {});
     if (!isSuccess(run.submitted)) return;
     const wrong = await monitorFault(world, turn, run);
     if (wrong === undefined) out.held('bulk');
@@ -84,7 +99,12 @@ function likenessIn({ world }: Chronicle, turn: number): Likeness | undefined {
   return likeness !== undefined && world.likenesses.has(likeness) ? likeness : undefined;
 }
 
-async function createAll(chronicle: Chronicle, context: CheckContext, turn: number): Promise<readonly [Came, BulkRun]> {
+async function createAll(
+  chronicle: Chronicle,
+  context: CheckContext,
+  out: Findings,
+  turn: number,
+): Promise<readonly [Came, BulkRun]> {
   const { family } = context;
   const member = nameMember(family) ?? 'name';
   const likeness = likenessIn(chronicle, turn);
@@ -94,7 +114,7 @@ async function createAll(chronicle: Chronicle, context: CheckContext, turn: numb
   }));
   const names = all.map((fields) => String(fields[member]));
   for (const name of names) context.ledger.note('intent', { family: family.name, operation: 'create', name });
-  const run = await submit(context, 'create', { resources: all });
+  const run = await submit(context, out, 'create', { resources: all });
   if (!isSuccess(run.submitted)) return ['refused', run];
   const find = async () => {
     const ids = await Promise.all(names.map(async (name) => (await findByName(context, family.name, name))[0]));
@@ -121,11 +141,24 @@ function bound({ world }: Chronicle, fields: Readonly<Record<string, unknown>>):
   return Object.fromEntries(Object.entries(fields).filter(([member]) => known.has(member)));
 }
 
+/** What the monitor says was done, where it says that all was. */
+function claimed({ state, monitored }: BulkRun): string | undefined {
+  const [last] = monitored.slice(-1);
+  const { successCount } = last === undefined ? {} : statusOf(last);
+  return state === 'done' && Number(successCount) >= ITEMS
+    ? `its status says that ${successCount} are made`
+    : undefined;
+}
+
 /** The live records that the last bulk create made. */
 const lastOf = ({ held }: Chronicle): readonly Held[] =>
   [...held.values()].filter(({ isLive }) => isLive).slice(-ITEMS);
 
-async function updateAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+async function updateAll(
+  chronicle: Chronicle,
+  context: CheckContext,
+  out: Findings,
+): Promise<readonly [Came, BulkRun]> {
   const ones = lastOf(chronicle);
   const changed = ones.map((one) => {
     const alike = one.likeness === undefined ? {} : lookAlikeTexts(chronicle.world, one.likeness, 1);
@@ -133,15 +166,19 @@ async function updateAll(chronicle: Chronicle, context: CheckContext): Promise<r
     return { ...one, fields: bound(chronicle, fields) };
   });
   const resources = changed.map(({ id, fields }) => ({ ...fields, id }));
-  const run = await submit(context, 'update', { resources });
+  const run = await submit(context, out, 'update', { resources });
   if (!isSuccess(run.submitted)) return ['refused', run];
   for (const one of changed) chronicle.held.set(one.id, one);
   return ['all', run];
 }
 
-async function deleteAll(chronicle: Chronicle, context: CheckContext): Promise<readonly [Came, BulkRun]> {
+async function deleteAll(
+  chronicle: Chronicle,
+  context: CheckContext,
+  out: Findings,
+): Promise<readonly [Came, BulkRun]> {
   const ones = lastOf(chronicle).slice(0, ITEMS - 1);
-  const run = await submit(context, 'delete', { ids: ones.map(({ id }) => id) });
+  const run = await submit(context, out, 'delete', { ids: ones.map(({ id }) => id) });
   if (!isSuccess(run.submitted)) return ['refused', run];
   for (const one of ones) {
     chronicle.held.set(one.id, { ...one, isLive: false });
@@ -176,7 +213,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
     for (const [action, act] of actions) {
       if (!hasOp(family, action)) continue;
       await bringAbout(chronicle, turn);
-      const [came, run] = await act(chronicle, context, turn);
+      const [came, run] = await act(chronicle, context, out, turn);
       if (isForbidden(run.submitted)) mustDecide(run.submitted);
       const add = (expected: string, observed: string) => blame(out, run, expected, observed);
       if (came === 'refused' || came === 'none') {
@@ -184,6 +221,10 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
         // Neither the word nor the place of the items is shown: a target may know others.
         if (done.has(action))
           return add(`a bulk ${action} as before`, `status ${run.submitted.status}, and nothing done`);
+        if (came === 'none') {
+          const wrong = (await monitorFault({ ...world, context }, turn, run)) ?? claimed(run);
+          if (wrong !== undefined) return add(`${ITEMS} records of a bulk create that is taken`, `none: ${wrong}`);
+        }
         if (action === 'create') return;
         continue;
       }

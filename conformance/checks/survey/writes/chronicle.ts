@@ -76,7 +76,7 @@ export function freshFields(
       const kind = texts[named % texts.length] as (head: string) => string;
       return name ?? (takesAnyName ? kind(own) : own);
     }
-    if (isPointer(member)) return denseTexts(own)[0] ?? '';
+    if (isPointer(member)) return (turn >> 1) % 2 === 1 ? longText(own) : (denseTexts(own)[0] ?? '');
     const kinds = [...texts, () => LOOK_ALIKES[turn % LOOK_ALIKES.length] ?? ''];
     return (kinds[(turn + at) % kinds.length] as (head: string) => string)(isPointer(member) ? own : `${turn} `);
   };
