@@ -39,10 +39,12 @@ async function tryCreate(context: CheckContext): Promise<Exchange> {
   for (const overrides of [{}, {}, sampleFields(context.family, 0)]) {
     const tried = await attempt(context, {}, overrides);
     if (tried.made === undefined) await leftBy(context, tried);
-    await discard(context, tried);
+    const wasThere = await discard(context, tried);
     last = tried.exchange;
     mustDecide(last);
-    if (isSuccess(last)) break;
+    if (!isSuccess(last)) continue;
+    if (!wasThere) throw new Inconclusive('the create is taken, and its record is nowhere: record/create judges that');
+    break;
   }
   return last as Exchange;
 }

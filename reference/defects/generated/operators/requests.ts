@@ -66,7 +66,10 @@ const undone: Operator = {
   id: 'request-undone',
   about: 'request',
   title: ({ family, op, feature }) => `${family}: ${op} with ${feature} answers success and does nothing`,
-  places: (table) => places(table, (op) => OPS[op].mutates),
+  places: (table) =>
+    places(table, (op) => OPS[op].mutates)
+      // Where no record is created, the specification shows nothing that a bulk request does.
+      .filter(({ family, op }) => op !== 'bulkSubmit' || table[family]?.ops.includes('create')),
   violates,
   install: (place, kit, watch, hit) => {
     const isUndone = (name: string, key: string) => {
