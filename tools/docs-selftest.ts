@@ -116,8 +116,9 @@ Published figures:
 
 ${generatedFigures()}
 
-Each row with a seed is a sample of its own. Survivors are mostly mistakes of the kinds *every second time* and *in every
-second stretch of 40 requests*, or mistakes that only show in an order of writes and windows that the suite does not have.
+Each row with a seed is a sample of its own. Most survivors show only after certain writes, every second time, or beside a
+parameter or header that the suite does not combine with them. A few keep the suite from making records of its own once a
+family holds many: what needs such a record is then *blocked*, and no check fails.
 
 This cannot show mistakes outside these operators, mistakes that need two faults at once, or mistakes that need hours or millions of records.
 
