@@ -55,7 +55,8 @@ describe('a search for the capacity', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('finds what the target was slowed down to, and leaves no policy behind', async () => {
+  // On a machine that starves it, a search repeats steps: they are bounded in number, and each takes seconds.
+  it('finds what the target was slowed down to, and leaves no policy behind', { timeout: 600_000 }, async () => {
     const short = ['--confirm', '6s', '--repeats', '2', '--curve', 'none'];
     const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet', ...short];
     const { code, stderr } = await capacity(...args);
