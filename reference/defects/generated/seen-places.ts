@@ -82,8 +82,8 @@ function fitsWindow(
   if (window.startsWith('entry')) return IN_ENTRIES.has(id);
   const isChanged = table[family]?.ops.includes('update') || table[family]?.viewOf !== undefined;
   if (id === 'kept' && !isChanged && member !== 'policyName') return false;
-  if (window === 'filter') return IN_FILTERS.has(id) && (isText(type) || isNumber(type));
-  if (window === 'sort') return IN_SORTS.has(id) && (isText(type) || isNumber(type));
+  if (window === 'filter' || window === 'sort')
+    return (window === 'filter' ? IN_FILTERS : IN_SORTS).has(id) && (isText(type) || isNumber(type));
   // XML has no types: a number and its text look alike there.
   if (id === 'retyped') return window !== 'read-xml';
   if (id === 'kept') return true;
