@@ -8,7 +8,7 @@ import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
 import { negativeChecks } from './checks/negative.ts';
 import { nodeChecks } from './checks/node.ts';
-import { operationChecks, writesHappen } from './checks/operations.ts';
+import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
@@ -44,6 +44,7 @@ export const checks: readonly Check[] = [
   ...gapChecks,
   ...lastChecks,
   writesHappen,
+  appliesHappen,
 ];
 
 /** The check with an id; undefined where there is none. */

@@ -4,10 +4,10 @@ import { createLock } from '../conformance/engine/concurrency/readers-writer-loc
 import { emptyTrace, familyScope, type RunScope } from '../conformance/engine/context.ts';
 import { writeCollector } from '../conformance/engine/evidence/write-log.ts';
 import { fingerprint } from '../conformance/engine/fingerprint.ts';
+import { leaveAsFound } from '../conformance/engine/leave-as-found.ts';
 import { probeDialect } from '../conformance/engine/probe-dialect.ts';
 import { makeReferences, type References } from '../conformance/engine/references.ts';
 import { askService, nothingServed, refusalOfWrites, type Service } from '../conformance/engine/service.ts';
-import { removeCreated } from '../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
@@ -153,7 +153,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     });
   } finally {
     await references?.release();
-    if (options.cleanUp !== false) cleanup = await removeCreated(client, { clock });
+    if (options.cleanUp !== false) cleanup = await leaveAsFound({ client, table, clock, before });
   }
   return { findings, searched, cleanup };
 }

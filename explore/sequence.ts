@@ -1,4 +1,5 @@
-import { Blocked, type CheckContext } from '../conformance/kit/check.ts';
+import type { CheckContext } from '../conformance/kit/check.ts';
+import { Blocked } from '../conformance/kit/fault.ts';
 import { hasOp } from '../lib/contract/types.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Step } from './draw/step.ts';

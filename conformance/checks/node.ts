@@ -2,7 +2,8 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { mustSucceed } from '../kit/answer.ts';
-import { type Check, CheckFailure, Inconclusive } from '../kit/check.ts';
+import type { Check } from '../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { shown } from '../kit/record-reads.ts';
 
 const MOST_NODES = 5;

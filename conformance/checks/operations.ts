@@ -4,7 +4,8 @@ import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf } from '../kit/bulk.ts';
-import { type AcknowledgedWrite, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../kit/check.ts';
+import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record-reads.ts';
 import { sampleFields } from '../kit/samples.ts';
@@ -114,7 +115,7 @@ const WRITES: readonly Op[] = ['create', 'update', 'delete'];
 const BULK: readonly Op[] = ['bulkSubmit', 'bulkMonitor'];
 const ANC: readonly Op[] = ['apply', 'clear'];
 
-const variantsOf = (family: Family, ops: readonly Op[]) =>
+const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
   ops
     .filter((op) => hasOp(family, op))
     .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op }));
@@ -147,27 +148,40 @@ export const operationChecks = [
 ];
 
 /** What preparation and teardown were told, held against what they saw. */
-export const writesHappen = checkOfEach<AcknowledgedWrite>({
-  id: 'operation/acknowledged',
-  title: 'effect of each acknowledged create and delete in preparation and teardown',
-  requirement: opRequirementId('{family}', 'create'),
-  level: 'stated',
+function happens(
+  id: Check['id'],
+  ops: readonly AcknowledgedWrite[],
+  { appliesTo, needs }: Pick<Check, 'appliesTo' | 'needs'>,
+) {
+  return checkOfEach<AcknowledgedWrite>({
+    id,
+    title: `effect of each acknowledged ${ops.join(' and ')} in preparation and teardown`,
+    requirement: opRequirementId('{family}', ops[0] as Op),
+    level: 'stated',
+    appliesTo,
+    variants: (family) => variantsOf(family, ops),
+    afterAll: true,
+    needs,
+    async run(context, op) {
+      const { acknowledged, broken } = context.run.writes(op);
+      const [first] = broken;
+      if (first !== undefined) {
+        context.evidence.add(first.exchange);
+        const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
+        throw new CheckFailure(`each acknowledged ${op} to happen`, observed);
+      }
+      if (acknowledged > 0) context.witness('acknowledged');
+      return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };
+    },
+  });
+}
+
+export const writesHappen = happens('operation/acknowledged', ['create', 'delete'], {
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
-  variants: (family) =>
-    (['create', 'delete'] as const)
-      .filter((op) => hasOp(family, op))
-      .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op })),
-  afterAll: true,
   needs: 'own-data',
-  async run(context, op) {
-    const { acknowledged, broken } = context.run.writes(op);
-    const [first] = broken;
-    if (first !== undefined) {
-      context.evidence.add(first.exchange);
-      const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
-      throw new CheckFailure(`each acknowledged ${op} to happen`, observed);
-    }
-    if (acknowledged > 0) context.witness('acknowledged');
-    return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };
-  },
+});
+
+export const appliesHappen = happens('operation/acknowledged-anc', ['apply'], {
+  appliesTo: (family) => hasOp(family, 'apply'),
+  needs: 'full',
 });

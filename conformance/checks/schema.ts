@@ -1,7 +1,8 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { type Check, CheckFailure, checkOfEach, Inconclusive, ToleratedDeviation } from '../kit/check.ts';
+import { type Check, checkOfEach } from '../kit/check.ts';
+import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 import { shown } from '../kit/record-reads.ts';
 
 const MOST_READ = 5;

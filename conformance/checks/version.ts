@@ -1,7 +1,8 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isObject, isSuccess, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import { knownRoots, mustSucceed } from '../kit/answer.ts';
-import { type Check, CheckFailure, Inconclusive } from '../kit/check.ts';
+import type { Check } from '../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
 import { shown } from '../kit/record-reads.ts';
 

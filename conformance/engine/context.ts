@@ -4,8 +4,9 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { Blocked, type CheckContext, type Fixture, LostRecord, type RunFacts, type SharedScope } from '../kit/check.ts';
-import { makeFixture, removeFixture, UnreadableRecord } from '../kit/fixture.ts';
+import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.ts';
+import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
+import { makeFixture, removeFixture } from '../kit/fixture.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
@@ -136,7 +137,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         const fixture = await makeFixture({ ...parts, send: noting }, on, overrides);
         trace.fixtures.push(fixture);
         if (on === name) made.push(fixture);
-        if (last !== undefined) run.writes.add(on, 'create', last);
+        if (last !== undefined) run.writes.add(on, 'create', last, fixture.unlike);
         futile = 0;
         return fixture;
       } catch (fault) {
@@ -156,6 +157,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     follow,
     payload,
     fixture: (overrides = {}, on = name) => make(overrides, on),
+    acknowledged: (op, exchange, missing) => run.writes.add(name, op, exchange, missing),
   });
   const sharing: RunFacts['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {
     const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ListedEntries, readEntries } from '../../lib/client/http/read-entries.ts';
+import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 
@@ -14,7 +15,22 @@ export interface Print {
   readonly line: string;
   /** Families whose list could not be read to its end. */
   readonly unknown: readonly string[];
+  /** Ids of the records of each family that records can be removed from, and of its views. */
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Entries that an earlier print did not have, by family; none where there was no earlier one. */
+  readonly fresh: ReadonlyMap<string, readonly ListEntry[]>;
 }
+
+/** True where both prints are whole and alike: what is not known proves nothing. */
+export function isSame(before: Print, after: Print): boolean {
+  return before.unknown.length + after.unknown.length === 0 && before.line === after.line;
+}
+
+/** True where this run may have made records, or where they show in a view. */
+const isChangeable = (table: FamilyTable, name: string): boolean => {
+  const family = table[name];
+  return family !== undefined && (hasOp(family, 'delete') || family.viewOf !== undefined);
+};
 
 /** The whole list: by its links, or page by page where they do not lead to the end. */
 async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
@@ -22,13 +38,32 @@ async function wholeList(client: ErsClient, family: string): Promise<ListedEntri
   return linked.complete || linked.status !== 200 ? linked : readEntries(client, family, {}, MOST_PAGES);
 }
 
-/** Reads the whole list of every family; a family that cannot be read is named, and the others are read all the same. */
-export async function fingerprint(client: ErsClient, table: FamilyTable, families: readonly string[]): Promise<Print> {
+/**
+ * Reads the whole list of every family; a family that cannot be read is named, and the others are read all the same. `before`:
+ * an earlier print, for the entries that are new.
+ */
+export async function fingerprint(
+  client: ErsClient,
+  table: FamilyTable,
+  families: readonly string[],
+  before?: Print,
+): Promise<Print> {
   const calm = client.view({ signal: 'ignored' });
   const parts: string[] = [];
   const unknown: string[] = [];
+  const ids = new Map<string, ReadonlySet<string>>();
+  const fresh = new Map<string, readonly ListEntry[]>();
   for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
     const walk = await wholeList(calm, name).catch(() => undefined);
+    if (walk !== undefined && isChangeable(table, name)) {
+      ids.set(name, new Set(walk.entries.map(({ id }) => id)));
+      const known = before?.ids.get(name);
+      if (known !== undefined)
+        fresh.set(
+          name,
+          walk.entries.filter(({ id }) => !known.has(id)),
+        );
+    }
     if (walk?.complete !== true) {
       unknown.push(name);
       parts.push(`${name}=${UNKNOWN}`);
@@ -44,5 +79,5 @@ export async function fingerprint(client: ErsClient, table: FamilyTable, familie
     const digest = createHash('sha256').update(foreign.join('\n')).digest('hex').slice(0, 12);
     parts.push(`${name}=${foreign.length}:${digest}`);
   }
-  return { line: parts.join(' '), unknown };
+  return { line: parts.join(' '), unknown, ids, fresh };
 }

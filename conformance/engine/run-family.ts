@@ -4,7 +4,7 @@ import { TargetError } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
-import { CheckFailure } from '../kit/check.ts';
+import { CheckFailure } from '../kit/fault.ts';
 import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, type Trace, tearDown } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
@@ -19,7 +18,8 @@ import { createLock } from './concurrency/readers-writer-lock.ts';
 import { familyScope, type RunScope } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { writeCollector } from './evidence/write-log.ts';
-import { fingerprint, type Print } from './fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
+import { leaveAsFound } from './leave-as-found.ts';
 import { type ConformancePlan, planConformance } from './plan.ts';
 import { probeDialect } from './probe-dialect.ts';
 import { makeReferences, type References } from './references.ts';
@@ -212,8 +212,8 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     throw fault;
   }
   const disposable = options.cleanUp === false;
-  const print = () => (mode === 'read-only' || disposable ? undefined : fingerprint(client, table, Object.keys(table)));
-  const before = await print();
+  const isWritten = mode !== 'read-only' && !disposable;
+  const before = isWritten ? await fingerprint(client, table, Object.keys(table)) : undefined;
   // Whose records are there is known before the first write, or nothing is written.
   for (const name of before?.unknown ?? []) {
     client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
@@ -231,16 +231,6 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     if (!signal.aborted) faults.push(fault);
   }
   await references?.release().catch(() => undefined);
-  const cleanup = disposable ? UNTOUCHED : await removeCreated(client, { clock });
-  const after = await print();
-  const proof =
-    before !== undefined && after !== undefined
-      ? { fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) } }
-      : {};
-  return { results, dialect, cleanup: { ...cleanup, ...proof }, plan, faults };
-}
-
-/** True where both prints are whole and alike: what is not known proves nothing. */
-function isSame(before: Print, after: Print): boolean {
-  return before.unknown.length + after.unknown.length === 0 && before.line === after.line;
+  const cleanup = disposable ? UNTOUCHED : await leaveAsFound({ client, table, clock, before });
+  return { results, dialect, cleanup, plan, faults };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, text, time, whole } from '../../lib/option-values.ts';
 import { Depth, Mode } from '../../lib/records/vocabulary.ts';

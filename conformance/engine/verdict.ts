@@ -3,7 +3,8 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
-import { Blocked, CheckFailure, Inconclusive, type Outcome, ToleratedDeviation } from '../kit/check.ts';
+import type { Outcome } from '../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 
 /** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };

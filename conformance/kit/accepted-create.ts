@@ -1,4 +1,5 @@
-import { type CheckContext, CheckFailure, type Fixture, Refused } from './check.ts';
+import type { CheckContext, Fixture } from './check.ts';
+import { CheckFailure, Refused } from './fault.ts';
 
 /**
  * Creates a record whose fields the tables allow. Where the target refuses it and takes one that differs in these fields

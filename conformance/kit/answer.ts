@@ -4,7 +4,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { head } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { Blocked, CheckFailure, Inconclusive } from './check.ts';
+import { Blocked, CheckFailure, Inconclusive } from './fault.ts';
 
 /** Characters of a body that a line shows. */
 const SHOWN = 160;

@@ -1,9 +1,9 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { EndpointPool, ErsClient, Exchange, RawRequest } from '../../lib/client/types.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage } from '../../lib/records/conformance.ts';
-import type { Depth, DifferenceKind, Verdict } from '../../lib/records/vocabulary.ts';
+import type { Depth, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 
 /** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
@@ -72,6 +72,8 @@ export interface Fixture {
   readonly sent: Readonly<Record<string, unknown>>;
   /** Reads it took until it was there: more than one where a write shows late. */
   readonly looks?: number;
+  /** What the read of the record shows against its create: it bears no name. */
+  readonly unlike?: string;
 }
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */
@@ -137,7 +139,7 @@ export interface RunFacts {
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   /** What the answers of the family's checks showed so far. */
   readonly answers: () => AnswerLog;
-  /** What came of the creates or deletes of the family that the run prepared and tore down with. */
+  /** What came of the writes to the family that the run prepared and tore down with. */
   readonly writes: (op: AcknowledgedWrite) => WriteLog;
 }
 
@@ -145,6 +147,8 @@ export interface RunFacts {
 export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'payload' | 'fixture'> {
   /** Called, newest first, when the resource is torn down; never for records made by `fixture`. */
   readonly onRelease: (release: () => Promise<void>) => void;
+  /** Takes in a write that was answered 2xx; `missing` says what shows that it did not happen. `fixture` does so by itself. */
+  readonly acknowledged: (op: AcknowledgedWrite, exchange: Exchange, missing?: string) => void;
 }
 
 /** A member of an answer that is not as its field table says. */
@@ -159,7 +163,7 @@ export interface Deviation {
 }
 
 /** Writes that checks prepare and tear down with. */
-export type AcknowledgedWrite = 'create' | 'delete';
+export type AcknowledgedWrite = 'create' | 'delete' | 'apply';
 
 /** What came of the acknowledged writes of one family, wherever in the run they were sent. */
 export interface WriteLog {
@@ -182,68 +186,4 @@ export interface AnswerLog {
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Names of response headers seen. */
   readonly headers: readonly string[];
-}
-
-/** A requirement that did not hold; becomes fail or warn, as its level caps it. */
-export class CheckFailure extends Error {
-  override readonly name: string = 'CheckFailure';
-  readonly expected: string;
-  readonly observed: string;
-  readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
-  /** Requirement that it breaks, where that is not the one of the check. */
-  readonly requirement: string | undefined;
-  /** What kind of difference it is and in which operation, where one answer shows it: failures are grouped by it. */
-  readonly about: { readonly kind: DifferenceKind; readonly operation: Op } | undefined;
-
-  constructor(
-    expected: string,
-    observed: string,
-    difference?: { missing: readonly string[]; extra: readonly string[] },
-    requirement?: string,
-    about?: { readonly kind: DifferenceKind; readonly operation: Op },
-  ) {
-    super(`expected ${expected}; observed ${observed}`);
-    this.expected = expected;
-    this.observed = observed;
-    this.difference = difference;
-    this.requirement = requirement;
-    this.about = about;
-  }
-}
-
-/** What real deployments are recorded to do against the specification: warns where any other difference fails. */
-export class ToleratedDeviation extends CheckFailure {
-  override readonly name: string = 'ToleratedDeviation';
-}
-
-/** A prerequisite did not hold: the check could not decide. */
-export class Blocked extends Error {
-  override readonly name: string = 'Blocked';
-}
-
-/** A create that the tables allow was refused: blocks whatever needs the record. */
-export class Refused extends Blocked {
-  override readonly name: string = 'Refused';
-  readonly exchange: Exchange;
-
-  constructor(message: string, exchange: Exchange) {
-    super(message);
-    this.exchange = exchange;
-  }
-}
-
-/** A create was answered 2xx and its record is nowhere: blocks whatever needs it, and fails the check of the create. */
-export class LostRecord extends Blocked {
-  override readonly name = 'LostRecord';
-  readonly exchange: Exchange;
-
-  constructor(message: string, exchange: Exchange) {
-    super(message);
-    this.exchange = exchange;
-  }
-}
-
-/** The check ran and could not decide. */
-export class Inconclusive extends Error {
-  override readonly name = 'Inconclusive';
 }

@@ -1,21 +1,12 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
-import { fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { answeredId, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { answerText, mustDecide } from './answer.ts';
-import { Blocked, type CheckContext, type Fixture, LostRecord, Refused } from './check.ts';
+import type { CheckContext, Fixture } from './check.ts';
+import { Blocked, LostRecord, Refused, UnreadableRecord } from './fault.ts';
 import { nameMember, rangeOf, referenceOf } from './fields.ts';
 import { findByName, listEntries } from './finder.ts';
-
-/** A create was answered 2xx, and the list shows a record that no read gives: fails the check of the create, for the read. */
-export class UnreadableRecord extends Blocked {
-  override readonly name = 'UnreadableRecord';
-  readonly exchange: Exchange;
-
-  constructor(message: string, exchange: Exchange) {
-    super(message);
-    this.exchange = exchange;
-  }
-}
 
 /** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
@@ -67,16 +58,30 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   );
 }
 
-/** Reads until the record is there: how often that took, or the last answer where it is not there within the window. */
-async function lookForRecord(context: Maker, family: string, id: string): Promise<number | Exchange> {
+/** What the looks for a record came to: how many, and the last answer; `found` where that shows it. */
+interface Looked {
+  readonly looks: number;
+  readonly last: Exchange;
+  readonly found: boolean;
+}
+
+/** Reads until the record is there, or the window is over. */
+async function lookForRecord(context: Maker, family: string, id: string): Promise<Looked> {
   let looks = 0;
   let last: Exchange | undefined;
-  const seen = await context.eventually(async () => {
+  const found = await context.eventually(async () => {
     looks += 1;
     last = await context.send('read', { id }, family);
-    return isSuccess(last) && idOf(recordOf(last)) === id ? looks : undefined;
+    return isSuccess(last) && idOf(recordOf(last)) === id ? true : undefined;
   });
-  return seen ?? (last as Exchange);
+  return { looks, last: last as Exchange, found: found === true };
+}
+
+/** What a record that was read shows against its create. Another name than the one sent is for the ledger to tell. */
+function unlikeness(family: Family, read: Exchange, name: string): string | undefined {
+  const member = nameMember(family);
+  if (member === undefined || name === '' || recordOf(read)?.[member] !== undefined) return undefined;
+  return `its record bears no ${member}, where ${name} was sent`;
 }
 
 /** Creates a record and waits until it can be read. Throws `Blocked` where the target refuses it or it is not to be found. */
@@ -95,10 +100,6 @@ export async function makeFixture(
     sent = context.payload(overrides, family);
     created = await context.send('create', { fields: sent }, family);
   }
-  // A path that is not served has stored nothing, and cannot be asked for what it stored.
-  if (isNotServed(created)) {
-    context.ledger.dismiss(family, String(sent[nameMember(shape) ?? 'name'] ?? ''));
-  }
   if (!isSuccess(created)) {
     mustDecide(created);
     throw new Refused(`the target refuses a create: ${answerText(created)}`, created);
@@ -109,14 +110,14 @@ export async function makeFixture(
     throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`, created);
   const { id } = found;
   if (!hasOp(shape, 'read')) return { family, id, sent };
-  const seen = await lookForRecord(context, family, id);
-  if (typeof seen === 'number') return { family, id, sent, looks: seen };
-  mustDecide(seen);
+  const { looks, last, found: isThere } = await lookForRecord(context, family, id);
+  if (isThere) return { family, id, sent, looks, ...defined({ unlike: unlikeness(shape, last, name) }) };
+  mustDecide(last);
   // A record that the list holds was created: then the read is to blame.
-  if (!isSuccess(seen) && (await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {
-    throw new UnreadableRecord(`the record ${id} is listed and cannot be read: ${answerText(seen)}`, seen);
+  if (!isSuccess(last) && (await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {
+    throw new UnreadableRecord(`the record ${id} is listed and cannot be read: ${answerText(last)}`, last);
   }
-  throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(seen)}`, created);
+  throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(last)}`, created);
 }
 
 /** What removing a record came to. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
 import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';

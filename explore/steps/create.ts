@@ -1,4 +1,4 @@
-import { LostRecord } from '../../conformance/kit/check.ts';
+import { LostRecord } from '../../conformance/kit/fault.ts';
 import { isCreatable, nameMember, rangeOf } from '../../conformance/kit/fields.ts';
 import { createdId } from '../../conformance/kit/fixture.ts';
 import type { Exchange } from '../../lib/client/types.ts';

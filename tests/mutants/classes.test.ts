@@ -18,6 +18,8 @@ const CLASSES: readonly (readonly [mistake: string, line: string])[] = [
   ['texts of digits', 'seen-number-like sgt member=name window=entry-xml @always'],
   ['a header on later pages', 'seen-cut-255 byodportal member=description window=entry @with-media-type'],
   ['a monitor that forgets', 'bulk-monitor sgt effect=lost @second'],
+  ['records without their name', 'written-lost hotspotportal member=name op=create by=create sent=json @nth'],
+  ['an apply that stores nothing', 'anc-undone ancendpoint op=apply by=mac @nth'],
 ];
 
 describe('a generated defect of each class', () => {

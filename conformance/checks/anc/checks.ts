@@ -3,14 +3,8 @@ import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
-import {
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  checkOfEach,
-  Inconclusive,
-  ToleratedDeviation,
-} from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/fault.ts';
 import { shown } from '../../kit/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';

@@ -5,7 +5,8 @@ import { memberOf } from '../../../lib/contract/vendor.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { Blocked, type CheckContext, Inconclusive } from '../../kit/check.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { Blocked, Inconclusive } from '../../kit/fault.ts';
 import { listEntries } from '../../kit/finder.ts';
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */

@@ -2,7 +2,8 @@ import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, type Check, type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { freeEndpoint, sendAnc } from './fixture.ts';
 

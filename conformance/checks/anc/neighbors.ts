@@ -2,7 +2,8 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText } from '../../kit/answer.ts';
-import { type CheckContext, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
+import { type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { shown } from '../../kit/record-reads.ts';
 import { type Endpoint, freeEndpoint, recordFor, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 

@@ -1,7 +1,8 @@
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, type Check, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
+import { type Check, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
 import { readUntil, shown } from '../../kit/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../../kit/write-attempt.ts';

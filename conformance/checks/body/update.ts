@@ -3,16 +3,9 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import {
-  Blocked,
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  checkOfEach,
-  type Fixture,
-  Inconclusive,
-} from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 import { anyRecord } from '../../kit/write-attempt.ts';

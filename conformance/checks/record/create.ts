@@ -1,9 +1,9 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { acceptedCreate } from '../../kit/accepted-create.ts';
-import { type Check, type CheckContext, CheckFailure, checkOfEach, type Fixture, LostRecord } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
+import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { UnreadableRecord } from '../../kit/fixture.ts';
 import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
 

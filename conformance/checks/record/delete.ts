@@ -1,7 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
+import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { creatable, isCreatable, nameMember } from '../../kit/fields.ts';
 import { isGone, isListed, nameOf, readRecord } from '../../kit/record-reads.ts';
 

@@ -1,5 +1,6 @@
 import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { Blocked, CheckFailure, checkOfEach } from '../../kit/check.ts';
+import { checkOfEach } from '../../kit/check.ts';
+import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';

@@ -1,6 +1,7 @@
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { CheckFailure, checkOfEach, LostRecord, Refused } from '../../kit/check.ts';
+import { checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 

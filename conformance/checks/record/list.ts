@@ -1,6 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { type Check, CheckFailure } from '../../kit/check.ts';
+import type { Check } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { isListed, shown } from '../../kit/record-reads.ts';
 import { listSchema } from '../../kit/schemas.ts';

@@ -1,5 +1,6 @@
 import { acceptedCreate } from '../../kit/accepted-create.ts';
-import { type Check, CheckFailure, checkOfEach } from '../../kit/check.ts';
+import { type Check, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';

@@ -1,7 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
-import { Blocked, CheckFailure, checkOfEach, Inconclusive } from '../../kit/check.ts';
+import { checkOfEach } from '../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, rangedMembers } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 import { type Bound, bounds, isTaken } from './number.ts';

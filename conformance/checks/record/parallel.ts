@@ -1,7 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { type Check, CheckFailure } from '../../kit/check.ts';
+import type { Check } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, nameMember, textMember } from '../../kit/fields.ts';
 import { nameOf, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 

@@ -1,7 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { Blocked, type Check, CheckFailure, Inconclusive } from '../../kit/check.ts';
+import type { Check } from '../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/finder.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { acceptedCreate } from '../../kit/accepted-create.ts';
-import { type Check, CheckFailure, checkOfEach, Inconclusive, LostRecord } from '../../kit/check.ts';
+import { type Check, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive, LostRecord } from '../../kit/fault.ts';
 import { isCreatable, textMember } from '../../kit/fields.ts';
 import { readUntil, shown } from '../../kit/record-reads.ts';
 

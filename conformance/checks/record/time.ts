@@ -1,6 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
-import { type Check, CheckFailure, LostRecord, Refused } from '../../kit/check.ts';
+import type { Check } from '../../kit/check.ts';
+import { CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';
 import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';

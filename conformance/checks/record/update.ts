@@ -1,8 +1,9 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { type Check, CheckFailure, checkOfEach } from '../../kit/check.ts';
+import { type Check, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { findByName } from '../../kit/finder.ts';
 import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';

@@ -1,6 +1,7 @@
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
-import { type Check, type CheckContext, CheckFailure, type Fixture } from '../../kit/check.ts';
+import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { nameOf, shown, updateFields } from '../../kit/record-reads.ts';
 

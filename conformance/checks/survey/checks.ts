@@ -1,6 +1,7 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { type Check, type CheckContext, CheckFailure } from '../../kit/check.ts';
+import type { Check, CheckContext } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { RECORDS_HOLD } from '../records-hold.ts';
 import { surveyOf } from './survey.ts';

@@ -4,14 +4,8 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../../kit/answer.ts';
-import {
-  Blocked,
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  checkOfEach,
-  type SharedScope,
-} from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type SharedScope } from '../../kit/check.ts';
+import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { RECORDS_HOLD } from '../records-hold.ts';
 import { openStory } from './open-story.ts';

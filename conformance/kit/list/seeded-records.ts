@@ -1,6 +1,7 @@
 import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { Blocked, type Fixture, type SharedScope } from '../check.ts';
+import type { Fixture, SharedScope } from '../check.ts';
+import { Blocked } from '../fault.ts';
 import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
 import { isSettable, kindOf } from './value.ts';
 

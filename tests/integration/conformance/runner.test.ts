@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Check, CheckFailure } from '../../../conformance/kit/check.ts';
+import type { Check } from '../../../conformance/kit/check.ts';
+import { CheckFailure } from '../../../conformance/kit/fault.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { TargetError } from '../../../lib/errors.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { option, optionsOf, recordedOptions } from '../../../lib/option.ts';
 import { above0, choice, list, onOff, tenths, text, time, whole } from '../../../lib/option-values.ts';
 

@@ -1,5 +1,6 @@
 import type { Filter, FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, checkOfEach, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { folded } from '../../../kit/list/predicate.ts';

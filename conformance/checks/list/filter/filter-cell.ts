@@ -1,6 +1,7 @@
 import type { Operator } from '../../../../lib/contract/list.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
-import { Blocked, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { caseTurned, chooseFragments, isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { CASE_RULES, type CaseRule, folded, holds } from '../../../kit/list/predicate.ts';

@@ -1,5 +1,6 @@
 import type { FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import type { Check, CheckContext } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { guardAgainstChurn } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';

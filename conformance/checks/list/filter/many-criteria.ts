@@ -1,5 +1,6 @@
 import type { FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, checkOfEach, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { kindOf } from '../../../kit/list/value.ts';
 import { failOnLists } from '../shared/list-failure.ts';

@@ -1,6 +1,7 @@
 import { defined } from '../../../../lib/defined.ts';
 import type { Filter, FilterTypeSpelling } from '../../../../lib/wire/query.ts';
-import { type CheckContext, Inconclusive } from '../../../kit/check.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { candidates, isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { holds } from '../../../kit/list/predicate.ts';

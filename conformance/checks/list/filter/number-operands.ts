@@ -1,5 +1,6 @@
 import type { Operator } from '../../../../lib/contract/list.ts';
-import { type Check, CheckFailure, checkOfEach, Inconclusive } from '../../../kit/check.ts';
+import { type Check, checkOfEach } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { kindOf } from '../../../kit/list/value.ts';
 import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';

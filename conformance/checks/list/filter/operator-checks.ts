@@ -1,7 +1,8 @@
 import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Level } from '../../../../lib/contract/requirements.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
-import { type Check, type CheckContext, checkOfEach, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';

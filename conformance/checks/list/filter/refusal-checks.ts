@@ -1,14 +1,8 @@
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../../lib/wire/query.ts';
-import {
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  checkOfEach,
-  Inconclusive,
-  type Outcome,
-} from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { listGroup, scoped } from '../shared/list-group.ts';
 
 interface BadQuery {

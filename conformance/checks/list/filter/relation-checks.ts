@@ -1,6 +1,7 @@
 import { NEGATIONS, OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
-import { type Check, type CheckContext, checkOfEach, Inconclusive } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { type Answers, amongValues, apartFrom, type Contradiction, sameTogether } from '../shared/answer-relations.ts';

@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, CheckFailure, type Outcome } from '../../../kit/check.ts';
+import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
+import { CheckFailure } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';

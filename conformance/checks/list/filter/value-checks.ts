@@ -1,5 +1,6 @@
 import type { Operator } from '../../../../lib/contract/list.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { candidates, isPlain } from '../../../kit/list/fragments.ts';
 import { holds } from '../../../kit/list/predicate.ts';
 import { kindOf } from '../../../kit/list/value.ts';

@@ -1,5 +1,6 @@
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import type { Check, CheckContext } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { guardAgainstChurn, scoped } from '../shared/list-group.ts';
 import { firstNumber, type PagingCase, pagingCase, sizesOf } from './paging.ts';
 

@@ -1,5 +1,6 @@
 import type { RequestInput } from '../../../../lib/wire/request.ts';
-import { type Check, type CheckContext, checkOfEach, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { workingSpelling } from '../filter/negated-pair.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf, walkOf } from '../../../../lib/wire/list-walk.ts';
-import { type Check, type CheckContext, CheckFailure, Inconclusive, type Outcome } from '../../../kit/check.ts';
+import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { ListPage } from '../../../kit/list/list-reader.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, scoped } from '../shared/list-group.ts';

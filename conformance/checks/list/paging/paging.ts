@@ -1,6 +1,7 @@
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
-import { type CheckContext, CheckFailure, Inconclusive } from '../../../kit/check.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from '../shared/list-group.ts';

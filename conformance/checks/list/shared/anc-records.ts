@@ -3,7 +3,9 @@ import { ANC_OPERATIONS } from '../../../../lib/contract/anc.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf, walkList } from '../../../../lib/wire/list-walk.ts';
-import { Blocked, type CheckContext, type SharedScope } from '../../../kit/check.ts';
+import type { CheckContext, SharedScope } from '../../../kit/check.ts';
+import { Blocked } from '../../../kit/fault.ts';
+import { noteApplies } from '../../anc/note-applies.ts';
 
 /** Endpoints that a list group puts a policy on. */
 const ENDPOINTS = 12;
@@ -46,26 +48,29 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
 /** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
 export async function makeAncRecords(
   scope: SharedScope,
-  { run: { endpoints }, eventually }: Pick<CheckContext, 'run' | 'eventually'>,
+  context: CheckContext,
   field: string,
 ): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
+  const { endpoints } = context.run;
   const policy = endpoints?.policies[0];
   const wanted = endpoints === undefined ? [] : seededEndpoints(endpoints.pool);
   if (policy === undefined || wanted.length === 0)
     throw new Blocked('no endpoint pool and policy were given to the run');
-  const addresses: string[] = [];
+  const applied = new Map<string, Exchange>();
   let last: Exchange | undefined;
   for (const macAddress of wanted) {
     last = await applyOne(scope, macAddress, policy);
-    if (isSuccess(last)) addresses.push(macAddress);
+    if (isSuccess(last)) applied.set(macAddress, last);
   }
+  const addresses = [...applied.keys()];
   if (addresses.length === 0) {
     throw new Blocked(`${ANC_OPERATIONS['apply-by-mac'].specName} was refused with status ${last?.status}`);
   }
   let ids: readonly string[] = [];
-  await eventually(async () => {
+  const all = await context.eventually(async () => {
     ids = [...(await candidateIds(scope, field, addresses))];
     return ids.length >= addresses.length ? ids : undefined;
   });
+  await noteApplies({ ...context, ...scope }, applied, all !== undefined);
   return { addresses, ids };
 }

@@ -1,4 +1,5 @@
-import { type CheckContext, CheckFailure } from '../../../kit/check.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { CheckFailure } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { guardAgainstChurn, type ListGroup } from './list-group.ts';
 import { labelOf, type Population } from './population.ts';

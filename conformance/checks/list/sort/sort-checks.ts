@@ -1,13 +1,7 @@
 import type { Family } from '../../../../lib/contract/types.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
-import {
-  type Check,
-  type CheckContext,
-  CheckFailure,
-  checkOfEach,
-  Inconclusive,
-  type Outcome,
-} from '../../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, listGroup, scoped } from '../shared/list-group.ts';

@@ -1,6 +1,7 @@
 import { defined } from '../../../../lib/defined.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
-import { type CheckContext, Inconclusive } from '../../../kit/check.ts';
+import type { CheckContext } from '../../../kit/check.ts';
+import { Inconclusive } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import type { Value } from '../../../kit/list/value.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';

@@ -1,6 +1,7 @@
 import { opRequirementId } from '../../../../lib/contract/requirements.ts';
 import { hasOp } from '../../../../lib/contract/types.ts';
-import { Blocked, CheckFailure, checkOfEach, Inconclusive } from '../../../kit/check.ts';
+import { checkOfEach } from '../../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { isCreatable } from '../../../kit/fields.ts';
 import { WRITES, type Write, writeHistory } from './history.ts';
 

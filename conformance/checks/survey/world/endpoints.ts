@@ -1,8 +1,10 @@
+import type { Exchange } from '../../../../lib/client/types.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { CheckContext, SharedScope } from '../../../kit/check.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
+import { noteApplies } from '../../anc/note-applies.ts';
 
 /** Endpoints of a survey: more than a page of default size, where the pool has as many to spare. */
 const ENDPOINTS = 24;
@@ -30,12 +32,12 @@ export async function applyPolicies(context: CheckContext, scope: SharedScope): 
   const policies = context.run.endpoints?.policies ?? [];
   const before = await endpointIds(scope);
   if (before === undefined) return [];
-  let applied = 0;
+  const applied = new Map<string, Exchange>();
   for (const [index, { macAddress }] of surveyEndpoints(context).slice(0, ENDPOINTS).entries()) {
     const policyName = policies[index % policies.length] ?? '';
     const answer = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
     if (!isSuccess(answer)) continue;
-    applied += 1;
+    applied.set(macAddress, answer);
     scope.onRelease(async () => {
       await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });
     });
@@ -43,7 +45,8 @@ export async function applyPolicies(context: CheckContext, scope: SharedScope): 
   const fresh = await context.eventually(async () => {
     const now = (await endpointIds(scope)) ?? [];
     const added = now.filter((id) => !before.includes(id));
-    return added.length >= applied ? added : undefined;
+    return added.length >= applied.size ? added : undefined;
   });
+  await noteApplies({ ...context, ...scope }, applied, fresh !== undefined);
   return fresh ?? [];
 }

@@ -6,7 +6,7 @@ import {
   Inconclusive,
   LostRecord,
   ToleratedDeviation,
-} from '../../../../conformance/kit/check.ts';
+} from '../../../../conformance/kit/fault.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../../../lib/errors.ts';
 

@@ -1,0 +1,81 @@
+import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
+import { curlCommand } from '../../lib/client/cleanup/curl-command.ts';
+import { nameReader } from '../../lib/client/cleanup/names.ts';
+import { namesOfRun } from '../../lib/client/cleanup/sweep.ts';
+import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
+import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import { runPrefix } from '../../lib/run-name.ts';
+import { uriPart } from '../../lib/wire/query.ts';
+import { fingerprint, isSame, type Print } from './fingerprint.ts';
+
+type Cleanup = RunEnd['cleanup'];
+
+/** New records of a family whose names are read at most, where its list shows none. */
+const MOST_READ = 500;
+
+export interface Leaving {
+  readonly client: ErsClient;
+  readonly table: FamilyTable;
+  readonly clock: Clock;
+  /** What was there before the first write; undefined where nobody looked, and then nobody looks afterwards. */
+  readonly before: Print | undefined;
+}
+
+/** Records of this run that the lists still show, and that the ledger takes for gone or never knew. */
+async function stillShown({ client, table }: Leaving, after: Print): Promise<readonly OwnRecord[]> {
+  const keyOf = ({ family, id }: Pick<OwnRecord, 'family' | 'id'>) => `${family}/${id}`;
+  const settled = new Set([...client.created(), ...client.leftAlone()].map(keyOf));
+  const owned = new Map(client.owned().map((record) => [keyOf(record), record]));
+  const isOfRun = namesOfRun(runPrefix(client.options.runId));
+  const names = nameReader(client.view({ signal: 'ignored' }));
+  const shown = new Map<string, OwnRecord>();
+  for (const [family, entries] of after.fresh) {
+    const homes = [family, ...(table[family]?.viewOf ?? [])];
+    const unknown: ListEntry[] = [];
+    for (const entry of entries) {
+      const own = homes.flatMap((home) => owned.get(keyOf({ family: home, id: entry.id })) ?? [])[0];
+      if (own === undefined) unknown.push(entry);
+      else if (!settled.has(keyOf(own))) shown.set(keyOf(own), own);
+    }
+    if (!hasDelete(table, family)) continue;
+    const asked = unknown.filter(({ id }) => !settled.has(keyOf({ family, id }))).slice(0, MOST_READ);
+    const { named } = await names(family, asked).catch(() => ({ named: [] }));
+    for (const record of named) if (isOfRun(record.name ?? '')) shown.set(keyOf(record), record);
+  }
+  return [...shown.values()];
+}
+
+const hasDelete = (table: FamilyTable, name: string) => {
+  const family = table[name];
+  return family !== undefined && hasOp(family, 'delete');
+};
+
+/**
+ * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
+ * removed once more, and listed as left where it stays. Never throws.
+ */
+export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
+  const { client, table, clock, before } = leaving;
+  const cleanup = await removeCreated(client, { clock });
+  if (before === undefined) return cleanup;
+  const look = () => fingerprint(client, table, Object.keys(table), before);
+  const after = await look();
+  const shown = await stillShown(leaving, after);
+  if (shown.length === 0) return { ...cleanup, ...comparison(before, after) };
+  for (const { family, id, name } of shown) client.adopt(family, id, name ?? '');
+  const again = await removeCreated(client, { clock });
+  const last = await look();
+  const left = (await stillShown(leaving, last)).map((record) => ({
+    ...record,
+    command: curlCommand(client, OPS.delete.method, `${PATH_PREFIX}/${uriPart(record.family)}/${uriPart(record.id)}`),
+  }));
+  return { ...again, residue: [...again.residue, ...left], ...comparison(before, last) };
+}
+
+function comparison(before: Print, after: Print): Pick<Cleanup, 'fingerprint'> {
+  return { fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) } };
+}

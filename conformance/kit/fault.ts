@@ -1,0 +1,70 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import type { Op } from '../../lib/contract/types.ts';
+import type { DifferenceKind } from '../../lib/records/vocabulary.ts';
+
+/** A requirement that did not hold; becomes fail or warn, as its level caps it. */
+export class CheckFailure extends Error {
+  override readonly name: string = 'CheckFailure';
+  readonly expected: string;
+  readonly observed: string;
+  readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
+  /** Requirement that it breaks, where that is not the one of the check. */
+  readonly requirement: string | undefined;
+  /** What kind of difference it is and in which operation, where one answer shows it: failures are grouped by it. */
+  readonly about: { readonly kind: DifferenceKind; readonly operation: Op } | undefined;
+
+  constructor(
+    expected: string,
+    observed: string,
+    difference?: { missing: readonly string[]; extra: readonly string[] },
+    requirement?: string,
+    about?: { readonly kind: DifferenceKind; readonly operation: Op },
+  ) {
+    super(`expected ${expected}; observed ${observed}`);
+    this.expected = expected;
+    this.observed = observed;
+    this.difference = difference;
+    this.requirement = requirement;
+    this.about = about;
+  }
+}
+
+/** What real deployments are recorded to do against the specification: warns where any other difference fails. */
+export class ToleratedDeviation extends CheckFailure {
+  override readonly name: string = 'ToleratedDeviation';
+}
+
+/** A prerequisite did not hold: the check could not decide. */
+export class Blocked extends Error {
+  override readonly name: string = 'Blocked';
+}
+
+/** A record that a check needs could not be had; `exchange` is the answer that shows it. */
+abstract class NoRecord extends Blocked {
+  readonly exchange: Exchange;
+
+  constructor(message: string, exchange: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
+/** A create that the tables allow was refused: blocks whatever needs the record. */
+export class Refused extends NoRecord {
+  override readonly name = 'Refused';
+}
+
+/** A create was answered 2xx and its record is nowhere: blocks whatever needs it, and fails the check of the create. */
+export class LostRecord extends NoRecord {
+  override readonly name = 'LostRecord';
+}
+
+/** A create was answered 2xx, and the list shows a record that no read gives: fails the check of the create, for the read. */
+export class UnreadableRecord extends NoRecord {
+  override readonly name = 'UnreadableRecord';
+}
+
+/** The check ran and could not decide. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
+}

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../conformance/engine/fingerprint.ts';
+import { leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { runPrefix } from '../../../lib/run-name.ts';
+import { aClient, eagerClock } from '../../helpers/a-client.ts';
+import { json, type SeenRequest, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const RUN = '20260101-000000-test';
+const NAME = `${runPrefix(RUN)}lost`;
+const TABLE = { sgt: FAMILIES.sgt };
+
+/** What a deployment may say that is not so. */
+interface Lies {
+  /** Creates are stored, and answered so. */
+  readonly create?: number;
+  /** Deletes do nothing, and are answered so; after the first of them, they work where `mended` is set. */
+  readonly remove?: number;
+  readonly mended?: boolean;
+  /** Reads of a record whose delete was asked for say that there is none. */
+  readonly hides?: boolean;
+  /** What the filter for a name answers. */
+  readonly filtered?: object;
+}
+
+function store(lies: Lies) {
+  const records = new Map([['foreign', 'somebody else']]);
+  const asked = new Set<string>();
+  const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
+    const { pathname, searchParams } = new URL(url, 'http://stub');
+    const id = pathname.split('/')[4] ?? '';
+    if (method === 'POST') {
+      const { name } = (JSON.parse(body) as { Sgt: { name: string } }).Sgt;
+      records.set('made', name);
+      if (lies.create !== undefined) return json(response, lies.create, {});
+      return json(response, 201, undefined, { Location: '/ers/config/sgt/made' });
+    }
+    if (method === 'DELETE') {
+      if (lies.remove === undefined || (lies.mended === true && asked.has(id))) records.delete(id);
+      asked.add(id);
+      return json(response, lies.remove ?? 204, undefined);
+    }
+    const name = records.get(id);
+    if (id !== '') {
+      const isHidden = name === undefined || (lies.hides === true && asked.has(id));
+      return isHidden ? json(response, 404, {}) : json(response, 200, { Sgt: { id, name } });
+    }
+    if (searchParams.has('filter') && lies.filtered !== undefined) return json(response, 200, lies.filtered);
+    const resources = [...records].map(([key, held]) => ({ id: key, name: held }));
+    json(response, 200, { SearchResult: { total: resources.length, resources } });
+  };
+  return { records, answer };
+}
+
+async function leave(lies: Lies) {
+  const held = store(lies);
+  target = await stubTarget(held.answer);
+  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
+  const before = await fingerprint(client, TABLE, ['sgt']);
+  await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
+  const cleanup = await leaveAsFound({ client, table: TABLE, clock: eagerClock(), before });
+  return { cleanup, records: held.records };
+}
+
+const EMPTY = { SearchResult: { total: 0, resources: [] } };
+
+describe('a run at its end', () => {
+  it('removes what it made and finds the lists as they were', async () => {
+    const { cleanup, records } = await leave({});
+    expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal: true } });
+    expect([...records.keys()]).toEqual(['foreign']);
+  });
+
+  it.each([
+    ['a refused create stored, where the filter for the name hides it', { create: 500, filtered: EMPTY }],
+    [
+      'a refused create stored, where the filter counts it and does not show it',
+      {
+        create: 409,
+        filtered: { SearchResult: { total: 1, resources: [] } },
+      },
+    ],
+    ['an ignored delete left, where its reads say that it is gone', { remove: 404, hides: true, mended: true }],
+  ] satisfies [string, Lies][])('removes what %s', async (_what, lies) => {
+    const { cleanup, records } = await leave(lies);
+    expect(cleanup).toMatchObject({ residue: [], fingerprint: { equal: true } });
+    expect([...records.keys()]).toEqual(['foreign']);
+  });
+
+  it.each([404, 204])('lists what the lists go on showing after a delete that was answered %i', async (remove) => {
+    const { cleanup, records } = await leave({ remove, hides: true });
+    expect(records.has('made')).toBe(true);
+    expect(cleanup.residue).toMatchObject([
+      { family: 'sgt', id: 'made', command: expect.stringContaining('-X DELETE') },
+    ]);
+    expect(cleanup.fingerprint?.equal).toBe(false);
+  });
+
+  it('leaves alone what somebody else made meanwhile', async () => {
+    const held = store({});
+    target = await stubTarget(held.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
+    const before = await fingerprint(client, TABLE, ['sgt']);
+    held.records.set('new', 'made by somebody else');
+    const cleanup = await leaveAsFound({ client, table: TABLE, clock: eagerClock(), before });
+    expect(cleanup).toMatchObject({ residue: [], fingerprint: { equal: false } });
+    expect(target.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
