@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DURATION, durationMs, durationText } from './duration.ts';
 
 /** Reads text as it is typed; a value that is no text is one already, in the unit of the option. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownValue, unitOf } from './option-values.ts';
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */

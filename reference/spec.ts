@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROFILE_NAMES } from '../lib/contract/anc.ts';
 import { option } from '../lib/option.ts';
 import { choice, list, onOff, text, whole } from '../lib/option-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Subject } from './subject.ts';
 
 /** A result that accuses the target: fail, warn or error. */

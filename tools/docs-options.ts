@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { COMMAND_SPECS } from '../cli/options/specs.ts';
 import { type Option, optionsOf } from '../lib/option.ts';
 import { markdownTable } from './docs-tables.ts';

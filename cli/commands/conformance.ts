@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';

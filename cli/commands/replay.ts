@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkById, checks } from '../../conformance/catalog.ts';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';

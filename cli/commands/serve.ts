@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { bind } from '../options/bind.ts';

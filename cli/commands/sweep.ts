@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import {
   findByJournal,

@@ -1,5 +1,5 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { createOutput } from '../output/output.ts';
 import { CONFIG_OPTION, effectiveOptions } from './effective.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option as CommanderOption } from 'commander';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { optionsOf } from '../../lib/option.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { durationMs } from '../../lib/duration.ts';
 import { option } from '../../lib/option.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
 

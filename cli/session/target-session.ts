@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';

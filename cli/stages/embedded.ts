@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProfileName } from '../../lib/contract/anc.ts';
 import { HarnessError } from '../../lib/errors.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { HistoryLine } from '../record/line.ts';
 import { HISTORY_REPORT_VERSION } from './history-report.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CellVerdict, Mode } from '../../lib/records/vocabulary.ts';
 
 /** Version of the lines that this program writes. Lines of all earlier versions stay readable. */

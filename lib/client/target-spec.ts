@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { option } from '../option.ts';
 import { above0, onOff, text, time, whole } from '../option-values.ts';
 

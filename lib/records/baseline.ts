@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Words = z.string().trim().min(1);
 /** One name or several; `*` in it stands for any characters. */

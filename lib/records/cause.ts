@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Failures that probably have one cause. */
 export const Cause = z.object({

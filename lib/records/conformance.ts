@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DifferenceKind, Level, Verdict } from './vocabulary.ts';
 
 /** `exchanges.ndjson`: one request and its answer, redacted when captured. */

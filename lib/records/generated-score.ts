@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Version of the form of the generated score; readers refuse any other. */
 export const GENERATED_VERSION = 1;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { REPORT_VERSION, Report } from './report.ts';
 
 /** JSON Schema (draft 2020-12) of report.json, made from the schema that the report is written with. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BaselineReport, Known } from './baseline.ts';
 import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';

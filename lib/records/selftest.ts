@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Rate } from './generated-score.ts';
 
 /** Version of the score's form; readers refuse any other. */

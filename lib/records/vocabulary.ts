@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Verdicts of a conformance result: these words, everywhere. */
 export const Verdict = z.enum(['pass', 'fail', 'warn', 'info', 'not-applicable', 'blocked', 'inconclusive', 'error']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ResultsError } from '../../lib/errors.ts';
 
 const Terminated = z.object({ exitCode: z.int(), reason: z.string().optional() });

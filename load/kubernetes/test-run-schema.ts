@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const anything = z.looseObject({});
 const names = z.strictObject({ name: z.string(), value: z.string() });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { RiskSpec } from './risk-spec.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { option } from '../../lib/option.ts';
 import { above0, onOff, time } from '../../lib/option-values.ts';
 

@@ -3,7 +3,7 @@ import { BEHAVIOR_VARIATIONS } from './behavior.ts';
 import { choice, type Variation } from './variation.ts';
 
 /** Variations that only choose other values for what is not stated about lists. */
-const LIST_VARIATIONS: readonly Variation[] = [
+export const LIST_VARIATIONS: readonly Variation[] = [
   choice('V03', 'the first page is 0', 'G-13', { firstPage: 0 }),
   choice('V04', 'default size 10, larger sizes cut to 50', 'G-13', {
     defaultSize: 10,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { GeneratedScore } from '../../lib/records/generated-score.ts';
 import type { GeneratedQuality } from '../../lib/records/selftest.ts';
 import { killedRate } from '../../lib/stats/killed-rate.ts';

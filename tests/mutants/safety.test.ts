@@ -11,7 +11,7 @@ import { targetPrint } from '../helpers/target-print.ts';
 /** All defects on more families with ERS_TEST_DEFECTS=all; a seeded sample otherwise. */
 const ALL = process.env['ERS_TEST_DEFECTS'] === 'all';
 const FAMILIES = ['sgt', 'portal', 'ancendpoint', ...(ALL ? ['sgtvnvlan', 'hotspotportal'] : [])];
-const SAMPLE = 4;
+const SAMPLE = 3;
 
 function defects(): string[] {
   const all = DEFECTS.map(({ id }) => id);

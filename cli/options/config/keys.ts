@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Option, optionsOf } from '../../../lib/option.ts';
 import { COMMAND_SPECS } from '../specs.ts';
 

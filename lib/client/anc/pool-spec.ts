@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { option } from '../../option.ts';
 import { onOff, text } from '../../option-values.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Coverage } from '../../records/conformance.ts';
 
 /** Operations that a requirement of the section "Special paths" is about. */

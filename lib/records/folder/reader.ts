@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { messageOf, ResultsError } from '../../errors.ts';
 import { excerpt } from '../../text.ts';
 import { Baseline } from '../baseline.ts';

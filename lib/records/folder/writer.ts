@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { scrubbed } from '../../outgoing.ts';
 import { Baseline } from '../baseline.ts';

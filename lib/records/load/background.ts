@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `cells/<id>/facts.json`, background traffic: one entry for each kind of request. */
 export const BackgroundFacts = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { renamed } from '../renamed.ts';
 
 /** How many, and the first ten of them. */

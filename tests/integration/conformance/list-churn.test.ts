@@ -3,7 +3,7 @@ import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { startForeignWriter } from '../../helpers/foreign-writer.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
-const FAMILIES = ['portaltheme', 'hotspotportal', 'portal', 'sgt', 'smsprovider'];
+const FAMILIES = ['hotspotportal', 'portal', 'sgt'];
 
 describe.concurrent('list checks while somebody else writes', () => {
   it.each(['own-data', 'read-only'] as const)('accuse nobody in %s mode', async (mode) => {
