@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mergeShares } from '../../../../lib/records/merge/segments.ts';
 import { createHistogram, histogramOf } from '../../../../lib/stats/histogram.ts';
@@ -86,5 +88,22 @@ describe('a cell on three k6 processes', () => {
     expect(judgeRun(run, aSpec(server.baseUrl)).verdict).toBe('invalid');
     const uneven = runOn(bench, aSpec(server.baseUrl, { segments: 3, connections: 50 }));
     await expect(uneven).rejects.toMatchObject({ code: 'bad-segments' });
+  });
+
+  it('is invalid when somebody on the machine tells one of them to stop', async () => {
+    server = await ancServer(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { segments: 2, connections: 20 });
+    let address = '';
+    const ran = runOn(bench, spec, {
+      onSpawn(pid) {
+        address = /--address=([\d.:]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? address;
+      },
+    });
+    while (server.bodies.length < 100) await setTimeout(20);
+    const body = JSON.stringify({ data: { type: 'status', id: 'default', attributes: { stopped: true } } });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`http://${address}/v1/status`, { method: 'PATCH', headers, body });
+    expect(answer.status).toBe(200);
+    expect(judgeRun(await ran, spec).verdict).toBe('invalid');
   });
 });
