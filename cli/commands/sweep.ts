@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { namesOfRun } from '../../lib/client/cleanup/names.ts';
 import {
   findByJournal,
   findByPrefix,
   type JournalSearch,
-  namesOfRun,
   removeFindings,
   residueOf,
   type SweepFindings,

@@ -3,6 +3,7 @@ import { type ListedEntries, readEntries } from '../../lib/client/http/read-entr
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import type { ListQuery } from '../../lib/wire/query.ts';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 2000;
@@ -32,10 +33,13 @@ const isChangeable = (table: FamilyTable, name: string): boolean => {
   return family !== undefined && (hasOp(family, 'delete') || family.viewOf !== undefined);
 };
 
-/** The whole list: by its links, or page by page where they do not lead to the end. */
+/** The whole list: by its links, or page by page where they do not lead to the end. One refused answer does not hide it. */
 async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
-  const linked = await readEntries(client, family, { size: PAGE_SIZE }, MOST_PAGES);
-  return linked.complete || linked.status !== 200 ? linked : readEntries(client, family, {}, MOST_PAGES);
+  const read = (list: ListQuery) => readEntries(client, family, list, MOST_PAGES);
+  const linked = await read({ size: PAGE_SIZE });
+  if (linked.complete || linked.status === 404) return linked;
+  const paged = await read({});
+  return paged.complete || paged.status === 200 ? paged : read({ size: PAGE_SIZE });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { curlCommand } from '../../lib/client/cleanup/curl-command.ts';
-import { nameReader } from '../../lib/client/cleanup/names.ts';
-import { namesOfRun } from '../../lib/client/cleanup/sweep.ts';
+import { nameReader, namesOfRun } from '../../lib/client/cleanup/names.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';

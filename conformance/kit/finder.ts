@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from './check.ts';
 import { nameMember } from './fields.ts';
@@ -12,8 +12,14 @@ const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-/** Every entry of a list, page by page; narrowed to a name where the family has a filter for it. */
-export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
+interface Listed {
+  readonly entries: readonly JsonObject[];
+  /** True where the list was read to its end and does not say itself that it holds more than nothing. */
+  readonly isWhole: boolean;
+}
+
+/** A list, page by page; narrowed to a name where the family has a filter for it. */
+async function listOf(context: Sender, family: string, named?: string): Promise<Listed> {
   const requester = requesterOf(context, family);
   const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
@@ -21,17 +27,27 @@ export async function listEntries(context: Sender, family: string, named?: strin
   const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } }, anySize);
   // Refused for its filter: asked for without.
   const isRefused = narrowed && walk.refused !== undefined && walk.pages.length === 0;
-  const { pages } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
-  return pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
+  const { pages, refused, cut } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
+  const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
+  const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
+  return { entries, isWhole: refused === undefined && cut === undefined && !(entries.length === 0 && total > 0) };
 }
 
-/**
- * Ids of the records that bear exactly this name, found by listing. Entries without a name are read.
- * The answer of the filter is not trusted: each entry is looked at.
- */
-export async function findByName(context: Sender, family: string, wanted: string): Promise<readonly string[]> {
+/** Every entry of a list; narrowed to a name where the family has a filter for it. */
+export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
+  return (await listOf(context, family, named)).entries;
+}
+
+/** What a look for a name found. */
+interface Found {
+  readonly ids: readonly string[];
+  /** True where the answers tell of all records of the name, and so also that there is none. */
+  readonly isAll: boolean;
+}
+
+async function lookByName(context: Sender, family: string, wanted: string): Promise<Found> {
   const shape = context.table[family];
-  if (shape === undefined) return [];
+  if (shape === undefined) return { ids: [], isAll: true };
   const members = [...new Set([nameMember(shape), memberOf(family, 'name'), 'name'])].filter(
     (member) => member !== undefined,
   );
@@ -39,7 +55,9 @@ export async function findByName(context: Sender, family: string, wanted: string
     members.map((member) => record[member]).find((held) => typeof held === 'string');
   const ids = new Set<string>();
   let reads = 0;
-  for (const entry of await listEntries(context, family, wanted)) {
+  let unread = 0;
+  const { entries, isWhole } = await listOf(context, family, wanted);
+  for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined) continue;
     let name = nameOf(entry);
@@ -48,7 +66,33 @@ export async function findByName(context: Sender, family: string, wanted: string
       const read = await context.send('read', { id }, family);
       name = isSuccess(read) ? nameOf(recordOf(read) ?? {}) : undefined;
     }
+    if (name === undefined) unread += 1;
     if (name === wanted) ids.add(id);
   }
-  return [...ids];
+  return { ids: [...ids], isAll: isWhole && unread === 0 };
+}
+
+/**
+ * Ids of the records that bear exactly this name, found by listing. Entries without a name are read.
+ * The answer of the filter is not trusted: each entry is looked at.
+ */
+export async function findByName(context: Sender, family: string, wanted: string): Promise<readonly string[]> {
+  return (await lookByName(context, family, wanted)).ids;
+}
+
+/**
+ * Ids of what a create left that was not to store anything, and the id that its answer gave: all of them go into the clean-up.
+ * The name is off the books only where the answers tell that there is no such record.
+ */
+export async function takeUp(
+  context: Sender & Pick<CheckContext, 'ledger'>,
+  family: string,
+  name: string,
+  given?: string,
+): Promise<readonly string[]> {
+  const { ids, isAll } = await lookByName(context, family, name);
+  const all = [...new Set([...ids, ...(given === undefined ? [] : [given])])];
+  for (const id of all) context.ledger.adopt(family, id, name);
+  if (all.length === 0 && isAll) context.ledger.dismiss(family, name);
+  return all;
 }

@@ -7,7 +7,7 @@ import type { CheckContext, Fixture } from './check.ts';
 import { holds } from './contains-subset.ts';
 import { Blocked } from './fault.ts';
 import { nameMember } from './fields.ts';
-import { findByName } from './finder.ts';
+import { findByName, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
 import { readRecord, readUntil } from './record-reads.ts';
 
@@ -50,11 +50,8 @@ export function attempt(
 }
 
 /** Ids of records under the name of an attempt that was refused; they are taken into the clean-up. */
-export async function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
-  const ids = await findByName(context, context.family.name, tried.name);
-  for (const id of ids) context.ledger.adopt(context.family.name, id, tried.name);
-  if (ids.length === 0) context.ledger.dismiss(context.family.name, tried.name);
-  return ids;
+export function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
+  return takeUp(context, context.family.name, tried.name);
 }
 
 /** True where a read or the list shows the record: an answer may name one that was never stored. */

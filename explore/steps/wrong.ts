@@ -1,5 +1,5 @@
 import { rangeOf } from '../../conformance/kit/fields.ts';
-import { findByName } from '../../conformance/kit/finder.ts';
+import { takeUp } from '../../conformance/kit/finder.ts';
 import { createdId } from '../../conformance/kit/fixture.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
@@ -71,8 +71,7 @@ async function createWrong(world: World, wrong: Forbidden): Promise<void> {
       });
     return mustNotHold(world, made.id, wrong);
   }
-  const left = await findByName(context, context.family.name, name);
-  for (const id of left) context.ledger.adopt(context.family.name, id, name);
+  const left = await takeUp(context, context.family.name, name);
   if (left.length > 0)
     raise(world, {
       requirement: 'NEG-BODY',
@@ -80,7 +79,6 @@ async function createWrong(world: World, wrong: Forbidden): Promise<void> {
       expected: 'no record',
       observed: `status ${exchange.status}, and the record ${left[0]}`,
     });
-  else context.ledger.dismiss(context.family.name, name);
 }
 
 async function updateWrong(world: World, record: Held, wrong: Forbidden): Promise<void> {

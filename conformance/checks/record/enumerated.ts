@@ -2,7 +2,7 @@ import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts'
 import { checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
-import { findByName } from '../../kit/finder.ts';
+import { takeUp } from '../../kit/finder.ts';
 import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
 
 /** A value that no table lists. */
@@ -29,12 +29,7 @@ export const enumeratedOnly = checkOfEach<string>({
     context.witness('controls');
     const name = String(fields[nameMember(context.family) ?? 'name']);
     const given = isSuccess(created) ? answeredId(created) : undefined;
-    const ids = [
-      ...new Set([...(await findByName(context, context.family.name, name)), ...(given === undefined ? [] : [given])]),
-    ];
-    if (ids.length === 0) context.ledger.dismiss(context.family.name, name);
-    for (const id of ids) {
-      context.ledger.adopt(context.family.name, id, name);
+    for (const id of await takeUp(context, context.family.name, name, given)) {
       const stored = (await readRecord(context, { family: context.family.name, id })).record?.[member];
       if (stored === UNLISTED)
         throw new CheckFailure(`no ${member} outside the listed values`, `stored ${shown(stored)}`);

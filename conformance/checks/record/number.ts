@@ -5,7 +5,7 @@ import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture, type Variant } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
-import { findByName, listEntries } from '../../kit/finder.ts';
+import { listEntries, takeUp } from '../../kit/finder.ts';
 import { readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
 
 const MOST_READ = 50;
@@ -128,12 +128,8 @@ async function storedBy(context: CheckContext, member: string, value: number): P
   await context.fixture();
   context.witness('controls');
   const name = String(fields[nameMember(context.family) ?? 'name']);
-  const found = await findByName(context, context.family.name, name);
   const given = isSuccess(created) ? answeredId(created) : undefined;
-  const ids = [...new Set([...found, ...(given === undefined ? [] : [given])])];
-  if (ids.length === 0) context.ledger.dismiss(context.family.name, name);
-  for (const id of ids) {
-    context.ledger.adopt(context.family.name, id, name);
+  for (const id of await takeUp(context, context.family.name, name, given)) {
     const { record } = await readRecord(context, { family: context.family.name, id });
     if (record !== undefined) return record[member];
   }

@@ -4,6 +4,7 @@ import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
+import { runPrefix } from '../../run-name.ts';
 import { excerpt, visibleText } from '../../text.ts';
 import { uriPart } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
@@ -13,7 +14,7 @@ import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { clearTouched, endpointResidue, type Residue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 import { MAX_PAGES, namedRecords } from './find-by-name.ts';
-import { nameReader } from './names.ts';
+import { nameReader, namesOfRun } from './names.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
@@ -104,8 +105,12 @@ async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promi
   return status === 200;
 }
 
-/** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
+/**
+ * Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove,
+ * and so is what a list shows under a name of the run.
+ */
 async function findSurvivors(client: ErsClient): Promise<void> {
+  const isOfRun = namesOfRun(runPrefix(client.options.runId));
   const present = new Set(client.created().map(({ family, id }) => `${family}/${id}`));
   const removed = client.owned().filter(({ family, id }) => !present.has(`${family}/${id}`));
   for (const family of new Set(removed.map((record) => record.family))) {
@@ -114,6 +119,7 @@ async function findSurvivors(client: ErsClient): Promise<void> {
     for (const record of removed) {
       if (record.family === family && listed.has(record.id)) client.adopt(family, record.id, record.name ?? '');
     }
+    for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt(family, id, name);
   }
   const slots = pLimit(client.options.target.connections);
   const look = async (record: OwnRecord) => {

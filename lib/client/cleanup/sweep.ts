@@ -9,6 +9,7 @@ import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { endpointResidue } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
+import { namesOfRun } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
@@ -34,12 +35,6 @@ export interface JournalSearch {
   readonly prefix: string;
   /** Pool and policy as the operator named them; undefined where endpoints are not to be touched. */
   readonly anc?: { readonly pool: NamedPool; readonly policy: string };
-}
-
-/** True for the names of a run, in any case and with outer spaces, as its checks give them. */
-export function namesOfRun(prefix: string): (name: string) => boolean {
-  const begin = prefix.toLowerCase();
-  return (name) => name.trimStart().toLowerCase().startsWith(begin);
 }
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
