@@ -23,7 +23,10 @@ const UNKNOWN_ID = '(not known)';
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
+/** How often records are removed that a list goes on showing. */
+const ROUNDS = 2;
 
+const keyOf = ({ family, id }: Pick<OwnRecord, 'family' | 'id'>) => `${family}/${id}`;
 const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** True when a read, or else the list, shows that the record is not there any more. */
@@ -105,14 +108,9 @@ async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promi
   return status === 200;
 }
 
-/**
- * Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove,
- * and so is what a list shows under a name of the run.
- */
-async function findSurvivors(client: ErsClient): Promise<void> {
+/** Removed records that a list shows all the same are put back among those to remove, and so is what it shows under a name of the run. */
+async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Promise<void> {
   const isOfRun = namesOfRun(runPrefix(client.options.runId));
-  const present = new Set(client.created().map(({ family, id }) => `${family}/${id}`));
-  const removed = client.owned().filter(({ family, id }) => !present.has(`${family}/${id}`));
   for (const family of new Set(removed.map((record) => record.family))) {
     const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
     const listed = new Set(walk.entries.map((entry) => entry.id));
@@ -121,11 +119,37 @@ async function findSurvivors(client: ErsClient): Promise<void> {
     }
     for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt(family, id, name);
   }
+}
+
+/** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
+async function findSurvivors(client: ErsClient): Promise<void> {
+  const present = new Set(client.created().map(keyOf));
+  await findInLists(
+    client,
+    client.owned().filter((record) => !present.has(keyOf(record))),
+  );
   const slots = pLimit(client.options.target.connections);
   const look = async (record: OwnRecord) => {
     if (await isStillThere(client, record)) client.adopt(record.family, record.id, record.name ?? '');
   };
   await Promise.all(client.unproven().map((record) => slots(() => look(record))));
+}
+
+/** Removes records, and once more those that a list shows although a read said that they are gone. What it goes on showing is left. */
+async function removeProvenly(client: ErsClient, tries: Persistence): Promise<Residue[]> {
+  for (let round = 1; ; round += 1) {
+    const asked = client.created();
+    const left = await removeRecords(client, tries);
+    const stays = new Set(left.map(keyOf));
+    const others = (records: readonly OwnRecord[]) => records.filter((record) => !stays.has(keyOf(record)));
+    await tries.persist(async () => {
+      await findInLists(client, others(asked));
+      return true;
+    });
+    const back = others(client.created());
+    if (back.length === 0) return left;
+    if (round === ROUNDS) return [...left, ...back.map((record) => residueOf(client, record))];
+  }
 }
 
 /** Runs a step of the clean-up by itself: a fault in it leaves what the ledger still holds, and the next steps run. */
@@ -163,7 +187,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     );
   const byId = () =>
     alone(
-      () => removeRecords(cleaner, tries),
+      () => removeProvenly(cleaner, tries),
       () => cleaner.created().map((record) => residueOf(cleaner, record)),
     );
   const residue = await byName();

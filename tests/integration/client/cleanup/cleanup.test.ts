@@ -13,7 +13,8 @@ afterEach(() => target?.close());
 const clock = eagerClock();
 
 /** A family store that a test can make refuse deletes, lie about them, or hide the ids of what it creates. */
-function store(bent: { refuses?: string; lies?: string; hidesIds?: boolean; fails?: number } = {}) {
+function store(bent: { refuses?: string; lies?: string; hides?: boolean; hidesIds?: boolean; fails?: number } = {}) {
+  const deleted = new Set<string>();
   const records = new Map<string, string>();
   let fails = bent.fails ?? 0;
   const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
@@ -29,10 +30,12 @@ function store(bent: { refuses?: string; lies?: string; hidesIds?: boolean; fail
       fails -= 1;
       if (fails >= 0) return json(response, 500, {});
       if (id === bent.refuses) return json(response, 403, {});
+      deleted.add(id);
       if (id !== bent.lies) records.delete(id);
       return json(response, 204, undefined);
     }
-    if (id !== '') return records.has(id) ? json(response, 200, { Sgt: { id } }) : json(response, 404, {});
+    const isShown = records.has(id) && !(bent.hides === true && deleted.has(id));
+    if (id !== '') return isShown ? json(response, 200, { Sgt: { id } }) : json(response, 404, {});
     const wanted = searchParams.get('filter')?.replace('name.EQ.', '');
     const resources = [...records]
       .map(([key, name]) => ({ id: key, name }))
@@ -74,6 +77,14 @@ describe('cleaning up', () => {
     expect(client.created()).toEqual([]);
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-a']]);
+  });
+
+  it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
+    target = await stubTarget(store({ lies: 'id-a', hides: true }).answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed, residue.map(({ id }) => id)]).toEqual([2, 1, ['id-a']]);
   });
 
   it('finds records whose id never became known by their name', async () => {
