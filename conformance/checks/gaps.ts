@@ -6,7 +6,7 @@ import { bulkValues, runBulk } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, sentFields } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
-import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 interface Gap extends Pick<Check, 'appliesTo' | 'needs'> {
   readonly slug: string;

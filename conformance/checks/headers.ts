@@ -4,12 +4,12 @@ import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
-import { anyId } from '../kit/any-record.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
-import { freeText, updateFields } from '../kit/record-reads.ts';
-import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+import { anyId } from '../kit/record/any-record.ts';
+import { freeText, updateFields } from '../kit/record/record-reads.ts';
+import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];

@@ -4,13 +4,13 @@ import { hasOp, type Op } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
-import { anyId } from '../kit/any-record.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
-import { shown } from '../kit/record-reads.ts';
-import { attemptBy, leftBy } from '../kit/write-attempt.ts';
+import { anyId } from '../kit/record/any-record.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 
 /** An id that names no record. */
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');

@@ -4,7 +4,7 @@ import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
-import { shown } from '../kit/record-reads.ts';
+import { shown } from '../kit/record/record-reads.ts';
 
 const MOST_NODES = 5;
 

@@ -2,12 +2,12 @@ import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
-import { anyId } from '../kit/any-record.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
-import { shown } from '../kit/record-reads.ts';
-import { attempt, discard, leftBy } from '../kit/write-attempt.ts';
+import { anyId } from '../kit/record/any-record.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 const EXTRA = [['cfmx', '1']] as const;
 

@@ -3,7 +3,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
-import { shown } from '../kit/record-reads.ts';
+import { shown } from '../kit/record/record-reads.ts';
 
 const MOST_READ = 5;
 

@@ -4,7 +4,7 @@ import { knownRoots, mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { UNKNOWN_ID } from '../kit/payload.ts';
-import { shown } from '../kit/record-reads.ts';
+import { shown } from '../kit/record/record-reads.ts';
 
 /** Version information is served. */
 const versionServed: Check = {

@@ -6,9 +6,9 @@ import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
-import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record-reads.ts';
+import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
+import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { sampleFields } from '../kit/samples.ts';
-import { attempt, comparable, discard, leftBy } from '../kit/write-attempt.ts';
 import { TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';

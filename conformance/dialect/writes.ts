@@ -1,8 +1,8 @@
 import { isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameMember, textMember } from '../kit/fields.ts';
-import { createdId } from '../kit/fixture.ts';
 import { waitedMs } from '../kit/poller.ts';
+import { createdId } from '../kit/record/fixture.ts';
 import type { Probe, Question } from './question.ts';
 
 /** What a record's life showed, by question; lived once, for all of them. */

@@ -1,6 +1,6 @@
 import { CASE_RULES, holds } from '../../conformance/kit/list/predicate.ts';
 import { kindOf, type Value, valueIn } from '../../conformance/kit/list/value.ts';
-import { shown } from '../../conformance/kit/record-reads.ts';
+import { shown } from '../../conformance/kit/record/record-reads.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';

@@ -1,4 +1,4 @@
-import { shown } from '../../conformance/kit/record-reads.ts';
+import { shown } from '../../conformance/kit/record/record-reads.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import { type Held, nameOf, raise, settled, type World } from './world.ts';

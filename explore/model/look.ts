@@ -1,5 +1,5 @@
 import { holds } from '../../conformance/kit/contains-subset.ts';
-import { shown } from '../../conformance/kit/record-reads.ts';
+import { shown } from '../../conformance/kit/record/record-reads.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { type ListWalk, walkList } from '../../lib/wire/list-walk.ts';

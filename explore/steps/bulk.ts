@@ -1,5 +1,5 @@
 import { type BulkRun, submitRecords } from '../../conformance/kit/bulk.ts';
-import { findByName } from '../../conformance/kit/finder.ts';
+import { findByName } from '../../conformance/kit/record/finder.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { isNotServed, isSuccess } from '../../lib/wire/answer.ts';
 import type { StepOf } from '../draw/step.ts';

@@ -1,6 +1,6 @@
 import { LostRecord } from '../../conformance/kit/fault.ts';
 import { isCreatable, nameMember, rangeOf } from '../../conformance/kit/fields.ts';
-import { createdId } from '../../conformance/kit/fixture.ts';
+import { createdId } from '../../conformance/kit/record/fixture.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';

@@ -1,5 +1,5 @@
 import { isPlain } from '../../conformance/kit/list/fragments.ts';
-import { shown } from '../../conformance/kit/record-reads.ts';
+import { shown } from '../../conformance/kit/record/record-reads.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';

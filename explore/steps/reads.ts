@@ -1,4 +1,4 @@
-import { shown } from '../../conformance/kit/record-reads.ts';
+import { shown } from '../../conformance/kit/record/record-reads.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';

@@ -1,6 +1,6 @@
 import { rangeOf } from '../../conformance/kit/fields.ts';
-import { takeUp } from '../../conformance/kit/finder.ts';
-import { createdId } from '../../conformance/kit/fixture.ts';
+import { takeUp } from '../../conformance/kit/record/finder.ts';
+import { createdId } from '../../conformance/kit/record/fixture.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';

@@ -5,7 +5,7 @@ import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/fault.ts';
-import { shown } from '../../kit/record-reads.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';

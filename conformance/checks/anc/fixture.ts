@@ -7,7 +7,7 @@ import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, Inconclusive } from '../../kit/fault.ts';
-import { listEntries } from '../../kit/finder.ts';
+import { listEntries } from '../../kit/record/finder.ts';
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {

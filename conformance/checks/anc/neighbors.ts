@@ -4,7 +4,7 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
-import { shown } from '../../kit/record-reads.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { type Endpoint, freeEndpoint, recordFor, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 
 /** What an endpoint is to show: the policy that was put on it, or nothing. */

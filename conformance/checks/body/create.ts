@@ -4,8 +4,8 @@ import { type Check, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
-import { readUntil, shown } from '../../kit/record-reads.ts';
-import { attempt, comparable, discard, leftBy } from '../../kit/write-attempt.ts';
+import { readUntil, shown } from '../../kit/record/record-reads.ts';
+import { attempt, comparable, discard, leftBy } from '../../kit/record/write-attempt.ts';
 
 /** The body of a create is read from under its root key. */
 const rootTaken: Check = {

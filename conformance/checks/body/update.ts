@@ -7,8 +7,8 @@ import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../
 import { holds } from '../../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { creatable, isCreatable } from '../../kit/fields.ts';
-import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
-import { anyRecord } from '../../kit/write-attempt.ts';
+import { freeText, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { anyRecord } from '../../kit/record/write-attempt.ts';
 
 const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');

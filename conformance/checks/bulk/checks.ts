@@ -5,8 +5,8 @@ import { type BulkRun, bulkRunOf, statusOf, submitPlain, submitRecords } from '.
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
-import { findByName } from '../../kit/finder.ts';
-import { shown } from '../../kit/record-reads.ts';
+import { findByName } from '../../kit/record/finder.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 
 const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 

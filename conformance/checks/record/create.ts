@@ -1,10 +1,10 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
-import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { nameOf, readUntil, shown } from '../../kit/record-reads.ts';
+import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
 
 /** A create that is answered 2xx leaves a record that can be found and read. */

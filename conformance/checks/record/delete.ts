@@ -4,7 +4,7 @@ import { mustSucceed } from '../../kit/answer.ts';
 import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { creatable, isCreatable, nameMember } from '../../kit/fields.ts';
-import { isGone, isListed, nameOf, readRecord } from '../../kit/record-reads.ts';
+import { isGone, isListed, nameOf, readRecord } from '../../kit/record/record-reads.ts';
 
 const deletable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'delete') && hasOp(family, 'read');

@@ -2,8 +2,8 @@ import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts'
 import { checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
-import { takeUp } from '../../kit/finder.ts';
-import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+import { takeUp } from '../../kit/record/finder.ts';
+import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** A value that no table lists. */
 const UNLISTED = 'CFMUNLISTED';

@@ -3,8 +3,8 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { listEntries } from '../../kit/finder.ts';
-import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record-reads.ts';
+import { listEntries } from '../../kit/record/finder.ts';
+import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const RECORDS = 2;
 

@@ -3,7 +3,7 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 /** Lengths just beyond what storage often ends at. */
 const LENGTHS = [256, 1025, 4001, 4097, 65_535] as const;

@@ -3,7 +3,7 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { isListed, shown } from '../../kit/record-reads.ts';
+import { isListed, shown } from '../../kit/record/record-reads.ts';
 import { listSchema } from '../../kit/schemas.ts';
 
 /** The envelope of a list answer. */

@@ -1,8 +1,8 @@
-import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { type Check, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
-import { readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -4,7 +4,7 @@ import { answerFailure, answerText } from '../../kit/answer.ts';
 import { checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, rangedMembers } from '../../kit/fields.ts';
-import { readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { type Bound, bounds, isTaken } from './number.ts';
 
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */

@@ -1,12 +1,12 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { answeredId, entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture, type Variant } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
-import { listEntries, takeUp } from '../../kit/finder.ts';
-import { readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { listEntries, takeUp } from '../../kit/record/finder.ts';
+import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const MOST_READ = 50;
 

@@ -4,7 +4,7 @@ import type { Check } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, nameMember, textMember } from '../../kit/fields.ts';
-import { nameOf, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { nameOf, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const RECORDS = 3;
 

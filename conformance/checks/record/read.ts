@@ -4,8 +4,8 @@ import { mustSucceed } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
-import { listEntries } from '../../kit/finder.ts';
-import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
+import { listEntries } from '../../kit/record/finder.ts';
+import { nameOf, readRecord, shown } from '../../kit/record/record-reads.ts';
 
 /** Records read one by one from a list. */
 const MOST_READ = 5;

@@ -1,9 +1,9 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { acceptedCreate } from '../../kit/accepted-create.ts';
 import { type Check, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive, LostRecord } from '../../kit/fault.ts';
 import { isCreatable, textMember } from '../../kit/fields.ts';
-import { readUntil, shown } from '../../kit/record-reads.ts';
+import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** Short texts that tell mistakes of encoding, trimming and case apart. */
 export const TEXTS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { Check } from '../../kit/check.ts';
 import { CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';
-import { nameOf, readRecord, shown } from '../../kit/record-reads.ts';
+import { nameOf, readRecord, shown } from '../../kit/record/record-reads.ts';
 
 const SOON_MS = 1000;
 const CREATES = 5;

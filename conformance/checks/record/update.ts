@@ -5,8 +5,8 @@ import { type Check, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
-import { findByName } from '../../kit/finder.ts';
-import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record-reads.ts';
+import { findByName } from '../../kit/record/finder.ts';
+import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { sampleFields } from '../../kit/samples.ts';
 
 const updatable: Check['appliesTo'] = (family) =>

@@ -3,7 +3,7 @@ import { entriesOf, idOf, type JsonObject, recordOf } from '../../../lib/wire/an
 import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { nameOf, shown, updateFields } from '../../kit/record-reads.ts';
+import { nameOf, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const WRITES = 3;
 /** Looks, one after the other, while one update is on its way. */

@@ -5,9 +5,9 @@ import type { ListQuery } from '../../../lib/wire/query.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
-import { listEntries } from '../../kit/finder.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
-import { isGone, nameOf, shown } from '../../kit/record-reads.ts';
+import { listEntries } from '../../kit/record/finder.ts';
+import { isGone, nameOf, shown } from '../../kit/record/record-reads.ts';
 import { isView, sources, writeThroughView } from './view.ts';
 
 const PAGE_SIZE = 100;

@@ -6,8 +6,8 @@ import { rootKey } from '../../../lib/wire/request.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { listEntries } from '../../kit/finder.ts';
-import { nameOf, readRecord, readUntil, shown } from '../../kit/record-reads.ts';
+import { listEntries } from '../../kit/record/finder.ts';
+import { nameOf, readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** True for a family that shows the records of others. */
 export const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;

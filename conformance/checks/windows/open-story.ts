@@ -3,7 +3,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../kit/check.ts';
 import { creatable, nameMember } from '../../kit/fields.ts';
-import { createdId } from '../../kit/fixture.ts';
+import { createdId } from '../../kit/record/fixture.ts';
 import { binding, nameOf, type Story } from './story.ts';
 
 /** A record of another family under the name of the story's own; undefined where none can be made. */

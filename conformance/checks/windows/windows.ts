@@ -9,7 +9,7 @@ import { escapeXml } from '../../../lib/wire/xml.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { isSettable, kindOf } from '../../kit/list/value.ts';
-import { shown } from '../../kit/record-reads.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { nameOf, type Story, type StoryRecord, viewsOf } from './story.ts';
 
 /** What a window showed that the writes so far do not explain. */

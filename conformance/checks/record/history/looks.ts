@@ -3,7 +3,7 @@ import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../../kit/check.ts';
 import { nameMember, textMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
-import { shown } from '../../../kit/record-reads.ts';
+import { shown } from '../../../kit/record/record-reads.ts';
 
 /** The list is read no further than this: on a longer one, records are held against reads alone. */
 const MOST_PAGES = 10;

@@ -4,8 +4,8 @@ import { idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../.
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { holds } from '../../../kit/contains-subset.ts';
-import { shown } from '../../../kit/record-reads.ts';
-import { holdsLeaves, xmlRecords } from '../../../kit/xml-record.ts';
+import { shown } from '../../../kit/record/record-reads.ts';
+import { holdsLeaves, xmlRecords } from '../../../kit/record/xml-record.ts';
 import type { Findings } from '../world/findings.ts';
 import { truthOf } from '../world/truth.ts';
 import type { Surveyed, World } from '../world/world.ts';

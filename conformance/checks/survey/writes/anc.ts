@@ -6,7 +6,7 @@ import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isForbidden, isSuccess, type JsonObject, recordOf, totalOf } from '../../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
-import { shown } from '../../../kit/record-reads.ts';
+import { shown } from '../../../kit/record/record-reads.ts';
 import { endpointIds, surveyEndpoints } from '../world/endpoints.ts';
 import type { Findings } from '../world/findings.ts';
 import type { World } from '../world/world.ts';

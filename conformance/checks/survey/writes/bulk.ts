@@ -6,7 +6,7 @@ import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { type BulkRun, bulkValues, runBulk, statusOf } from '../../../kit/bulk.ts';
 import type { CheckContext } from '../../../kit/check.ts';
 import { nameMember } from '../../../kit/fields.ts';
-import { findByName } from '../../../kit/finder.ts';
+import { findByName } from '../../../kit/record/finder.ts';
 import type { Findings } from '../world/findings.ts';
 import { lookAlikeTexts } from '../world/look-alikes.ts';
 import type { Likeness } from '../world/texts.ts';

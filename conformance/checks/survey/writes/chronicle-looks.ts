@@ -6,8 +6,8 @@ import { walkList } from '../../../../lib/wire/list-walk.ts';
 import { holds } from '../../../kit/contains-subset.ts';
 import { nameMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
-import { shown } from '../../../kit/record-reads.ts';
-import { holdsLeaves } from '../../../kit/xml-record.ts';
+import { shown } from '../../../kit/record/record-reads.ts';
+import { holdsLeaves } from '../../../kit/record/xml-record.ts';
 import type { Chronicle, Held } from './chronicle.ts';
 
 /** What the writes so far do not explain, with the record it is about. */

@@ -5,7 +5,7 @@ import { isForbidden, isSuccess, type JsonObject } from '../../../../lib/wire/an
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { mustDecide } from '../../../kit/answer.ts';
 import { isServerFilled, nameMember, rangeOf } from '../../../kit/fields.ts';
-import { createdId } from '../../../kit/fixture.ts';
+import { createdId } from '../../../kit/record/fixture.ts';
 import { sampleFields } from '../../../kit/samples.ts';
 import { denseTexts, type Likeness, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
 import { truthOf } from '../world/truth.ts';

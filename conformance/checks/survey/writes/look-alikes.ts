@@ -1,6 +1,6 @@
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { isSuccess, type JsonObject } from '../../../../lib/wire/answer.ts';
-import { attempt, leftBy } from '../../../kit/write-attempt.ts';
+import { attempt, leftBy } from '../../../kit/record/write-attempt.ts';
 import { type Alike, lookAtAlike, lookAtAlikes, type Wrong } from '../looks/look-alike-looks.ts';
 import type { Findings, Topic } from '../world/findings.ts';
 import { lookAlikeTexts } from '../world/look-alikes.ts';

@@ -2,7 +2,7 @@ import { type Field, fieldsOf, hasOp } from '../../../../lib/contract/types.ts';
 import { UsageError } from '../../../../lib/errors.ts';
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { enumeratedMembers, isServerFilled, nameMember, rangedMembers, rangeOf } from '../../../kit/fields.ts';
-import { createdId } from '../../../kit/fixture.ts';
+import { createdId } from '../../../kit/record/fixture.ts';
 import { type Chronicle, freshFields, type Held } from './chronicle.ts';
 
 /** A body with one member that its table rules out; undefined where the family shows no such member. */

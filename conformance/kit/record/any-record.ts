@@ -1,6 +1,6 @@
-import { entriesOf, idOf } from '../../lib/wire/answer.ts';
-import type { CheckContext } from './check.ts';
-import { Inconclusive } from './fault.ts';
+import { entriesOf, idOf } from '../../../lib/wire/answer.ts';
+import type { CheckContext } from '../check.ts';
+import { Inconclusive } from '../fault.ts';
 
 /** Id of a record of the family: one made for the check where the run may make one, else the first of the list. */
 export async function anyId(context: CheckContext): Promise<string> {

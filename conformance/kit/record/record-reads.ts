@@ -1,7 +1,7 @@
-import type { Exchange } from '../../lib/client/types.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
-import type { CheckContext, Fixture } from './check.ts';
-import { nameMember, textMember } from './fields.ts';
+import type { Exchange } from '../../../lib/client/types.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import type { CheckContext, Fixture } from '../check.ts';
+import { nameMember, textMember } from '../fields.ts';
 import { listEntries } from './finder.ts';
 
 /** A value as a reader sees it, cut. */

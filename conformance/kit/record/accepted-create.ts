@@ -1,5 +1,5 @@
-import type { CheckContext, Fixture } from './check.ts';
-import { CheckFailure, Refused } from './fault.ts';
+import type { CheckContext, Fixture } from '../check.ts';
+import { CheckFailure, Refused } from '../fault.ts';
 
 /**
  * Creates a record whose fields the tables allow. Where the target refuses it and takes one that differs in these fields

@@ -1,11 +1,11 @@
-import { hasOp } from '../../lib/contract/types.ts';
-import { memberOf } from '../../lib/contract/vendor.ts';
-import { defined } from '../../lib/defined.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../lib/wire/answer.ts';
-import { walkList } from '../../lib/wire/list-walk.ts';
-import type { CheckContext } from './check.ts';
-import { nameMember } from './fields.ts';
-import { requesterOf } from './list/list-reader.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import { defined } from '../../../lib/defined.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
+import type { CheckContext } from '../check.ts';
+import { nameMember } from '../fields.ts';
+import { requesterOf } from '../list/list-reader.ts';
 
 const MOST_READS = 200;
 const PAGE_SIZE = 100;

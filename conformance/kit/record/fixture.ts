@@ -1,11 +1,11 @@
-import type { ErsClient, Exchange } from '../../lib/client/types.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { defined } from '../../lib/defined.ts';
-import { answeredId, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { answerText, mustDecide } from './answer.ts';
-import type { CheckContext, Fixture } from './check.ts';
-import { Blocked, LostRecord, Refused, UnreadableRecord } from './fault.ts';
-import { nameMember, rangeOf, referenceOf } from './fields.ts';
+import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
+import { answeredId, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { answerText, mustDecide } from '../answer.ts';
+import type { CheckContext, Fixture } from '../check.ts';
+import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
+import { nameMember, rangeOf, referenceOf } from '../fields.ts';
 import { findByName, listEntries } from './finder.ts';
 
 /** A create that is refused is tried with another number, or another record to point at, this often. */
