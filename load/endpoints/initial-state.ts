@@ -65,16 +65,20 @@ async function walkPool({ client, plan }: LoadContext): Promise<ReadonlyMap<stri
 
 /**
  * Endpoints of the pool that hold the policy of the load and held none before: a policy went to another endpoint than
- * the one that was named. None where nobody could look.
+ * the one that was named. None where the pool was never walked; undefined where it was, and cannot be any more.
  */
-export async function strayHolders(context: LoadContext): Promise<readonly number[]> {
+export async function strayHolders(context: LoadContext): Promise<readonly number[] | undefined> {
   const { plan, state } = context;
   const before = state.before();
-  const held = before === undefined ? undefined : await walkPool(context);
-  return [...(held ?? [])].flatMap(([mac, policy]) => {
-    const isOurs = before?.has(mac) === false && (policy === '' || policy === plan.policy);
-    return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
-  });
+  if (before === undefined) return [];
+  const held = await walkPool(context);
+  return (
+    held &&
+    [...held].flatMap(([mac, policy]) => {
+      const isOurs = !before.has(mac) && (policy === '' || policy === plan.policy);
+      return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
+    })
+  );
 }
 
 /** Endpoints within reach that hold a policy: by the walk, where there was one, and not asked for again. */

@@ -9,6 +9,8 @@ export interface AncStubOptions {
   readonly forgets?: boolean;
   /** Refuses every clear. */
   readonly keeps?: boolean;
+  /** Every page of the list has a next one. */
+  readonly endless?: boolean;
   readonly ipToMac?: (ip: string) => string | undefined;
 }
 
@@ -19,7 +21,8 @@ export function ancStub(options: AncStubOptions = {}) {
   const listed = (macs: readonly string[], url: URL) => {
     const page = Number(url.searchParams.get('page') ?? 1);
     url.searchParams.set('page', String(page + 1));
-    const next = macs.length > page * 100 ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
+    const hasNext = macs.length > page * 100 || options.endless === true;
+    const next = hasNext ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
     const resources = macs.slice((page - 1) * 100, page * 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
     return { SearchResult: { total: macs.length, resources, ...next } };
   };

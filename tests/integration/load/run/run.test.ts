@@ -2,60 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { readRunFolder } from '../../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
 import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/load/samples.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
-import { endpointsOf, type LoadContext } from '../../../../load/endpoints/context.ts';
+import { endpointsOf } from '../../../../load/endpoints/context.ts';
 import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
-import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
-import { type LoadPlan, type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
-import type { LoadGiven } from '../../../../load/plan/spec.ts';
+import type { PlannedCell } from '../../../../load/plan/plan.ts';
 import { runLoad } from '../../../../load/run/run.ts';
-import { aClient } from '../../../helpers/a-client.ts';
-import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
-import { type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
+import type { StubTarget } from '../../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
 afterEach(() => target?.close());
 
-const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
-
-function aPlan(overrides: LoadGiven = {}): LoadPlan {
-  return planLoad(
-    {
-      profiles: ['60k'],
-      operations: ['apply-by-mac', 'clear-by-mac'],
-      tier: 'quick',
-      ratePerSecond: 20,
-      durationSeconds: 2,
-      connections: 10,
-      timeoutMs: 2000,
-      ...overrides,
-    },
-    { pool, policy: 'Test' },
-  );
-}
-
-async function aLoad(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
-  const anc = ancStub(bent);
-  target = await stubTarget(anc.answer);
-  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const context: LoadContext = {
-    plan,
-    target: client.options.target,
-    runId: client.options.runId,
-    client: client.view({ records: 'faults', ancJournal: 'covered' }),
-    clock: systemClock,
-    state: poolState(pool.size),
-    signal: undefined,
-  };
-  const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
-  return { anc, client, context, journal, apply, clear };
+async function aLoad(...given: Parameters<typeof aLoadContext>) {
+  const made = await aLoadContext(...given);
+  ({ target } = made);
+  return made;
 }
 
 /** Samples of a cell in which every arrival succeeded. */

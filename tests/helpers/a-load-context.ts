@@ -1,0 +1,46 @@
+import { readPool } from '../../lib/client/anc/pool.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { LoadContext } from '../../load/endpoints/context.ts';
+import { poolState } from '../../load/endpoints/pool-state.ts';
+import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.ts';
+import type { LoadGiven } from '../../load/plan/spec.ts';
+import { aClient } from './a-client.ts';
+import { type AncStubOptions, ancStub } from './anc-target.ts';
+import { stubTarget } from './stub-target.ts';
+
+export const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
+
+/** An apply and a clear cell of two seconds. */
+export function aPlan(overrides: LoadGiven = {}): LoadPlan {
+  return planLoad(
+    {
+      profiles: ['60k'],
+      operations: ['apply-by-mac', 'clear-by-mac'],
+      tier: 'quick',
+      ratePerSecond: 20,
+      durationSeconds: 2,
+      connections: 10,
+      timeoutMs: 2000,
+      ...overrides,
+    },
+    { pool, policy: 'Test' },
+  );
+}
+
+/** The context of a load on a stub of the ANC family, which the caller closes. */
+export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
+  const anc = ancStub(bent);
+  const target = await stubTarget(anc.answer);
+  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+  const context: LoadContext = {
+    plan,
+    target: client.options.target,
+    runId: client.options.runId,
+    client: client.view({ records: 'faults', ancJournal: 'covered' }),
+    clock: systemClock,
+    state: poolState(pool.size),
+    signal: undefined,
+  };
+  const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
+  return { target, anc, client, context, journal, apply, clear };
+}
