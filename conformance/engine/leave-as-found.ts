@@ -1,14 +1,12 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
-import { curlCommand } from '../../lib/client/cleanup/curl-command.ts';
 import { nameReader, namesOfRun } from '../../lib/client/cleanup/names.ts';
+import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { uriPart } from '../../lib/wire/query.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -68,10 +66,7 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   for (const { family, id, name } of shown) client.adopt(family, id, name ?? '');
   const again = await removeCreated(client, { clock });
   const last = await look();
-  const left = (await stillShown(leaving, last)).map((record) => ({
-    ...record,
-    command: curlCommand(client, OPS.delete.method, `${PATH_PREFIX}/${uriPart(record.family)}/${uriPart(record.id)}`),
-  }));
+  const left = (await stillShown(leaving, last)).map((record) => recordResidue(client, record));
   return { ...again, residue: [...again.residue, ...left], ...comparison(before, last) };
 }
 

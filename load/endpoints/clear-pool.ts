@@ -1,7 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/state.ts';
-import { endpointResidue } from '../../lib/client/cleanup/clear-touched.ts';
-import { curlCommand } from '../../lib/client/cleanup/curl-command.ts';
-import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { endpointResidue, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
@@ -23,18 +20,6 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
   return [...listed, { family, id: `${left.length - LISTED} more endpoints`, command }];
 }
 
-/** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */
-function unknownResidue({ client }: LoadContext): Cleanup['residue'][number] {
-  const family = ancFamilyOf(client);
-  const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${family}`);
-  return {
-    family,
-    id: '(not known)',
-    name: 'other endpoints of the pool: the list cannot be walked any more',
-    command,
-  };
-}
-
 /**
  * Clears every endpoint that may hold a policy of the load, also after an abort or a fault, and proves by the list
  * that none does. What still does, or could not be looked at, is residue, with the command that
@@ -47,15 +32,14 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
   const used = state.toClear();
   if (used.length > 0) onWork(used.length);
   let left: readonly number[];
-  let isWalked = true;
+  let isKnown = true;
   try {
     await setEndpoints(context, used, 'nothing');
     left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
-    const found = await strayHolders(context);
-    isWalked = found !== undefined;
-    const strays = found ?? [];
-    await setEndpoints(context, strays, 'nothing');
-    if (strays.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays)).keys()])];
+    const strays = await strayHolders(context);
+    isKnown = strays.isKnown;
+    await setEndpoints(context, strays.indexes, 'nothing');
+    if (strays.indexes.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays.indexes)).keys()])];
     // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');
@@ -70,6 +54,6 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
     noteResidents(context, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
-  const residue = [...residueOf(context, left), ...(isWalked ? [] : [unknownResidue(context)])];
+  const residue = [...residueOf(context, left), ...(isKnown ? [] : [unknownHolders(context.client)])];
   return { created, removed: created - left.length, residue };
 }

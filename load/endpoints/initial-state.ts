@@ -1,5 +1,12 @@
 import pLimit from 'p-limit';
-import { holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
+import {
+  holdingOf,
+  holdingTotal,
+  type SeenHoldings,
+  seenHoldings,
+  UnreadableState,
+  walkHoldings,
+} from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
@@ -51,34 +58,39 @@ export async function holdersOf(
   return holders(context, indexes, await holdingTotal(context.client));
 }
 
-/** Endpoints of the pool that hold a policy, with its name, by MAC address; undefined where the list cannot be walked. */
-async function walkPool({ client, plan }: LoadContext): Promise<ReadonlyMap<string, string> | undefined> {
+/** Endpoints of the pool that hold a policy, as far as the list can be walked. */
+async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   const total = await holdingTotal(client);
-  if (total === null || total > WALK_LIMIT) return undefined;
+  if (total === null || total > WALK_LIMIT) return NOTHING_SEEN;
   try {
-    return (await walkHoldings(client, (mac) => plan.pool.has(mac))) ?? undefined;
+    return await seenHoldings(client, (mac) => plan.pool.has(mac));
   } catch (fault) {
-    if (fault instanceof UnreadableState) return undefined;
+    if (fault instanceof UnreadableState) return NOTHING_SEEN;
     throw fault;
   }
 }
 
-/**
- * Endpoints of the pool that hold the policy of the load and held none before: a policy went to another endpoint than
- * the one that was named. None where the pool was never walked; undefined where it was, and cannot be any more.
- */
-export async function strayHolders(context: LoadContext): Promise<readonly number[] | undefined> {
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), isWhole: false };
+
+/** What a walk after the load shows of endpoints that the load did not name. */
+export interface Strays {
+  /** Those that hold its policy and held none before: a policy went to another endpoint than the one that was named. */
+  readonly indexes: readonly number[];
+  /** False where the pool was walked before the load, and cannot be any more. */
+  readonly isKnown: boolean;
+}
+
+/** Looks for a policy of the load on the other endpoints of the pool; where the pool was never walked, there is nothing to tell. */
+export async function strayHolders(context: LoadContext): Promise<Strays> {
   const { plan, state } = context;
   const before = state.before();
-  if (before === undefined) return [];
-  const held = await walkPool(context);
-  return (
-    held &&
-    [...held].flatMap(([mac, policy]) => {
-      const isOurs = !before.has(mac) && (policy === '' || policy === plan.policy);
-      return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
-    })
-  );
+  if (before === undefined) return { indexes: [], isKnown: true };
+  const { held, isWhole } = await walkPool(context);
+  const indexes = [...held].flatMap(([mac, policy]) => {
+    const isOurs = !before.has(mac) && (policy === '' || policy === plan.policy);
+    return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
+  });
+  return { indexes, isKnown: isWhole };
 }
 
 /** Endpoints within reach that hold a policy: by the walk, where there was one, and not asked for again. */
@@ -98,7 +110,8 @@ async function heldOf(context: LoadContext, inPool: ReadonlyMap<string, string> 
  * run did not put there, unless the plan takes them over.
  */
 export async function readInitialState(context: LoadContext): Promise<void> {
-  const inPool = await walkPool(context);
+  const { held: seen, isWhole } = await walkPool(context);
+  const inPool = isWhole ? seen : undefined;
   if (inPool !== undefined) context.state.noteBefore(inPool.keys());
   const held = await heldOf(context, inPool);
   if (context.plan.spec.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');

@@ -11,6 +11,8 @@ export interface AncStubOptions {
   readonly keeps?: boolean;
   /** Every page of the list has a next one. */
   readonly endless?: boolean;
+  /** Every page of the list has so many more entries, of records that are not there. */
+  readonly more?: number;
   readonly ipToMac?: (ip: string) => string | undefined;
 }
 
@@ -24,6 +26,7 @@ export function ancStub(options: AncStubOptions = {}) {
     const hasNext = macs.length > page * 100 || options.endless === true;
     const next = hasNext ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
     const resources = macs.slice((page - 1) * 100, page * 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
+    for (let one = 0; one < (options.more ?? 0); one += 1) resources.push({ id: `id-no-${one}`, link: {} });
     return { SearchResult: { total: macs.length, resources, ...next } };
   };
   const problem = (response: ServerResponse, title: string) =>

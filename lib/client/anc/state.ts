@@ -15,6 +15,8 @@ export type Holding = string | null;
 /** Pages of 100 that are walked where the target cannot filter; beyond that there is no answer. */
 const PAGE_SIZE = 100;
 const MAX_PAGES = 50;
+/** Records that are read of a list that is longer, or whose end is not reached: it may have none. */
+const MOST_OF_PART = 500;
 
 const MAC_TEXT = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/;
 
@@ -70,30 +72,45 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
   return undefined;
 }
 
+/** What a walk of the list showed. */
+export interface SeenHoldings {
+  /** Policies by MAC address. */
+  readonly held: ReadonlyMap<string, string>;
+  /** True where the list was read to its end: an endpoint that is not there holds nothing. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. `among` leaves out
- * those that the list shows under another address, which saves reading them.
+ * Endpoints that hold a policy, as far as the list can be walked. `among` leaves out those that the list shows under
+ * another address, which saves reading them. Throws `UnreadableState` where no page, or a record on one, can be read.
  */
-export async function walkHoldings(
+export async function seenHoldings(
   client: ErsClient,
   among: (mac: string) => boolean = () => true,
-): Promise<ReadonlyMap<string, string> | null> {
+): Promise<SeenHoldings> {
   const family = ancFamilyOf(client);
   const walk = await readEntries(client, family, { size: PAGE_SIZE }, MAX_PAGES);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
-  if (!walk.complete) return null;
-  const found = new Map<string, string>();
+  const held = new Map<string, string>();
   const slots = pLimit(client.options.target.connections);
+  // A page may hold more than was asked for.
+  const isWhole = walk.complete && walk.entries.length <= MAX_PAGES * PAGE_SIZE;
+  const open = walk.entries.filter((entry) => !isOther(entry, among));
   await Promise.all(
-    walk.entries.map((entry) =>
+    open.slice(0, isWhole ? open.length : MOST_OF_PART).map((entry) =>
       slots(async () => {
-        if (isOther(entry, among)) return;
         const record = await readAnc(client, entry.id);
-        if (record !== null && among(record.mac)) found.set(record.mac, record.policy);
+        if (record !== null && among(record.mac)) held.set(record.mac, record.policy);
       }),
     ),
   );
-  return found;
+  return { held, isWhole };
+}
+
+/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. */
+export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
+  const { held, isWhole } = await seenHoldings(client);
+  return isWhole ? held : null;
 }
 
 /** What the list filter says that one endpoint holds; undefined where it answers with other records, or is refused. */
@@ -107,6 +124,8 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   if (page.items.length === 0 && (totalOf(exchange) ?? 0) === 0) return null;
+  // Not the one record that was asked for: to read them all tells nothing.
+  if (page.items.length > PAGE_SIZE) return undefined;
   return holdingIn(client, page.items.map(entryOf), mac);
 }
 

@@ -1,25 +1,23 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
-import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { OPS } from '../../contract/operations.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { runPrefix } from '../../run-name.ts';
 import { excerpt, visibleText } from '../../text.ts';
-import { uriPart } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
-import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
-import { clearTouched, endpointResidue, type Residue } from './clear-touched.ts';
+import type { ErsClient, OwnRecord } from '../types.ts';
+import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 import { MAX_PAGES, namedRecords } from './find-by-name.ts';
 import { nameReader, namesOfRun } from './names.ts';
+import { endpointResidue, type Residue, recordPath, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
-/** Stands where the id of a record never became known. */
-const UNKNOWN_ID = '(not known)';
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
@@ -27,12 +25,11 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 const ROUNDS = 2;
 
 const keyOf = ({ family, id }: Pick<OwnRecord, 'family' | 'id'>) => `${family}/${id}`;
-const pathOf = (family: string, id: string) => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** True when a read, or else the list, shows that the record is not there any more. */
 async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const look = { family, op: 'read' as const, method: OPS.read.method, path: pathOf(family, id) };
+  const look = { family, op: 'read' as const, method: OPS.read.method, path: recordPath(family, id) };
   const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
   if (GONE.has(status)) return true;
   if (status === 200) return false;
@@ -55,7 +52,7 @@ async function isSettled(client: ErsClient, record: OwnRecord): Promise<boolean>
 /** Asks for the removal of a record; true when it is proven gone, or not ours. */
 async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const look = { family, path: pathOf(family, id), headers: { Accept: 'application/json' }, id };
+  const look = { family, path: recordPath(family, id), headers: { Accept: 'application/json' }, id };
   try {
     await client.raw({ ...look, op: 'delete', method: OPS.delete.method });
   } catch (fault) {
@@ -72,12 +69,7 @@ async function removeRecords(client: ErsClient, { inRounds }: Persistence): Prom
     work: (record) => removeRecord(client, record),
     group: ({ family }) => family,
   });
-  return left.map((record) => residueOf(client, record));
-}
-
-/** What is left of a record, with the command that removes it. */
-function residueOf(client: ErsClient, record: OwnRecord): Residue {
-  return { ...record, command: curlCommand(client, OPS.delete.method, pathOf(record.family, record.id)) };
+  return left.map((record) => recordResidue(client, record));
 }
 
 /** Finds the records of creates whose id never became known, so that they are removed with the others. */
@@ -96,14 +88,9 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
   return untold.map((unresolved) => unknownResidue(client, unresolved));
 }
 
-/** A record that is known by its name alone: where the family cannot be listed, a person has to look. */
-function unknownResidue(client: ErsClient, { family, name }: UnresolvedCreate): Residue {
-  return { family, id: UNKNOWN_ID, name, command: curlCommand(client, 'GET', `${PATH_PREFIX}/${uriPart(family)}`) };
-}
-
 /** True where a read shows a record that was removed: its delete did nothing. A read that fails leaves it to the list. */
 async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promise<boolean> {
-  const look = { family, op: 'read' as const, method: OPS.read.method, path: pathOf(family, id) };
+  const look = { family, op: 'read' as const, method: OPS.read.method, path: recordPath(family, id) };
   const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
   return status === 200;
 }
@@ -148,7 +135,7 @@ async function removeProvenly(client: ErsClient, tries: Persistence): Promise<Re
     });
     const back = others(client.created());
     if (back.length === 0) return left;
-    if (round === ROUNDS) return [...left, ...back.map((record) => residueOf(client, record))];
+    if (round === ROUNDS) return [...left, ...back.map((record) => recordResidue(client, record))];
   }
 }
 
@@ -169,7 +156,7 @@ function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
     id: short(id),
     ...defined({ name: name === undefined ? undefined : short(name) }),
     why,
-    command: curlCommand(client, OPS.read.method, pathOf(family, excerpt(id, LONGEST_SHOWN))),
+    command: curlCommand(client, OPS.read.method, recordPath(family, excerpt(id, LONGEST_SHOWN))),
   }));
 }
 
@@ -188,7 +175,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const byId = () =>
     alone(
       () => removeProvenly(cleaner, tries),
-      () => cleaner.created().map((record) => residueOf(cleaner, record)),
+      () => cleaner.created().map((record) => recordResidue(cleaner, record)),
     );
   const residue = await byName();
   const survivors = async () => {

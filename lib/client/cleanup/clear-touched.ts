@@ -1,25 +1,10 @@
-import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
-import type { RunEnd } from '../../records/run.ts';
-import { ancFamilyOf, clearBody, clearEndpoint, holdingOf, holdingTotal, walkHoldings } from '../anc/state.ts';
+import { clearEndpoint, holdingOf, holdingTotal, seenHoldings } from '../anc/state.ts';
 import type { Persistence } from '../http/retry-with-backoff.ts';
 import type { ErsClient } from '../types.ts';
-import { curlCommand } from './curl-command.ts';
+import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
 
-export type Residue = RunEnd['cleanup']['residue'][number];
-
-/** Holders of policies that the list may name for it to be walked: what `walkHoldings` reads at most. */
+/** Holders of policies that the list may name for it to be walked: what `seenHoldings` reads at most. */
 const WALK_LIMIT = 5000;
-
-/** What is left on an endpoint, with the command that clears it. */
-export function endpointResidue(client: ErsClient, macAddress: string): Residue {
-  const family = ancFamilyOf(client);
-  const path = `${PATH_PREFIX}/${family}${OPS.clear.path}`;
-  return {
-    family,
-    id: macAddress,
-    command: curlCommand(client, OPS.clear.method, path, clearBody(client, macAddress)),
-  };
-}
 
 function macOfEndpoint(client: ErsClient, address: string): string {
   const { pool } = client.options;
@@ -27,20 +12,29 @@ function macOfEndpoint(client: ErsClient, address: string): string {
   return index === undefined ? address : (pool?.at(index).macAddress ?? address);
 }
 
+/** What a walk of the list shows beside what the filter said. */
+interface ListedAfterAll {
+  readonly hidden: readonly string[];
+  /** False where the list was walked when the run began, and cannot be any more. */
+  readonly isKnown: boolean;
+}
+
 /**
  * Endpoints that a walk of the list finds with a policy of this run. Some are addresses of the run, where the filter that
  * said otherwise does not work. Others are endpoints of the pool that held nothing before: a policy went there instead of
  * to the endpoint that was named.
  */
-async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<readonly string[]> {
-  const total = await holdingTotal(client);
-  if (total === null || total > WALK_LIMIT) return [];
+async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<ListedAfterAll> {
   const { pool, policies } = client.options;
+  const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
+  const wasWalked = macs.some(wasFree);
+  const total = await holdingTotal(client);
+  if (total === null || total > WALK_LIMIT) return { hidden: [], isKnown: !wasWalked };
   const isOurs = (policy: string) => policy === '' || policies?.includes(policy) === true;
   const asked = new Set(macs);
-  const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
-  const held = await walkHoldings(client, (mac) => asked.has(mac) || wasFree(mac));
-  return [...(held ?? [])].flatMap(([mac, policy]) => (asked.has(mac) || isOurs(policy) ? [mac] : []));
+  const { held, isWhole } = await seenHoldings(client, (mac) => asked.has(mac) || wasFree(mac));
+  const hidden = [...held].flatMap(([mac, policy]) => (asked.has(mac) || isOurs(policy) ? [mac] : []));
+  return { hidden, isKnown: isWhole || !wasWalked };
 }
 
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
@@ -65,11 +59,12 @@ export async function clearTouched(client: ErsClient, { persist, inRounds }: Per
   });
   const leftMacs = new Set(left.map((address) => macOfEndpoint(client, address)));
   const macs = touched.map((address) => macOfEndpoint(client, address)).filter((mac) => !leftMacs.has(mac));
-  let hidden: readonly string[] = [];
+  let listed: ListedAfterAll = { hidden: [], isKnown: true };
   await persist(async () => {
-    hidden = await listedAfterAll(client, macs);
-    for (const mac of hidden) await clearEndpoint(client, mac);
-    return hidden.length === 0;
+    listed = await listedAfterAll(client, macs);
+    for (const mac of listed.hidden) await clearEndpoint(client, mac);
+    return listed.hidden.length === 0;
   });
-  return [...new Set([...leftMacs, ...hidden])].map((mac) => endpointResidue(client, mac));
+  const residue = [...new Set([...leftMacs, ...listed.hidden])].map((mac) => endpointResidue(client, mac));
+  return listed.isKnown ? residue : [...residue, unknownHolders(client)];
 }

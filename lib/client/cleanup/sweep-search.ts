@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
-import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { OPS } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { uriPart } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 import { nameIn, nameReader } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
+import { recordPath, unknownResidue } from './residue.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
 
@@ -41,8 +41,7 @@ export async function searchByName(
   const unsearched: Residue = [];
   const names = nameReader(client);
   for (const family of families) {
-    const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
-    const missed = (why: string) => unsearched.push({ family, id: '(not known)', name: why, command });
+    const missed = (why: string) => unsearched.push(unknownResidue(client, { family, name: why }));
     try {
       const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
       const { named, unknown } = await names(family, walk.entries);
@@ -91,9 +90,8 @@ export async function searchTrail(
     if (name !== undefined && isOfRun(name)) found.push({ family, id, name });
     else if (name !== undefined) foreign.push({ family, id, name });
     else {
-      const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
       const why = `its read answered ${exchange.status}`;
-      unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, path) });
+      unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, recordPath(family, id)) });
     }
   };
   await Promise.all(noted.map((record) => slots(() => look(record))));

@@ -1,16 +1,13 @@
 import type { Clock } from '../../clock.ts';
-import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { runStartOf } from '../../run-name.ts';
-import { uriPart } from '../../wire/query.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
-import { endpointResidue } from './clear-touched.ts';
-import { curlCommand } from './curl-command.ts';
 import { namesOfRun } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
+import { endpointResidue, recordResidue } from './residue.ts';
 import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
@@ -108,19 +105,14 @@ export async function findByPrefix(
       what: `${record.family} ${record.id} ${record.name}`,
       why: `its run began ${startOf(record)?.toISOString()}: it may still be running`,
     })),
-    unclear: [...unsearched, ...undated.map((record) => ({ ...record, command: removalOf(client, record) }))],
+    unclear: [...unsearched, ...undated.map((record) => recordResidue(client, record))],
   };
-}
-
-function removalOf(client: ErsClient, { family, id }: OwnRecord): string {
-  const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
-  return curlCommand(client, OPS.delete.method, path);
 }
 
 /** What stands on the target as long as nothing is removed, with the commands that remove it. */
 export function residueOf(client: ErsClient, { records, endpoints, unclear }: SweepFindings): Residue {
   return [
-    ...records.map((record) => ({ ...record, command: removalOf(client, record) })),
+    ...records.map((record) => recordResidue(client, record)),
     ...endpoints.map(({ macAddress }) => endpointResidue(client, macAddress)),
     ...unclear,
   ];

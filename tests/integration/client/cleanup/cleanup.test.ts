@@ -152,6 +152,39 @@ describe('cleaning up where policies went astray', () => {
     const { residue } = await removeCreated(client, { clock });
     expect([[...anc.held.keys()].sort(), residue]).toEqual([[macOf(1), macOf(8)], []]);
   });
+
+  it('clears what the list shows and leaves the other endpoints open once it has no end any more', async () => {
+    const bent = { endless: false };
+    const anc = ancStub(bent);
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    target = await stubTarget(anc.answer);
+    const free = freePool(pool);
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+    await free.settle(client, false);
+    const [macAddress, other] = [pool.at(4).macAddress, pool.at(7).macAddress];
+    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
+    await client.send('ancendpoint', 'apply', { fields });
+    anc.held.delete(macAddress);
+    anc.held.set(other, 'Test');
+    bent.endless = true;
+    const { residue } = await removeCreated(client, { clock });
+    expect([anc.held.size, residue.map(({ id }) => id)]).toEqual([0, ['(not known)']]);
+  });
+});
+
+describe('cleaning up on a target whose list is longer than anybody reads', () => {
+  it('reads a part of it, and reports the endpoints as left', async () => {
+    const anc = ancStub({ more: 20_000 });
+    target = await stubTarget(anc.answer);
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { macAddress } = pool.at(4);
+    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
+    await client.send('ancendpoint', 'apply', { fields });
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue.map(({ id }) => id)).toEqual([macAddress]);
+    expect(target.seen.length).toBeLessThan(3000);
+  });
 });
 
 describe('cleaning up on a target whose list shows nothing that can be read', () => {

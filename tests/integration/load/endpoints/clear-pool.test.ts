@@ -2,18 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
-import { aLoadContext } from '../../../helpers/a-load-context.ts';
+import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
 
 describe('clearing the pool', () => {
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
     for (const endless of [false, true]) {
       const bent = { endless: false };
-      const { target, context, clear } = await aLoadContext(bent);
+      const { target, anc, context, clear } = await aLoadContext(bent);
       await readInitialState(context);
       await prepareCell(context, clear, () => undefined);
       bent.endless = endless;
+      anc.held.set(pool.at(2999).macAddress, 'Test');
       const { created, removed, residue } = await clearPool(context, () => undefined);
       expect(removed).toBe(created);
+      // What the list shows of the load is cleared, whether or not it has an end.
+      expect(anc.held.size).toBe(0);
       expect(residue.map(({ id }) => id)).toEqual(endless ? ['(not known)'] : []);
       await target.close();
     }

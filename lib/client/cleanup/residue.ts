@@ -1,0 +1,43 @@
+import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import type { RunEnd } from '../../records/run.ts';
+import { uriPart } from '../../wire/query.ts';
+import { ancFamilyOf, clearBody } from '../anc/state.ts';
+import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
+import { curlCommand } from './curl-command.ts';
+
+/** What is left on a target, with the command that removes it or shows it. */
+export type Residue = RunEnd['cleanup']['residue'][number];
+
+/** Stands where the id of what is left never became known. */
+export const UNKNOWN_ID = '(not known)';
+
+/** Path of a record. */
+export const recordPath = (family: string, id: string) => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
+
+/** What is left of a record, with the command that removes it. */
+export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
+  return { ...record, command: curlCommand(client, OPS.delete.method, recordPath(record.family, record.id)) };
+}
+
+/** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */
+export function unknownResidue(client: ErsClient, { family, name }: UnresolvedCreate): Residue {
+  const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
+  return { family, id: UNKNOWN_ID, name, command };
+}
+
+/** What is left on an endpoint, with the command that clears it. */
+export function endpointResidue(client: ErsClient, macAddress: string): Residue {
+  const family = ancFamilyOf(client);
+  const path = `${PATH_PREFIX}/${family}${OPS.clear.path}`;
+  return {
+    family,
+    id: macAddress,
+    command: curlCommand(client, OPS.clear.method, path, clearBody(client, macAddress)),
+  };
+}
+
+/** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */
+export function unknownHolders(client: ErsClient): Residue {
+  const name = 'other endpoints of the pool: the list cannot be walked any more';
+  return unknownResidue(client, { family: ancFamilyOf(client), name });
+}
