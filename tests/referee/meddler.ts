@@ -35,6 +35,16 @@ function switched({ id, after, most, share, seed }: Armed): Switched {
 
 const NAME = /"(?:name|sxpVpnName)"\s*:\s*"(cfm-[^"]*)"/;
 
+/** What a mutation makes of an answer; undefined where it leaves it, also where another one nested it too deep for it. */
+async function changedBy({ answer }: Mutation, reply: Reply, asked: Asked, world: World): Promise<Reply | undefined> {
+  try {
+    return await answer?.(reply, asked, world);
+  } catch (fault) {
+    if (fault instanceof RangeError) return undefined;
+    throw fault;
+  }
+}
+
 /** Puts the armed mutations between a deployment and its client. `ownOrigin` is asked late: the proxy has its port only then. */
 export function meddlerOf(
   armed: readonly Armed[],
@@ -90,7 +100,7 @@ export function meddlerOf(
       const mutations: string[] = [];
       for (const { mutation, turn, random } of all) {
         if (mutation.answer === undefined || !mutation.on(asked) || !turn()) continue;
-        const changed = await mutation.answer(reply, asked, worldFor(random));
+        const changed = await changedBy(mutation, reply, asked, worldFor(random));
         if (changed === undefined) continue;
         reply = changed;
         mutations.push(mutation.id);

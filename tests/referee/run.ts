@@ -72,14 +72,23 @@ async function oneFolder(seed: number): Promise<void> {
 
 const begun = performance.now();
 const queue = [...seeds];
+let done = 0;
+const PROGRESS_EVERY = 50;
+
+const tally = () =>
+  `${done} of ${seeds.length} seeds, ${mode}: ${failed} with violations ${JSON.stringify(rules)}; exit codes ${JSON.stringify(codes)}; peak ${Math.round(peakKib / 1024)} MiB; ${((performance.now() - begun) / 1000).toFixed(0)} s`;
+// What was found by then is worth keeping: seeds that have begun end, and no further one begins.
+process.once('SIGINT', () => queue.splice(0));
+
 await Promise.all(
   Array.from({ length: Number(values['at-once']) }, async () => {
-    for (let seed = queue.shift(); seed !== undefined; seed = queue.shift())
+    for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
       await (folders === undefined ? one(seed) : oneFolder(seed));
+      done += 1;
+      if (done % PROGRESS_EVERY === 0) process.stderr.write(`${tally()}\n`);
+    }
   }),
 );
-say(
-  `${seeds.length} seeds, ${mode}: ${failed} with violations ${JSON.stringify(rules)}; exit codes ${JSON.stringify(codes)}; peak ${Math.round(peakKib / 1024)} MiB; ${((performance.now() - begun) / 1000).toFixed(0)} s`,
-);
+say(tally());
 process.exitCode = failed === 0 ? 0 : 1;
 folders?.remove();

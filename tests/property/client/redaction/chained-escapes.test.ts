@@ -57,7 +57,8 @@ describe('a secret in escapes of escapes', () => {
           expect(held).toContain(REDACTED);
           // A backslash beside a quote can be read in two ways: an escape may be left, and no more of it.
           expect(held.length).toBeLessThanOrEqual(unlike.length + REDACTED.length + 120);
-          expect(held.length).toBeGreaterThanOrEqual(unlike.length);
+          // Likewise a quote or backslash at an edge takes an escape beside it along, and no more of it.
+          expect(held.length).toBeGreaterThanOrEqual(unlike.length - (/^[\\'"]|[\\'"]$/.test(secret) ? 40 : 0));
         }
       }),
       { numRuns: 300 },
