@@ -111,7 +111,7 @@ describe('the list held against what was acknowledged', () => {
   it('leaves it at a sample where the list takes too many requests or shows no total, and says so', async () => {
     const { context } = await applied({ names: false });
     expect((await reconcile(context, 100, 0)).skipped).toMatch(
-      /2500 entries take 2525 requests, more than --reconcile-limit 100/,
+      /the list takes 2525 requests, more than --reconcile-limit 100/,
     );
     await target?.close();
     const other = await applied({ names: true, total: false });

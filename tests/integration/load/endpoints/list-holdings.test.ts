@@ -1,0 +1,20 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { listHoldings } from '../../../../load/endpoints/list-holdings.ts';
+import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
+import type { StubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+describe('walking the list of endpoints', () => {
+  it('ends before the records of a page that holds far more than its total says', async () => {
+    const { anc, client, ...rest } = await aLoadContext({ more: 5000 });
+    target = rest.target;
+    anc.held.set(pool.at(0).macAddress, 'Test');
+    const seen: string[] = [];
+    const onPage = (listed: readonly { readonly mac: string }[]) => seen.push(...listed.map(({ mac }) => mac));
+    const walk = await listHoldings(client, { limit: 1000, onPage });
+    expect(walk.cut).toMatch(/the list takes \d+ requests, more than --reconcile-limit 1000/);
+    expect([seen, target.seen.length]).toEqual([[], 1]);
+  });
+});
