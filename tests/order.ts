@@ -22,7 +22,7 @@ const LONGEST = [
   'e2e/hostile.test.ts',
   'integration/conformance/reference.test.ts',
   'e2e/sweep.test.ts',
-  'integration/load/truth.test.ts',
+  'e2e/load-faults.test.ts',
   'integration/conformance/list-model.test.ts',
   'browser/reports/axe.test.ts',
   'e2e/evidence.test.ts',

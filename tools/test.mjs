@@ -65,7 +65,7 @@ function suites(project, kinds, workers) {
 }
 
 /** More than the cores: many tests wait for a server, a process or a timer. */
-const SIDE_BY_SIDE = cores + 1;
+const SIDE_BY_SIDE = cores + 2;
 
 const stages = [
   () =>

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resultKey } from '../../lib/records/conformance.ts';
 import { Report } from '../../lib/records/report.ts';
 import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { oneIn } from '../helpers/sample.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -34,7 +35,7 @@ describe.concurrent('a deployment with a seeded defect', () => {
   });
 
   // What a check is given from memory is its evidence too.
-  it.each(['M37', 'M40'])('leaves no failure without the exchanges that show it (%s)', async (defect) => {
+  it.each(oneIn(2, ['M37', 'M40']))('leaves no failure without the exchanges that show it (%s)', async (defect) => {
     const { failed, bare } = await conformanceOf(defect, '--defect', ['--family', 'sgt']);
     expect(failed.length).toBeGreaterThan(1);
     expect(bare).toEqual([]);

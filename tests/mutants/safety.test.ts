@@ -6,16 +6,16 @@ import { DEFECTS } from '../../reference/defects/table.ts';
 import { startReference } from '../../reference/server.ts';
 import { runAgainst } from '../helpers/conformance-run.ts';
 import { type Passed, recordingProxy } from '../helpers/recording-proxy.ts';
+import { TAKES_ALL } from '../helpers/sample.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 /** All defects on more families with ERS_TEST_DEFECTS=all; a seeded sample otherwise. */
-const ALL = process.env['ERS_TEST_DEFECTS'] === 'all';
-const FAMILIES = ['sgt', 'portal', 'ancendpoint', ...(ALL ? ['sgtvnvlan', 'hotspotportal'] : [])];
-const SAMPLE = 3;
+const FAMILIES = ['sgt', 'portal', 'ancendpoint', ...(TAKES_ALL ? ['sgtvnvlan', 'hotspotportal'] : [])];
+const SAMPLE = 2;
 
 function defects(): string[] {
   const all = DEFECTS.map(({ id }) => id);
-  if (ALL) return all;
+  if (TAKES_ALL) return all;
   const random = seededRandom(11);
   return Array.from({ length: SAMPLE }, () => all.splice(Math.floor(random() * all.length), 1)[0] ?? '');
 }

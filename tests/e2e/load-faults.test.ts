@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../helpers/cli.ts';
-import { loadAgainst } from '../../helpers/load-run.ts';
+import { scratchFolder } from '../helpers/cli.ts';
+import { loadAgainst } from '../helpers/load-run.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -38,7 +38,9 @@ describe.concurrent('a load cell against a deployment at fault', () => {
       ['--rate', '50', '--duration', '8s'],
     );
     const broken = cell.rules.filter(({ holds }) => holds === false).map(({ id }) => id);
-    expect([cell.verdict, code, broken]).toEqual(['violated', 1, ['effect-proven-in-flight']]);
+    expect([cell.verdict, code]).toEqual(['violated', 1]);
+    expect(broken).toContain('effect-proven-in-flight');
+    expect(broken.filter((id) => id.startsWith('effect-'))).toEqual(['effect-proven-in-flight']);
     expect(cell.reasons.join(' ')).toMatch(/while the load ran.*holds nothing [\d.]+ s after its success was seen/);
   });
 });
