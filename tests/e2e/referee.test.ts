@@ -10,12 +10,12 @@ const AT_ONCE = 4;
 const LIMIT_MS = 280_000;
 
 const SEEDS: Readonly<Record<RefereeMode, readonly [first: number, count: number]>> = {
-  'own-data': [1, 15],
-  full: [1, 5],
-  'read-only': [1, 11],
+  'own-data': [1, 10],
+  full: [1, 3],
+  'read-only': [1, 14],
   load: [2004, 1],
 };
-const FOLDER_SEEDS = [1, 18] as const;
+const FOLDER_SEEDS = [1, 22] as const;
 
 const seeds = ([first, count]: readonly [number, number]) => Array.from({ length: count }, (_, index) => first + index);
 

@@ -25,7 +25,7 @@ const CLASSES: readonly (readonly [mistake: string, line: string])[] = [
 
 describe('a generated defect of each class', () => {
   it('is found by the suite alone', async () => {
-    const classes = oneIn(2, CLASSES);
+    const classes = oneIn(3, CLASSES);
     const lines = classes.flatMap(([, line]) => ['--line', line]);
     const { stdout, stderr } = await runCli(['selftest', '--generated', ...lines, '--quiet', '--json']);
     const score = GeneratedScore.parse(JSON.parse(stdout));

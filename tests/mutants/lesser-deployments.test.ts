@@ -5,7 +5,7 @@ import type { ReferenceOptions } from '../../reference/server.ts';
 import { runOnReference } from '../helpers/reference-run.ts';
 import { oneIn } from '../helpers/sample.ts';
 
-const FAMILIES = ['portaltheme', 'portal', 'sgt', 'ancendpoint'];
+const FAMILIES = ['portaltheme', 'sgt', 'ancendpoint'];
 
 const run = (reference: ReferenceOptions, mode: Mode) =>
   runOnReference({ sessions: 500, ...reference }, { mode, seed: 5, families: FAMILIES, visibilityMs: 500 });

@@ -32,8 +32,14 @@ function appender(from: number, to: number) {
     const lines = simulatedHistory(30, EXAMPLE_YEAR);
     process.stdout.write('ready');
     for (const line of lines.slice(${from}, ${to})) appendHistory(${JSON.stringify(file())}, () => [line]);`;
-  const tsx = join(packageRoot(), 'node_modules', '.bin', 'tsx');
-  return spawn(tsx, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return program(script);
+}
+
+/** Runs TypeScript of a test in a process of its own. */
+function program(script: string) {
+  const tsx = join(packageRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs');
+  const args = ['--import', tsx, '--input-type=module', '--eval', script];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 const ended = (child: ReturnType<typeof appender>) => new Promise((resolve) => child.once('close', resolve));
@@ -77,9 +83,7 @@ describe('a history file', () => {
         appendHistory(${JSON.stringify(file())}, () => lines.map((line, i) => ({ ...line, run: String(3 * n + i) })));
         writeSync(1, '.');
       }`;
-    const tsx = join(packageRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs');
-    const args = ['--import', tsx, '--input-type=module', '--eval', script];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = program(script);
     let written = 0;
     child.stdout.on('data', (piece: Buffer) => {
       written += piece.length;

@@ -135,7 +135,7 @@ describe('a run of k6 that does not end well', () => {
       onSecond: ({ second }) => second === 1 && stop.abort(),
     });
     expect(run).toMatchObject({ aborted: true, generator: { exitCode: 105, signal: null } });
-    expect(run.counts.recorded).toBeGreaterThan(100);
+    expect(run.counts.recorded).toBeGreaterThan(0);
     expect(judgeRun(run, spec).verdict).toBe('invalid');
   });
 
