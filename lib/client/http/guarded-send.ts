@@ -87,7 +87,8 @@ function settle(core: Core, sending: Sending, answer: Exchange | null): void {
     const id = accepted ? answeredId(answer) : undefined;
     const record = { id: id ?? '', ...defined({ name }) };
     // The id of a record that another create made says nothing about the one of this create.
-    const isOther = ledger.owned().some((own) => own.family === write.family && own.id === id && own.name !== name);
+    const known = id === undefined ? undefined : ledger.own(write.family, id);
+    const isOther = known !== undefined && known.name !== name;
     const isTaken = id !== undefined && !isOther && claim(core, write.family, operation, record, moment);
     if (!isTaken) ledger.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
@@ -137,7 +138,7 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
 async function prove(core: Core, write: Extract<Write, { kind: 'record' }>, view: ViewOptions): Promise<void> {
   const { ledger, ownership, options } = core;
   const homes = [write.family, ...(options.table[write.family]?.viewOf ?? [])];
-  const own = ledger.owned().find(({ family, id }) => id === write.id && homes.includes(family));
+  const own = homes.map((home) => ledger.own(home, write.id)).find((record) => record !== undefined);
   if (own === undefined) return;
   const { family, id } = own;
   const standing = () => ownership.standing(family, id);
@@ -167,7 +168,7 @@ export async function guarded(
   const { mode, pool, policies } = options;
   // A view shows records of other families: one that this run created stays its own when it is named through the view.
   const owns = (family: string, id: string) =>
-    [family, ...(options.table[family]?.viewOf ?? [])].some((name) => ledger.owns(name, id));
+    [family, ...(options.table[family]?.viewOf ?? [])].some((name) => ledger.own(name, id) !== undefined);
   const refused = refuseWrite(write, { mode, pool, policies, owns });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();

@@ -18,7 +18,8 @@ export interface Ledger {
   /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
   readonly addApplied: (address: string, taken: boolean) => void;
   readonly addCleared: (address: string) => void;
-  readonly owns: (family: string, id: string) => boolean;
+  /** The record of this run that has the id, whether or not it was removed since. */
+  readonly own: (family: string, id: string) => OwnRecord | undefined;
   readonly created: () => readonly OwnRecord[];
   readonly owned: () => readonly OwnRecord[];
   /** Records that were removed, as the answer to the delete says, and that no read has shown to be gone. */
@@ -39,7 +40,7 @@ type Records = Pick<
   | 'looked'
   | 'addUnresolved'
   | 'resolve'
-  | 'owns'
+  | 'own'
   | 'created'
   | 'owned'
   | 'unproven'
@@ -90,7 +91,7 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
       if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
     },
     resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
-    owns: (family, id) => ever.has(keyOf(family, id)),
+    own: (family, id) => ever.get(keyOf(family, id)),
     created: () => [...created.values()].reverse(),
     owned: () => [...ever.values()],
     unproven: () => [...ever].flatMap(([key, record]) => (created.has(key) || gone.has(key) ? [] : [record])),
