@@ -1,6 +1,6 @@
-// Runs every kind of test, one after the other, and says what passed in one last line.
+// Runs every kind of test, and says what passed in one last line.
 // All of them run even when one fails: a full picture is worth more than a quick end.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -13,10 +13,16 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const cores = Math.max(1, availableParallelism());
 const scratch = mkdtempSync(join(tmpdir(), 'ers-harness-test-'));
 
+/** Exit status of a command, whose output goes to stderr. */
+async function run(command, args) {
+  const [status] = await once(spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] }), 'close');
+  return status;
+}
+
 /** A command that passes or fails as a whole. */
 async function gate(title, command, args) {
   const began = Date.now();
-  const [status] = await once(spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] }), 'close');
+  const status = await run(command, args);
   const passed = status === 0 ? 1 : 0;
   return { title, passed, failed: 1 - passed, skipped: 0, seconds: (Date.now() - began) / 1000 };
 }
@@ -39,7 +45,7 @@ function countsOf(kind, files) {
 }
 
 /** Runs a project of the test runner; a result of each kind of test in it. A runner that ends badly without a failed test is a failure. */
-function suites(project, kinds, workers) {
+async function suites(project, kinds, workers) {
   const file = join(scratch, `${project.replace('/', '-')}.json`);
   const args = [
     'run',
@@ -50,7 +56,7 @@ function suites(project, kinds, workers) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const { status } = spawnSync(bin('vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const status = await run(bin('vitest'), args);
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
     const results = kinds.map((kind) => {
@@ -67,16 +73,20 @@ function suites(project, kinds, workers) {
 /** More than the cores: many tests wait for a server, a process or a timer. */
 const SIDE_BY_SIDE = cores + 2;
 
+async function gates() {
+  return [
+    await gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
+    await gate('lint', bin('biome'), ['check', '.']),
+    await gate('unused exports', bin('knip'), []),
+    await gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json']),
+  ];
+}
+
+const KINDS = ['unit', 'property', 'golden', 'integration', 'mutants', 'e2e', 'browser'];
+
 const stages = [
-  () =>
-    Promise.all([
-      gate('types', bin('tsc'), ['-p', 'tsconfig.json']),
-      gate('lint', bin('biome'), ['check', '.']).then(async (lint) => {
-        const rest = await gate('unused exports', bin('knip'), []);
-        return [lint, rest, await gate('types of scenarios', bin('tsc'), ['-p', 'scenarios/tsconfig.json'])];
-      }),
-    ]).then((gates) => gates.flat()),
-  () => suites('together', ['unit', 'property', 'golden', 'integration', 'mutants', 'e2e', 'browser'], SIDE_BY_SIDE),
+  // The first tests wait for servers and processes: the gates use what they leave.
+  async () => (await Promise.all([gates(), suites('together', KINDS, SIDE_BY_SIDE)])).flat(),
   // Last and alone: these judge rates and times.
   () => suites('e2e/measured', ['e2e/measured'], 1),
 ];

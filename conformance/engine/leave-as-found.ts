@@ -2,6 +2,7 @@ import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { nameReader, namesOfRun } from '../../lib/client/cleanup/names.ts';
 import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
+import { recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
@@ -24,9 +25,8 @@ export interface Leaving {
 
 /** Records of this run that the lists still show, and that the ledger takes for gone or never knew. */
 async function stillShown({ client, table }: Leaving, after: Print): Promise<readonly OwnRecord[]> {
-  const keyOf = ({ family, id }: Pick<OwnRecord, 'family' | 'id'>) => `${family}/${id}`;
-  const settled = new Set([...client.created(), ...client.leftAlone()].map(keyOf));
-  const owned = new Map(client.owned().map((record) => [keyOf(record), record]));
+  const settled = new Set([...client.created(), ...client.leftAlone()].map(recordKey));
+  const owned = new Map(client.owned().map((record) => [recordKey(record), record]));
   const isOfRun = namesOfRun(runPrefix(client.options.runId));
   const names = nameReader(client.view({ signal: 'ignored' }));
   const shown = new Map<string, OwnRecord>();
@@ -34,14 +34,14 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
     const homes = [family, ...(table[family]?.viewOf ?? [])];
     const unknown: ListEntry[] = [];
     for (const entry of entries) {
-      const own = homes.flatMap((home) => owned.get(keyOf({ family: home, id: entry.id })) ?? [])[0];
+      const own = homes.flatMap((home) => owned.get(recordKey({ family: home, id: entry.id })) ?? [])[0];
       if (own === undefined) unknown.push(entry);
-      else if (!settled.has(keyOf(own))) shown.set(keyOf(own), own);
+      else if (!settled.has(recordKey(own))) shown.set(recordKey(own), own);
     }
     if (!hasDelete(table, family)) continue;
-    const asked = unknown.filter(({ id }) => !settled.has(keyOf({ family, id }))).slice(0, MOST_READ);
+    const asked = unknown.filter(({ id }) => !settled.has(recordKey({ family, id }))).slice(0, MOST_READ);
     const { named } = await names(family, asked).catch(() => ({ named: [] }));
-    for (const record of named) if (isOfRun(record.name ?? '')) shown.set(keyOf(record), record);
+    for (const record of named) if (isOfRun(record.name ?? '')) shown.set(recordKey(record), record);
   }
   return [...shown.values()];
 }

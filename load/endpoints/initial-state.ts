@@ -5,13 +5,12 @@ import {
   type SeenHoldings,
   seenHoldings,
   UnreadableState,
+  WALK_LIMIT,
   walkHoldings,
 } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
-/** Below this many foreign records it is cheaper to read them all than to ask for each endpoint. */
-const WALK_LIMIT = 5000;
 const NAMED = 3;
 
 /** Those of the endpoints that hold a policy, with its name. */
@@ -23,6 +22,7 @@ async function holders(
   const { client, plan } = context;
   const found = new Map<number, string>();
   if (total === 0) return found;
+  // Fewer records than endpoints: to read them all is cheaper than to ask for each endpoint.
   const all = total !== null && total <= Math.min(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
   const slots = pLimit(client.options.target.connections);
   await Promise.all(

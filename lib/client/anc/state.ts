@@ -12,9 +12,9 @@ import type { ErsClient, Exchange } from '../types.ts';
 /** What an endpoint holds: the name of a policy, `''` where the record does not name it, null for nothing. */
 export type Holding = string | null;
 
-/** Pages of 100 that are walked where the target cannot filter; beyond that there is no answer. */
+/** Endpoints with a policy that a walk of the list reads at most; where there are more, the list is not whole. */
+export const WALK_LIMIT = 5000;
 const PAGE_SIZE = 100;
-const MAX_PAGES = 50;
 /** Records that are read of a list that is longer, or whose end is not reached: it may have none. */
 const MOST_OF_PART = 500;
 
@@ -89,12 +89,12 @@ export async function seenHoldings(
   among: (mac: string) => boolean = () => true,
 ): Promise<SeenHoldings> {
   const family = ancFamilyOf(client);
-  const walk = await readEntries(client, family, { size: PAGE_SIZE }, MAX_PAGES);
+  const walk = await readEntries(client, family, { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const slots = pLimit(client.options.target.connections);
   // A page may hold more than was asked for.
-  const isWhole = walk.complete && walk.entries.length <= MAX_PAGES * PAGE_SIZE;
+  const isWhole = walk.complete && walk.entries.length <= WALK_LIMIT;
   const open = walk.entries.filter((entry) => !isOther(entry, among));
   await Promise.all(
     open.slice(0, isWhole ? open.length : MOST_OF_PART).map((entry) =>

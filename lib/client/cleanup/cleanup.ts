@@ -9,6 +9,7 @@ import { excerpt, visibleText } from '../../text.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
+import { recordKey } from '../safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
@@ -23,8 +24,6 @@ const LONGEST_SHOWN = 300;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** How often records are removed that a list goes on showing. */
 const ROUNDS = 2;
-
-const keyOf = ({ family, id }: Pick<OwnRecord, 'family' | 'id'>) => `${family}/${id}`;
 
 /** True when a read, or else the list, shows that the record is not there any more. */
 async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
@@ -110,10 +109,10 @@ async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Pr
 
 /** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
 async function findSurvivors(client: ErsClient): Promise<void> {
-  const present = new Set(client.created().map(keyOf));
+  const present = new Set(client.created().map(recordKey));
   await findInLists(
     client,
-    client.owned().filter((record) => !present.has(keyOf(record))),
+    client.owned().filter((record) => !present.has(recordKey(record))),
   );
   const slots = pLimit(client.options.target.connections);
   const look = async (record: OwnRecord) => {
@@ -127,8 +126,8 @@ async function removeProvenly(client: ErsClient, tries: Persistence): Promise<Re
   for (let round = 1; ; round += 1) {
     const asked = client.created();
     const left = await removeRecords(client, tries);
-    const stays = new Set(left.map(keyOf));
-    const others = (records: readonly OwnRecord[]) => records.filter((record) => !stays.has(keyOf(record)));
+    const stays = new Set(left.map(recordKey));
+    const others = (records: readonly OwnRecord[]) => records.filter((record) => !stays.has(recordKey(record)));
     await tries.persist(async () => {
       await findInLists(client, others(asked));
       return true;

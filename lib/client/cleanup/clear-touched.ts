@@ -1,10 +1,7 @@
-import { clearEndpoint, holdingOf, holdingTotal, seenHoldings } from '../anc/state.ts';
+import { clearEndpoint, holdingOf, holdingTotal, seenHoldings, WALK_LIMIT } from '../anc/state.ts';
 import type { Persistence } from '../http/retry-with-backoff.ts';
 import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
-
-/** Holders of policies that the list may name for it to be walked: what `seenHoldings` reads at most. */
-const WALK_LIMIT = 5000;
 
 function macOfEndpoint(client: ErsClient, address: string): string {
   const { pool } = client.options;

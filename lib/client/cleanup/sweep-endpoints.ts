@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
 import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
-import { holdingOf, holdingTotal, walkHoldings } from '../anc/state.ts';
+import { holdingOf, holdingTotal, WALK_LIMIT, walkHoldings } from '../anc/state.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
@@ -12,9 +12,6 @@ export interface Holder {
   readonly macAddress: string;
   readonly policy: string;
 }
-
-/** Below this many records it is cheaper to read them all than to ask for each endpoint. */
-const WALK_LIMIT = 5000;
 
 /** What a journal touched of the operator's pool, and what it names beside it. */
 export interface TouchedEndpoints {
@@ -63,7 +60,7 @@ export async function searchHolders(
   if (indexes.length === 0) return [];
   const total = await holdingTotal(client);
   // A total of none is believed only where the list itself is empty.
-  const all = total !== null && total <= Math.max(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
+  const all = total !== null && total <= WALK_LIMIT ? await walkHoldings(client) : null;
   const slots = pLimit(client.options.target.connections);
   const looked = await Promise.all(
     indexes.map(async (index) => {

@@ -3,6 +3,7 @@ import type { Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import type { EndpointPool, OwnRecord, UnresolvedCreate } from '../types.ts';
+import { keyIn } from './record-identity.ts';
 
 /** What this run did to the target, in memory; every change of it goes to the journal first. */
 export interface Ledger {
@@ -29,8 +30,6 @@ export interface Ledger {
   readonly touched: () => readonly string[];
   readonly totals: () => { readonly created: number; readonly removed: number };
 }
-
-const keyOf = (family: string, id: string) => `${family}/${id}`;
 
 type Records = Pick<
   Ledger,
@@ -62,36 +61,36 @@ function recordBook(note: Ledger['note'], tally: Tally): Records {
   return {
     addCreated(family, operation, id, name) {
       const record = { family, id, ...defined({ name }) };
-      const key = keyOf(family, id);
+      const key = keyIn(family, id);
       if (!created.has(key)) note('created', { operation, ...record });
       if (!ever.has(key)) tally.taken += 1;
       created.set(key, record);
       ever.set(key, record);
       gone.delete(key);
-      if (name !== undefined) unresolved.delete(keyOf(family, name));
+      if (name !== undefined) unresolved.delete(keyIn(family, name));
     },
     addRemoved(family, operation, id) {
-      if (!created.delete(keyOf(family, id))) return;
+      if (!created.delete(keyIn(family, id))) return;
       tally.returned += 1;
       note('removed', { family, operation, id });
     },
     disown(family, id) {
-      const record = ever.get(keyOf(family, id));
+      const record = ever.get(keyIn(family, id));
       if (record === undefined) return;
-      if (!created.delete(keyOf(family, id))) tally.returned -= 1;
-      ever.delete(keyOf(family, id));
+      if (!created.delete(keyIn(family, id))) tally.returned -= 1;
+      ever.delete(keyIn(family, id));
       tally.taken -= 1;
-      if (record.name !== undefined) unresolved.set(keyOf(family, record.name), { family, name: record.name });
+      if (record.name !== undefined) unresolved.set(keyIn(family, record.name), { family, name: record.name });
     },
     looked(family, id, isGone) {
-      if (isGone) gone.add(keyOf(family, id));
-      else gone.delete(keyOf(family, id));
+      if (isGone) gone.add(keyIn(family, id));
+      else gone.delete(keyIn(family, id));
     },
     addUnresolved(family, name) {
-      if (name !== undefined) unresolved.set(keyOf(family, name), { family, name });
+      if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
     },
-    resolve: (family, name) => void unresolved.delete(keyOf(family, name)),
-    own: (family, id) => ever.get(keyOf(family, id)),
+    resolve: (family, name) => void unresolved.delete(keyIn(family, name)),
+    own: (family, id) => ever.get(keyIn(family, id)),
     created: () => [...created.values()].reverse(),
     owned: () => [...ever.values()],
     unproven: () => [...ever].flatMap(([key, record]) => (created.has(key) || gone.has(key) ? [] : [record])),

@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts';
 import type { Exchange, LeftAlone } from '../types.ts';
 import { isUsableId } from './ids.ts';
 import { type ListEntry, listEntries } from './list-entries.ts';
-import { nameMembers, resourceOf, valuesIn } from './record-identity.ts';
+import { keyIn, nameMembers, resourceOf, valuesIn } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 
 /** What is known of an id that an answer gave for a record of this run. */
@@ -45,8 +45,6 @@ export interface Ownership {
 /** Member in which a create without a name can be recognized by the run's prefix. */
 const MARK = 'description';
 
-const keyOf = (family: string, id: string) => `${family}/${id}`;
-
 type Members = Readonly<Record<string, unknown>>;
 
 function nameOf(family: string, record: Members): string | undefined {
@@ -64,24 +62,24 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
   const nameless = new Set<string>();
   const marks = new Set<string>();
   const isSent = (family: string, name: string): boolean =>
-    sentAt.has(keyOf(family, name)) || options.inherits?.(name) === true;
-  const standing = (family: string, id: string): Standing => standings.get(keyOf(family, id)) ?? 'unknown';
+    sentAt.has(keyIn(family, name)) || options.inherits?.(name) === true;
+  const standing = (family: string, id: string): Standing => standings.get(keyIn(family, id)) ?? 'unknown';
   const turnAway = (family: string, id: string, name: string | undefined, why: string): string => {
-    const key = keyOf(family, id);
+    const key = keyIn(family, id);
     standings.set(key, 'not-ours');
     if (!strays.has(key)) strays.set(key, { family, id, ...defined({ name }), why });
     return why;
   };
   const see = (family: string, id: string) => {
     for (const name of [family, ...(options.table[family]?.viewOf ?? [])]) {
-      const key = keyOf(name, id);
+      const key = keyIn(name, id);
       if (!seenAt.has(key)) seenAt.set(key, moment);
     }
   };
   const compare = (family: string, id: string, name: string | undefined, record?: Members): void => {
-    const key = keyOf(family, id);
+    const key = keyIn(family, id);
     if (standing(family, id) !== 'claimed' && standing(family, id) !== 'removed') return;
-    const isMarked = nameless.has(key) && marks.has(keyOf(family, String(record?.[MARK])));
+    const isMarked = nameless.has(key) && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) standings.set(key, 'proven');
     else if (name !== undefined) {
       turnAway(family, id, name, 'its record bears a name that this run did not send');
@@ -101,9 +99,9 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     sends(family, body, name) {
       moment += 1;
       for (const sent of [...valuesIn(body, nameMembers(family)), ...(name === undefined ? [] : [name])]) {
-        if (!sentAt.has(keyOf(family, sent))) sentAt.set(keyOf(family, sent), moment);
+        if (!sentAt.has(keyIn(family, sent))) sentAt.set(keyIn(family, sent), moment);
       }
-      for (const mark of valuesIn(body, [MARK])) if (mark.includes(options.prefix)) marks.add(keyOf(family, mark));
+      for (const mark of valuesIn(body, [MARK])) if (mark.includes(options.prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
     sees(family, exchange) {
@@ -114,12 +112,12 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     },
     claim(family, id, name, sent) {
       if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
-      const key = keyOf(family, id);
+      const key = keyIn(family, id);
       const now = standing(family, id);
       if (now === 'not-ours') return strays.get(key)?.why ?? 'it is not ours';
       if (now === 'claimed' || now === 'proven') return undefined;
       const inherited = name !== undefined && options.inherits?.(name) === true;
-      const since = name === undefined ? sent : sentAt.get(keyOf(family, name));
+      const since = name === undefined ? sent : sentAt.get(keyIn(family, name));
       if (!inherited && now === 'unknown') {
         if (since === undefined) return turnAway(family, id, name, 'this run sent no such name');
         if ((seenAt.get(key) ?? since) < since) {
@@ -131,16 +129,16 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
       return undefined;
     },
     mayBeNew(family, id, name) {
-      const since = sentAt.get(keyOf(family, name));
+      const since = sentAt.get(keyIn(family, name));
       const isInherited = options.inherits?.(name) === true;
-      return isInherited || (since !== undefined && (seenAt.get(keyOf(family, id)) ?? since) >= since);
+      return isInherited || (since !== undefined && (seenAt.get(keyIn(family, id)) ?? since) >= since);
     },
     standing,
     listed: (family, { id, name }) => compare(family, id, name),
     removed: (family, id) => {
-      if (standing(family, id) !== 'not-ours') standings.set(keyOf(family, id), 'removed');
+      if (standing(family, id) !== 'not-ours') standings.set(keyIn(family, id), 'removed');
     },
     leftAlone: () => [...strays.values()],
-    stray: (family, id) => strays.get(keyOf(family, id)),
+    stray: (family, id) => strays.get(keyIn(family, id)),
   };
 }

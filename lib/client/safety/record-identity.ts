@@ -79,3 +79,10 @@ export function nameInBody(family: string, body: string | undefined): string | u
   const names = members.map((member) => (resource === undefined ? attributes(body, member)[0] : resource[member]));
   return names.find((name): name is string => typeof name === 'string' && name !== '');
 }
+
+/** Tells what belongs to one family (ids, names, marks) apart from that of another, as a key of maps and sets. */
+export const keyIn = (family: string, text: string): string => `${family}/${text}`;
+
+/** Tells the records of all families apart. */
+export const recordKey = ({ family, id }: { readonly family: string; readonly id: string }): string =>
+  keyIn(family, id);
