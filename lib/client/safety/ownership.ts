@@ -6,6 +6,7 @@ import { isUsableId } from './ids.ts';
 import { type ListEntry, listEntries } from './list-entries.ts';
 import { keyIn, nameMembers, resourceOf, valuesIn } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
+import { seenIds } from './seen-ids.ts';
 
 /** What is known of an id that an answer gave for a record of this run. */
 type Standing = 'unknown' | 'claimed' | 'proven' | 'removed' | 'not-ours';
@@ -55,7 +56,7 @@ function nameOf(family: string, record: Members): string | undefined {
 /** Opens the ownership of a run. `disown` is told of a claimed record that a read showed to be somebody else's. */
 export function openOwnership(options: OwnershipOptions, disown: (family: string, id: string) => void): Ownership {
   let moment = 0;
-  const seenAt = new Map<string, number>();
+  const seen = seenIds();
   const sentAt = new Map<string, number>();
   const standings = new Map<string, Standing>();
   const strays = new Map<string, LeftAlone>();
@@ -71,10 +72,7 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     return why;
   };
   const see = (family: string, id: string) => {
-    for (const name of [family, ...(options.table[family]?.viewOf ?? [])]) {
-      const key = keyIn(name, id);
-      if (!seenAt.has(key)) seenAt.set(key, moment);
-    }
+    for (const name of [family, ...(options.table[family]?.viewOf ?? [])]) seen.see(name, id, moment);
   };
   const compare = (family: string, id: string, name: string | undefined, record?: Members): void => {
     const key = keyIn(family, id);
@@ -120,9 +118,11 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
       const since = name === undefined ? sent : sentAt.get(keyIn(family, name));
       if (!inherited && now === 'unknown') {
         if (since === undefined) return turnAway(family, id, name, 'this run sent no such name');
-        if ((seenAt.get(key) ?? since) < since) {
+        const wasThere = seen.isBefore(family, id, since);
+        if (wasThere === true)
           return turnAway(family, id, name, 'a record of this id was there before the create was sent');
-        }
+        if (wasThere === undefined)
+          return turnAway(family, id, name, 'the target showed more ids than can be remembered');
       }
       standings.set(key, 'claimed');
       if (name === undefined) nameless.add(key);
@@ -131,7 +131,7 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
     mayBeNew(family, id, name) {
       const since = sentAt.get(keyIn(family, name));
       const isInherited = options.inherits?.(name) === true;
-      return isInherited || (since !== undefined && (seenAt.get(keyIn(family, id)) ?? since) >= since);
+      return isInherited || (since !== undefined && seen.isBefore(family, id, since) === false);
     },
     standing,
     listed: (family, { id, name }) => compare(family, id, name),

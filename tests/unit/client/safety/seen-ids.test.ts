@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { seenIds } from '../../../../lib/client/safety/seen-ids.ts';
+
+describe('ids that answers showed', () => {
+  it('are before a moment where they were shown first before it, each family for itself', () => {
+    const seen = seenIds();
+    seen.see('sgt', 'a', 1);
+    seen.see('sgt', 'a', 5);
+    seen.see('node', 'b', 1);
+    expect(['a', 'b'].map((id) => seen.isBefore('sgt', id, 2))).toEqual([true, false]);
+    expect(seen.isBefore('sgt', 'a', 1)).toBe(false);
+    expect(seen.isBefore('portal', 'a', 2)).toBe(false);
+  });
+
+  it('are not known to be new once there were too many to remember', () => {
+    const seen = seenIds(2);
+    for (const id of ['a', 'b', 'c']) seen.see('sgt', id, 1);
+    expect(['a', 'b', 'c', 'd'].map((id) => seen.isBefore('sgt', id, 2))).toEqual([true, true, undefined, undefined]);
+    expect(seen.isBefore('node', 'c', 2)).toBe(false);
+  });
+});
