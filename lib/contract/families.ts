@@ -1,3 +1,4 @@
+import { ownRows } from './own-rows.ts';
 import type { Family, FamilyTable, Field } from './types.ts';
 
 const text = { type: 'string' } as const satisfies Field;
@@ -21,7 +22,7 @@ const CRUD = ['read', 'update', 'delete', 'list', 'create', 'version'] as const;
  * The twelve families, keyed by path segment: the family table, the field tables, the operations table
  * and the version groups of the specification in one place. A further family is one more entry.
  */
-export const FAMILIES = {
+export const FAMILIES = ownRows({
   portaltheme: {
     name: 'portaltheme',
     title: 'Portal theme',
@@ -177,7 +178,7 @@ export const FAMILIES = {
     sorts: ['name'],
     roots: { bulk: 'ErsAncEndpointBulkRequest', anc: 'OperationAdditionalData' },
   },
-} as const satisfies Readonly<Record<string, Family>>;
+} as const satisfies Readonly<Record<string, Family>>);
 
 /** Names of a table's families, in table order. */
 export function familyNames<T extends FamilyTable>(table: T): readonly (keyof T & string)[] {

@@ -1,3 +1,5 @@
+import { ownRows } from './own-rows.ts';
+
 /** Rows that the embedded deployment starts with, where generated ones would say little: members by name. */
 type SeedRow = Readonly<Record<string, unknown>>;
 
@@ -26,7 +28,7 @@ function nodeRow(services: string, index: number): SeedRow {
  * Keyed like the family table; a family without rows gets generated ones. Every listed filter field has values that
  * each operator keeps and values that it drops, and every sort field has distinct ones.
  */
-export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = {
+export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = ownRows({
   smsprovider: [
     { name: 'Global Default', description: 'used where no other is chosen' },
     { name: 'ATT', description: 'mail to text' },
@@ -109,4 +111,4 @@ export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = {
       defaultSGACLs: [],
     },
   ],
-};
+});

@@ -1,3 +1,4 @@
+import { ownRows } from '../contract/own-rows.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 
 /** What the run was asked to prove, read from its header; what was not asked for is not missing. */
@@ -27,12 +28,12 @@ function names(value: unknown): readonly string[] | null {
 }
 
 /** Commands by the parts that they run. */
-const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = {
+const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = ownRows({
   verify: { conformance: true, load: true, capacity: false },
   conformance: { conformance: true, load: false, capacity: false },
   load: { conformance: false, load: true, capacity: false },
   capacity: { conformance: false, load: false, capacity: true },
-};
+});
 
 function askedCells(records: RunRecords): Scope['cells'] {
   const { options, target } = records.header;

@@ -1,14 +1,15 @@
 import { FAMILIES } from '../../../contract/families.ts';
+import { ownRows } from '../../../contract/own-rows.ts';
 import type { Family } from '../../../contract/types.ts';
 import type { ConformanceResult } from '../../../records/conformance.ts';
 import { differenceKind, type Exchanges, operationOf, requirementPattern, signatureOf } from './signature.ts';
 
 /** Operators that a target usually gets right or wrong together. */
-const MIRRORED: Readonly<Record<string, string>> = {
+const MIRRORED: Readonly<Record<string, string>> = ownRows({
   'FOP-LT': 'FOP-GT',
   'FOP-ENDSW': 'FOP-STARTSW',
   'FOP-NENDSW': 'FOP-NSTARTSW',
-};
+});
 
 /** Requirements that one mistake in walking a list breaks together. */
 const WALKING = /^(LST-(NEXT|PAGE|SIZE)|LIST-GET|OP-\*-L|VIEW-PORTAL)$/;
