@@ -14,7 +14,7 @@ import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../load/plan/plan.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';
-import { aSpec, type K6Bench, k6Bench, runOn } from '../helpers/k6-run.ts';
+import { aSpec, type K6Bench, k6Bench, runCellOf } from '../helpers/k6-run.ts';
 
 const RATE = 200;
 const SECONDS = 12;
@@ -92,11 +92,10 @@ async function runSegments(segments: number) {
   }
 }
 
-async function runOne() {
+async function runCellOfe() {
   const target = await loggingTarget();
   try {
-    const { samples } = await runOn(
-      bench,
+    const { samples } = await runCellOf(
       aSpec(target.baseUrl, { ratePerSecond: RATE, durationSeconds: SECONDS, connections: 48 }),
     );
     return { merged: percentilesOf(servedMs(samples)), log: percentilesOf(target.logMs) };
@@ -122,7 +121,7 @@ function expectClose(got: readonly number[], wanted: readonly number[]): void {
 
 describe('the percentiles of several runners', () => {
   it('are those of one generator and those of the log of the target', async () => {
-    const one = await runOne();
+    const one = await runCellOfe();
     console.log(`p50 p90 p95 p99 in ms\none generator  ${said(one.merged)}   log ${said(one.log)}`);
     const runs = [];
     for (const segments of [1, 3, 8]) {

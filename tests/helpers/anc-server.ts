@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** What a tiny target does with a request whose body has arrived. */
 export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
@@ -55,4 +56,11 @@ export async function ancServer(answer: Answer): Promise<AncServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Such a target for one test, after which it is closed. */
+export async function ancServerOfTest(answer: Answer): Promise<AncServer> {
+  const server = await ancServer(answer);
+  onTestFinished(() => server.close());
+  return server;
 }

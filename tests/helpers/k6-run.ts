@@ -17,10 +17,18 @@ export interface K6Bench {
   readonly outdir: string;
 }
 
-export async function k6Bench(): Promise<K6Bench> {
+async function makeBench(): Promise<K6Bench> {
   const outdir = mkdtempSync(join(tmpdir(), 'ers-bundles-'));
   await buildScenarios({ outdir });
   return { k6: await findK6(), outdir };
+}
+
+let bench: Promise<K6Bench> | undefined;
+
+/** The bench of this process, which is made once. */
+export function k6Bench(): Promise<K6Bench> {
+  bench ??= makeBench();
+  return bench;
 }
 
 /** A cell of three seconds at 250/s on 50 connections. */
@@ -45,10 +53,10 @@ export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpe
   };
 }
 
-/** Runs a cell on the bench. */
-export function runOn(bench: K6Bench, spec: CellSpec, deps: Partial<CellDeps> = {}): Promise<CellRun> {
-  const bundle = join(bench.outdir, `anc-${spec.operation}.js`);
-  return runCell(spec, { k6: bench.k6, bundle, env: process.env, ...deps });
+/** Runs a cell with the k6 and the bundles of the tests. */
+export async function runCellOf(spec: CellSpec, deps: Partial<CellDeps> = {}): Promise<CellRun> {
+  const { k6, outdir } = await k6Bench();
+  return runCell(spec, { k6, bundle: join(outdir, `anc-${spec.operation}.js`), env: process.env, ...deps });
 }
 
 /** Judges a run as a cell whose read-back found all in order. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import { PERCENTILES, type PercentileName } from '../../../lib/stats/latency.ts';
@@ -6,7 +6,7 @@ import { percentile } from '../../../lib/stats/percentile.ts';
 import { macAt } from '../../../lib/wire/address.ts';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { type Delays, delayServer, type LoggedRequest } from '../../helpers/delay-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
+import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
 /**
  * ERS_TRUTH=strict, on a quiet machine: longer cells, one more of them, and 0.5 ms or 1 % is all that is allowed. Else the way there
@@ -19,11 +19,6 @@ const WARMUP_SECONDS = 3;
 const NAMES: readonly PercentileName[] = ['p50', 'p90', 'p99', 'p999'];
 const ALLOWED_MS = 0.5;
 const ALLOWED_SHARE = 0.01;
-
-let bench: K6Bench;
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
 
 interface Truth {
   readonly report: CellReport;
@@ -58,7 +53,7 @@ async function measured(delays: Delays): Promise<Truth> {
     connections: delays.stall === null ? 100 : 600,
     timeoutMs: 10_000,
   });
-  const run = await runOn(bench, { ...spec, pool: { ...spec.pool, size: 20_000 } });
+  const run = await runCellOf({ ...spec, pool: { ...spec.pool, size: 20_000 } });
   const log = await server.finish();
   expect(run.counts.dropped).toBe(0);
   const { placed, originMs } = onSchedule(log, 20_000, spec.pool.seed, 1000 / spec.ratePerSecond);

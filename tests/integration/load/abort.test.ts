@@ -1,17 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { CellRun } from '../../../load/k6/cell-types.ts';
 import { type AbortLimits, DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
 import type { CellSpec } from '../../../load/plan/cell-spec.ts';
 import { type AncServer, ancServer } from '../../helpers/anc-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
+import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
-let bench: K6Bench;
 const servers: AncServer[] = [];
 
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
@@ -41,7 +37,7 @@ async function against(
   made.server = server;
   servers.push(server);
   const spec = aSpec(server.baseUrl, { ratePerSecond: RATE, durationSeconds: 8, connections: 20, ...changes });
-  const run = await runOn(bench, spec, { abort: { ...DEFAULT_ABORT, ...limits } });
+  const run = await runCellOf(spec, { abort: { ...DEFAULT_ABORT, ...limits } });
   return { run, spec, server, lastedMs: (moments.at(-1) ?? 0) - (moments[0] ?? 0) };
 }
 

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { afterDelay, ancServer } from '../../helpers/anc-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
+import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
 /** Repetitions of each; ERS_REPEATS=10 is the full proof. */
 const REPEATS = Number(process.env['ERS_REPEATS'] ?? 2);
-
-let bench: K6Bench;
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
 
 /** Stops and continues a process in a duty cycle, 0.2 s of 0.5 s stopped, until it is gone. */
 function dutyCycle(pid: number): () => void {
@@ -27,7 +22,7 @@ describe('what a cell that is not met is put down to', () => {
     const server = await ancServer(afterDelay(1));
     const spec = aSpec(server.baseUrl, { connections: 100, durationSeconds: 4 });
     let end = () => {};
-    const run = await runOn(bench, spec, {
+    const run = await runCellOf(spec, {
       onSpawn: (pid) => {
         end = dutyCycle(pid);
       },
@@ -42,7 +37,7 @@ describe('what a cell that is not met is put down to', () => {
     const spec = aSpec(server.baseUrl, { connections: 30, durationSeconds: 4 });
     const verdicts: string[] = [];
     for (let attempt = 0; attempt < 3 && verdicts.at(-1) !== 'violated'; attempt += 1) {
-      verdicts.push(judgeRun(await runOn(bench, spec), spec).verdict);
+      verdicts.push(judgeRun(await runCellOf(spec), spec).verdict);
     }
     await server.close();
     expect(verdicts).not.toContain('met');

@@ -1,55 +1,43 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
-import { aSpec, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
-
-let bench: K6Bench;
-let server: AncServer | undefined;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { describe, expect, it } from 'vitest';
+import { afterDelay, ancServerOfTest } from '../../helpers/anc-server.ts';
+import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
 
 const short = { durationSeconds: 1, ratePerSecond: 100, connections: 10 };
 
 describe('answers as k6 reports them', () => {
   it('are told apart: a state error from a fault, by the words of the body', async () => {
-    server = await ancServer((_request, _body, response) => {
-      const even = (server?.bodies.length ?? 0) % 2 === 0;
+    const server = await ancServerOfTest((_request, _body, response) => {
+      const even = server.bodies.length % 2 === 0;
       response.writeHead(500, { 'content-type': 'application/json' });
       response.end(even ? '{"ERSResponse":{"messages":[{"title":"already associated"}]}}' : '{}');
     });
-    const { failures, counts } = await runOn(bench, aSpec(server.baseUrl, short));
+    const { failures, counts } = await runCellOf(aSpec(server.baseUrl, short));
     expect(failures.map(({ kind }) => kind).sort()).toEqual(['server-error', 'state']);
     expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(counts.started);
     expect(failures.find(({ kind }) => kind === 'state')?.example).toBe('already-associated');
   });
 
   it('are no success when they are a page of HTML, a redirect, or late', async () => {
-    server = await ancServer((_request, _body, response) => {
-      const turn = (server?.bodies.length ?? 0) % 3;
+    const server = await ancServerOfTest((_request, _body, response) => {
+      const turn = server.bodies.length % 3;
       if (turn === 0) response.writeHead(200, { 'content-type': 'text/html' }).end('<html>log in</html>');
       if (turn === 1) response.writeHead(302, { location: '/login' }).end();
       if (turn === 2) setTimeout(() => response.writeHead(204).end(), 600);
     });
     const spec = aSpec(server.baseUrl, { ...short, connections: 80, timeoutMs: 200 });
-    const { failures, counts } = await runOn(bench, spec);
+    const { failures, counts } = await runCellOf(spec);
     expect(failures.map(({ kind }) => kind).sort()).toEqual(['timeout', 'unexpected-status', 'unexpected-status']);
     expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(counts.started);
   });
 
   it('of a target that is gone are failures in the generator’s words, not late arrivals', async () => {
-    server = await ancServer(afterDelay(0));
+    const server = await ancServerOfTest(afterDelay(0));
     const { baseUrl } = server;
     await server.close();
-    server = undefined;
-    const { failures, samples, counts } = await runOn(bench, aSpec(baseUrl, short));
+    const { failures, samples, counts } = await runCellOf(aSpec(baseUrl, short));
     expect(failures).toMatchObject([{ kind: 'transport', count: counts.started }]);
     expect(failures[0]?.example).toContain('refused');
     // Half of them: a machine that does other things too delays some.
@@ -62,7 +50,7 @@ describe('a CSRF token', () => {
   it('is fetched once on every connection, and again after it was refused', async () => {
     let tokens = 0;
     let refused = 0;
-    server = await ancServer((request, _body, response) => {
+    const server = await ancServerOfTest((request, _body, response) => {
       if (request.method === 'GET') {
         expect(request.headers['x-csrf-token']).toBe('fetch');
         tokens += 1;
@@ -73,9 +61,9 @@ describe('a CSRF token', () => {
       const known = /^token-\d+$/.test(String(request.headers['x-csrf-token']));
       // The first good request is refused as if its token had grown old.
       if (!known || refused === 0) refused += 1;
-      return response.writeHead(refused === 1 && server?.bodies.length === 1 ? 403 : known ? 204 : 403).end();
+      return response.writeHead(refused === 1 && server.bodies.length === 1 ? 403 : known ? 204 : 403).end();
     });
-    const { failures, counts } = await runOn(bench, aSpec(server.baseUrl, { ...short, csrf: true }));
+    const { failures, counts } = await runCellOf(aSpec(server.baseUrl, { ...short, csrf: true }));
     expect(failures).toMatchObject([{ kind: 'auth', status: 403, count: 1 }]);
     expect(counts.started).toBe(counts.recorded);
     expect(refused).toBe(1);
@@ -85,7 +73,7 @@ describe('a CSRF token', () => {
 
 describe('a pool from a file', () => {
   it('gives each transaction the next line of its part', async () => {
-    server = await ancServer(afterDelay(0));
+    const server = await ancServerOfTest(afterDelay(0));
     const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
     const lines = Array.from(
       { length: 300 },
@@ -94,7 +82,7 @@ describe('a pool from a file', () => {
     );
     writeFileSync(path, `# endpoints\n\n${lines.join('\r\n')}\n`);
     const pool = { offset: 100, size: 150, seed: 3, source: { kind: 'file', path } } as const;
-    const { counts } = await runOn(bench, aSpec(server.baseUrl, { ...short, pool }));
+    const { counts } = await runCellOf(aSpec(server.baseUrl, { ...short, pool }));
     const part = new Set(lines.slice(100, 250).map((line) => line.split(',')[0]));
     const used = server.bodies.map(
       (body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value as string,

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aSpec, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
+import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
 
-let bench: K6Bench;
 let baseUrl = '';
 let caFile = '';
 let server: ReturnType<typeof createServer>;
@@ -27,7 +26,6 @@ beforeAll(async () => {
   baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
   caFile = join(mkdtempSync(join(tmpdir(), 'ers-ca-')), 'ca.pem');
   writeFileSync(caFile, cert);
-  bench = await k6Bench();
 }, 120_000);
 afterAll(() => server.close());
 
@@ -35,13 +33,13 @@ const short = { durationSeconds: 1, ratePerSecond: 50, connections: 10 };
 
 describe('a target with a certificate of a private authority', () => {
   it('is refused by k6 without that authority', async () => {
-    const { failures, counts } = await runOn(bench, aSpec(baseUrl, short));
+    const { failures, counts } = await runCellOf(aSpec(baseUrl, short));
     expect(failures).toMatchObject([{ kind: 'transport', count: counts.started }]);
     expect(failures[0]?.example).toMatch(/certificate|x509/);
   });
 
   it('is accepted with its certificate file, and with the flag that accepts any', async () => {
-    expect((await runOn(bench, aSpec(baseUrl, { ...short, caFile }))).failures).toEqual([]);
-    expect((await runOn(bench, aSpec(baseUrl, { ...short, insecure: true }))).failures).toEqual([]);
+    expect((await runCellOf(aSpec(baseUrl, { ...short, caFile }))).failures).toEqual([]);
+    expect((await runCellOf(aSpec(baseUrl, { ...short, insecure: true }))).failures).toEqual([]);
   });
 });

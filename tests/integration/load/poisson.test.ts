@@ -1,14 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { delayServer } from '../../helpers/delay-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
-
-let bench: K6Bench;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
+import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
 const RANDOM = { schedule: { stretches: [1, 2, 0.1].map((seconds) => ({ seconds, ratePerSecond: 250 })), seed: 1 } };
@@ -19,7 +13,7 @@ describe('Poisson arrivals', () => {
   it('reach the target at the moments of their schedule, as many as the rate says', async () => {
     const target = await delayServer({ delaysMs: [2], stall: null });
     const spec = aSpec(target.baseUrl, RANDOM);
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     const log = await target.finish();
     const report = judgeRun(run, spec);
     expect(run.generator.warnings.filter((warning) => EARLY.test(warning))).toEqual([]);
@@ -48,7 +42,7 @@ describe('Poisson arrivals', () => {
   it('are dropped by a target that is too slow for its connections, and the record stays whole', async () => {
     const target = await delayServer({ delaysMs: [100], stall: null });
     const spec = aSpec(target.baseUrl, { ...RANDOM, connections: 15 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     await target.finish();
     const report = judgeRun(run, spec);
     expect(run.generator.warnings.filter((warning) => EARLY.test(warning))).toEqual([]);

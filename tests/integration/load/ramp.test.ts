@@ -1,19 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { rampArrivals } from '../../../lib/wire/scenario.ts';
-import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../helpers/k6-run.ts';
-
-let bench: K6Bench;
-let server: AncServer | undefined;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { afterDelay, ancServerOfTest } from '../../helpers/anc-server.ts';
+import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
 const seconds = 2;
 const rampUp = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
@@ -32,9 +21,9 @@ describe('a ramp-up before the steady state', () => {
   it.each([1, 2])(
     'uses the first endpoints and leaves the schedule of the steady state as it is (%i processes)',
     async (of) => {
-      server = await ancServer(afterDelay(1));
+      const server = await ancServerOfTest(afterDelay(1));
       const spec = aSpec(server.baseUrl, { ramp: rampUp(250), ...(of === 1 ? {} : { segments: of }) });
-      const run = await runOn(bench, spec);
+      const run = await runCellOf(spec);
       const report = judgeRun(run, spec);
       expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && holds === false)).toEqual([]);
       // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
@@ -54,13 +43,13 @@ describe('a ramp-up before the steady state', () => {
 
   it('fails and drops apart from the steady state', async () => {
     let answered = 0;
-    server = await ancServer((_request, _body, response) => {
+    const server = await ancServerOfTest((_request, _body, response) => {
       answered += 1;
       const status = answered < 50 ? 500 : 204;
       setTimeout(() => response.writeHead(status).end(), 150);
     });
     const spec = aSpec(server.baseUrl, { ramp: rampUp(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     expect(run.ramp?.dropped).toBeGreaterThan(0);
     expect(run.ramp?.failed).toBeGreaterThan(0);
     // Those of one second and the tail, of which a connection carries one in 150 ms.
@@ -71,9 +60,9 @@ describe('a ramp-up before the steady state', () => {
   });
 
   it('stops a cell that is refused its login, before the steady state', async () => {
-    server = await ancServer((_request, _body, response) => response.writeHead(401).end());
+    const server = await ancServerOfTest((_request, _body, response) => response.writeHead(401).end());
     const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
-    const run = await runOn(bench, spec, { abort: { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } });
+    const run = await runCellOf(spec, { abort: { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } });
     expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
     expect(judgeRun(run, spec).verdict).not.toBe('met');
     expect(server.bodies.length).toBeLessThan(100);

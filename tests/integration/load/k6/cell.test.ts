@@ -1,22 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../load/stream/progress.ts';
-import { type AncServer, afterDelay, ancServer } from '../../../helpers/anc-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../../helpers/k6-run.ts';
-
-let bench: K6Bench;
-let server: AncServer | undefined;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { afterDelay, ancServerOfTest } from '../../../helpers/anc-server.ts';
+import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
 /** Rules about the record and about lost arrivals: those a busy machine cannot break. */
 const RECORD = [
@@ -31,10 +20,10 @@ const RECORD = [
 
 describe('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl);
     const seconds: CellProgress[] = [];
-    const run = await runOn(bench, spec, { onSecond: (progress) => seconds.push(progress) });
+    const run = await runCellOf(spec, { onSecond: (progress) => seconds.push(progress) });
     const report = judgeRun(run, spec);
     expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
     expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
@@ -49,9 +38,9 @@ describe('a cell on k6', () => {
   });
 
   it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', async (segments) => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
     expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
     expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
@@ -59,10 +48,10 @@ describe('a cell on k6', () => {
   });
 
   it('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
-    server = await ancServer(afterDelay(0));
+    const server = await ancServerOfTest(afterDelay(0));
     let argv = '';
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 });
-    await runOn(bench, spec, { onSpawn: (pid) => (argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8')) });
+    await runCellOf(spec, { onSpawn: (pid) => (argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8')) });
     expect(argv).toContain('apply-by-ip');
     expect(argv).not.toContain('canary-secret');
     expect(server.headers[0]).toMatchObject({
@@ -82,9 +71,9 @@ describe('a cell on k6', () => {
 
   // A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test.
   it('finds a target too slow for its connections violated, by Little’s law', { retry: 2 }, async () => {
-    server = await ancServer(afterDelay(200));
+    const server = await ancServerOfTest(afterDelay(200));
     const spec = aSpec(server.baseUrl, { connections: 30 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
     expect(run.counts.dropped).toBeGreaterThan(200);
     expect(server.bodies).toHaveLength(run.counts.started);
@@ -99,12 +88,12 @@ describe('a cell on k6', () => {
 
   it('measures response time through a stall from the intended start', async () => {
     const until = { at: 0 };
-    server = await ancServer((_request, _body, response) => {
-      if (until.at === 0 && (server?.bodies.length ?? 0) > 300) until.at = Date.now() + 800;
+    const server = await ancServerOfTest((_request, _body, response) => {
+      if (until.at === 0 && server.bodies.length > 300) until.at = Date.now() + 800;
       setTimeout(() => response.writeHead(204).end(), Math.max(0, until.at - Date.now()));
     });
     const spec = aSpec(server.baseUrl, { connections: 300 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     expect(run.counts.dropped).toBe(0);
     const { responseTime } = judgeRun(run, spec);
     expect(responseTime.maxMs).toBeGreaterThan(750);
@@ -114,10 +103,10 @@ describe('a cell on k6', () => {
 
 describe('a run of k6 that does not end well', () => {
   it('is invalid when k6 was killed in the middle', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { durationSeconds: 10 });
     let k6 = 0;
-    const run = await runOn(bench, spec, {
+    const run = await runCellOf(spec, {
       onSpawn: (pid) => (k6 = pid),
       onSecond: ({ second }) => second === 1 && process.kill(k6, 'SIGKILL'),
     });
@@ -127,10 +116,10 @@ describe('a run of k6 that does not end well', () => {
   });
 
   it('is stopped by the caller’s signal, keeps what was recorded, and is invalid', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { durationSeconds: 30 });
     const stop = new AbortController();
-    const run = await runOn(bench, spec, {
+    const run = await runCellOf(spec, {
       signal: stop.signal,
       onSecond: ({ second }) => second === 1 && stop.abort(),
     });
@@ -140,10 +129,10 @@ describe('a run of k6 that does not end well', () => {
   });
 
   it('is invalid, not violated, when k6 cannot keep its schedule', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl);
     const timers: NodeJS.Timeout[] = [];
-    const run = await runOn(bench, spec, {
+    const run = await runCellOf(spec, {
       onSpawn(pid) {
         const send = (signal: NodeJS.Signals) => existsSync(`/proc/${pid}`) && process.kill(pid, signal);
         timers.push(setInterval(send, 300, 'SIGSTOP'), setInterval(send, 200, 'SIGCONT'));
@@ -153,12 +142,12 @@ describe('a run of k6 that does not end well', () => {
   });
 
   it('is invalid when iterations throw, although k6 ends with code 0', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
     writeFileSync(path, '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02\n');
     const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path } } as const;
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 2, pool });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     expect(run.generator.exitCode).toBe(0);
     expect(run.counts.exceptions).toBeGreaterThan(100);
     const { verdict, reasons } = judgeRun(run, spec);
@@ -167,10 +156,10 @@ describe('a run of k6 that does not end well', () => {
   });
 
   it('is invalid when the script cannot begin', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: '/dev/null' } } as const;
     const spec = aSpec(server.baseUrl, { pool });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });
     expect(run.generator.warnings.join()).toContain('has 0 endpoints');
     expect([judgeRun(run, spec).verdict, server.bodies.length]).toEqual(['invalid', 0]);
@@ -178,8 +167,8 @@ describe('a run of k6 that does not end well', () => {
 
   it('is refused before anything is sent when k6 could not run it as meant', async () => {
     const spec = aSpec('http://127.0.0.1:9', { ratePerSecond: 0.5 });
-    await expect(runOn(bench, spec)).rejects.toMatchObject({ name: 'UsageError' });
-    const noBundle = runOn(bench, aSpec('http://127.0.0.1:9'), { bundle: '/nowhere.js' });
+    await expect(runCellOf(spec)).rejects.toMatchObject({ name: 'UsageError' });
+    const noBundle = runCellOf(aSpec('http://127.0.0.1:9'), { bundle: '/nowhere.js' });
     await expect(noBundle).rejects.toMatchObject({ code: 'no-bundle' });
   });
 });

@@ -1,35 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mergeShares } from '../../../../lib/records/merge/segments.ts';
 import { createHistogram, histogramOf } from '../../../../lib/stats/histogram.ts';
-import { type AncServer, afterDelay, ancServer } from '../../../helpers/anc-server.ts';
-import { aSpec, judgeRun, type K6Bench, k6Bench, runOn } from '../../../helpers/k6-run.ts';
-
-let bench: K6Bench;
-let server: AncServer | undefined;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-}, 120_000);
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { afterDelay, ancServerOfTest } from '../../../helpers/anc-server.ts';
+import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
 
 describe('a cell on three k6 processes', () => {
   it('sends every arrival of the schedule once, and records it as one process does', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { segments: 3, connections: 60 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
     expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
     expect(server.bodies).toHaveLength(run.counts.started);
     expect(new Set(server.bodies).size).toBe(server.bodies.length);
     const bodies = server.bodies.length;
-    const one = await runOn(bench, aSpec(server.baseUrl, { connections: 60 }));
+    const one = await runCellOf(aSpec(server.baseUrl, { connections: 60 }));
     expect(Math.abs(one.counts.scheduled - run.counts.scheduled)).toBeLessThanOrEqual(3);
     const inTime = ({ dueUs }: { dueUs: Float64Array }) => dueUs.filter((us) => us < 3e6);
     expect(inTime(run.samples)).toEqual(inTime(one.samples));
@@ -39,8 +28,8 @@ describe('a cell on three k6 processes', () => {
   });
 
   it('begins in all of them together, and starts arrivals at the moments of the one schedule', async () => {
-    server = await ancServer(afterDelay(1));
-    const run = await runOn(bench, aSpec(server.baseUrl, { segments: 3, connections: 60 }));
+    const server = await ancServerOfTest(afterDelay(1));
+    const run = await runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 60 }));
     expect(run.parts?.map(({ index, of }) => `${index}/${of}`)).toEqual(['0/3', '1/3', '2/3']);
     expect(run.segments?.startSpreadMs).toBeLessThan(250);
     // A wrong place in the schedule would be a lag of a whole period, or an early start.
@@ -52,8 +41,8 @@ describe('a cell on three k6 processes', () => {
   });
 
   it('has the percentiles of the union of its segments, within one bucket of the histogram', async () => {
-    server = await ancServer(afterDelay(2));
-    const run = await runOn(bench, aSpec(server.baseUrl, { segments: 3, connections: 60 }));
+    const server = await ancServerOfTest(afterDelay(2));
+    const run = await runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 60 }));
     const parts = run.parts ?? [];
     const sum = createHistogram();
     for (const { samples } of parts) sum.add(histogramOf(samples.serviceUs));
@@ -70,9 +59,9 @@ describe('a cell on three k6 processes', () => {
   it('places drops on the one schedule: a slow target is too slow for so many connections here too', {
     retry: 2,
   }, async () => {
-    server = await ancServer(afterDelay(200));
+    const server = await ancServerOfTest(afterDelay(200));
     const spec = aSpec(server.baseUrl, { segments: 3, connections: 30 });
-    const run = await runOn(bench, spec);
+    const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
     expect(run.counts.dropped).toBeGreaterThan(200);
     expect(server.bodies).toHaveLength(run.counts.started);
@@ -81,20 +70,20 @@ describe('a cell on three k6 processes', () => {
   });
 
   it('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: '/dev/null' } } as const;
-    const run = await runOn(bench, aSpec(server.baseUrl, { segments: 2, pool }));
+    const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool }));
     expect([run.counts.started, server.bodies.length]).toEqual([0, 0]);
     expect(judgeRun(run, aSpec(server.baseUrl)).verdict).toBe('invalid');
-    const uneven = runOn(bench, aSpec(server.baseUrl, { segments: 3, connections: 50 }));
+    const uneven = runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 50 }));
     await expect(uneven).rejects.toMatchObject({ code: 'bad-segments' });
   });
 
   it('is invalid when somebody on the machine tells one of them to stop', async () => {
-    server = await ancServer(afterDelay(1));
+    const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { segments: 2, connections: 20 });
     let address = '';
-    const ran = runOn(bench, spec, {
+    const ran = runCellOf(spec, {
       onSpawn(pid) {
         address = /--address=([\d.:]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? address;
       },
