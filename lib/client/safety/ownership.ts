@@ -43,6 +43,14 @@ export interface Ownership {
   readonly stray: (family: string, id: string) => LeftAlone | undefined;
 }
 
+/**
+ * Records of a family that are taken for this run's at most, for each body that it sent there: one create may make several
+ * by mistake. A list that shows more under names of the run is not believed.
+ */
+const MOST_OF_WRITE = 4;
+/** Records that are kept to be listed as not ours, at most. */
+const MOST_STRAYS = 1000;
+
 /** Member in which a create without a name can be recognized by the run's prefix. */
 const MARK = 'description';
 
@@ -61,14 +69,15 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
   const standings = new Map<string, Standing>();
   const strays = new Map<string, LeftAlone>();
   const nameless = new Set<string>();
+  const [writes, claims] = [new Map<string, number>(), new Map<string, number>()];
   const marks = new Set<string>();
   const isSent = (family: string, name: string): boolean =>
     sentAt.has(keyIn(family, name)) || options.inherits?.(name) === true;
   const standing = (family: string, id: string): Standing => standings.get(keyIn(family, id)) ?? 'unknown';
   const turnAway = (family: string, id: string, name: string | undefined, why: string): string => {
     const key = keyIn(family, id);
-    standings.set(key, 'not-ours');
-    if (!strays.has(key)) strays.set(key, { family, id, ...defined({ name }), why });
+    if (strays.size < MOST_STRAYS || standings.has(key)) standings.set(key, 'not-ours');
+    if (strays.size < MOST_STRAYS && !strays.has(key)) strays.set(key, { family, id, ...defined({ name }), why });
     return why;
   };
   const see = (family: string, id: string) => {
@@ -96,6 +105,7 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
   return {
     sends(family, body, name) {
       moment += 1;
+      if (body !== undefined || name !== undefined) writes.set(family, (writes.get(family) ?? 0) + 1);
       for (const sent of [...valuesIn(body, nameMembers(family)), ...(name === undefined ? [] : [name])]) {
         if (!sentAt.has(keyIn(family, sent))) sentAt.set(keyIn(family, sent), moment);
       }
@@ -123,6 +133,10 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
           return turnAway(family, id, name, 'a record of this id was there before the create was sent');
         if (wasThere === undefined)
           return turnAway(family, id, name, 'the target showed more ids than can be remembered');
+        const claimed = claims.get(family) ?? 0;
+        if (claimed >= MOST_OF_WRITE * (writes.get(family) ?? 0))
+          return turnAway(family, id, name, 'the target shows more records of this run than it can have created');
+        claims.set(family, claimed + 1);
       }
       standings.set(key, 'claimed');
       if (name === undefined) nameless.add(key);

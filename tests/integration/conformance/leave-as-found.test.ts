@@ -22,6 +22,8 @@ interface Lies {
   readonly mended?: boolean;
   /** Reads of a record whose delete was asked for say that there is none. */
   readonly hides?: boolean;
+  /** Every list shows so many more records under the name of the create. */
+  readonly alike?: number;
   /** What the filter for a name answers. */
   readonly filtered?: object;
 }
@@ -49,7 +51,9 @@ function store(lies: Lies) {
       return isHidden ? json(response, 404, {}) : json(response, 200, { Sgt: { id, name } });
     }
     if (searchParams.has('filter') && lies.filtered !== undefined) return json(response, 200, lies.filtered);
+    const alike = records.size > 1 ? (lies.alike ?? 0) : 0;
     const resources = [...records].map(([key, held]) => ({ id: key, name: held }));
+    for (let at = 0; at < alike; at += 1) resources.push({ id: `alike-${at}`, name: NAME });
     json(response, 200, { SearchResult: { total: resources.length, resources } });
   };
   return { records, answer };
@@ -98,6 +102,14 @@ describe('a run at its end', () => {
     ]);
     // It is ours: nothing else has changed.
     expect(cleanup.fingerprint?.equal).toBe(true);
+  });
+
+  it('asks for the removal of no more records than its creates can have made, whatever a list shows', async () => {
+    const { cleanup } = await leave({ alike: 5000, remove: 204 });
+    expect(cleanup.residue.map(({ id }) => id)).toContain('made');
+    expect(cleanup.leftAlone?.length).toBe(1000);
+    expect(target?.seen.filter(({ method }) => method === 'DELETE').length).toBeLessThan(100);
+    expect(target?.seen.length).toBeLessThan(3000);
   });
 
   it('leaves alone what somebody else made meanwhile', async () => {
