@@ -2,6 +2,7 @@ import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { FamilyTable } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange, LeftAlone } from '../types.ts';
+import { claimLimits } from './claim-limits.ts';
 import { isUsableId } from './ids.ts';
 import { type ListEntry, listEntries } from './list-entries.ts';
 import { keyIn, nameMembers, resourceOf, valuesIn } from './record-identity.ts';
@@ -43,11 +44,6 @@ export interface Ownership {
   readonly stray: (family: string, id: string) => LeftAlone | undefined;
 }
 
-/**
- * Records of a family that are taken for this run's at most, for each body that it sent there: one create may make several
- * by mistake. A list that shows more under names of the run is not believed.
- */
-const MOST_OF_WRITE = 4;
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_STRAYS = 1000;
 
@@ -69,7 +65,7 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
   const standings = new Map<string, Standing>();
   const strays = new Map<string, LeftAlone>();
   const nameless = new Set<string>();
-  const [writes, claims] = [new Map<string, number>(), new Map<string, number>()];
+  const limits = claimLimits();
   const marks = new Set<string>();
   const isSent = (family: string, name: string): boolean =>
     sentAt.has(keyIn(family, name)) || options.inherits?.(name) === true;
@@ -105,10 +101,9 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
   return {
     sends(family, body, name) {
       moment += 1;
-      if (body !== undefined || name !== undefined) writes.set(family, (writes.get(family) ?? 0) + 1);
-      for (const sent of [...valuesIn(body, nameMembers(family)), ...(name === undefined ? [] : [name])]) {
-        if (!sentAt.has(keyIn(family, sent))) sentAt.set(keyIn(family, sent), moment);
-      }
+      const names = new Set([...valuesIn(body, nameMembers(family)), ...(name === undefined ? [] : [name])]);
+      if (body !== undefined || name !== undefined) limits.sends(family, [...names]);
+      for (const sent of names) if (!sentAt.has(keyIn(family, sent))) sentAt.set(keyIn(family, sent), moment);
       for (const mark of valuesIn(body, [MARK])) if (mark.includes(options.prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
@@ -133,10 +128,8 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
           return turnAway(family, id, name, 'a record of this id was there before the create was sent');
         if (wasThere === undefined)
           return turnAway(family, id, name, 'the target showed more ids than can be remembered');
-        const claimed = claims.get(family) ?? 0;
-        if (claimed >= MOST_OF_WRITE * (writes.get(family) ?? 0))
+        if (!limits.take(family, name))
           return turnAway(family, id, name, 'the target shows more records of this run than it can have created');
-        claims.set(family, claimed + 1);
       }
       standings.set(key, 'claimed');
       if (name === undefined) nameless.add(key);
