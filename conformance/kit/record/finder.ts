@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, itemCount, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { nameMember } from '../fields.ts';
@@ -14,7 +14,7 @@ type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
 interface Listed {
   readonly entries: readonly JsonObject[];
-  /** True where the list was read to its end and does not say itself that it holds more than nothing. */
+  /** True where the list was read to its end, each of its entries has an id, and it does not say itself that it holds more than nothing. */
   readonly isWhole: boolean;
 }
 
@@ -30,7 +30,9 @@ async function listOf(context: Sender, family: string, named?: string): Promise<
   const { pages, refused, cut } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
   const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
   const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
-  return { entries, isWhole: refused === undefined && cut === undefined && !(entries.length === 0 && total > 0) };
+  const isTold = pages.every(({ items, exchange }) => itemCount(exchange) === items.length);
+  const isRead = refused === undefined && cut === undefined && isTold;
+  return { entries, isWhole: isRead && !(entries.length === 0 && total > 0) };
 }
 
 /** Every entry of a list; narrowed to a name where the family has a filter for it. */
