@@ -1,9 +1,8 @@
-import { ownRows } from '../lib/contract/own-rows.ts';
 /**
  * What a check that no seeded defect and no null target fails is there for; id of the check → what it alone would
  * find. A selftest does not prove of these that they can fail.
  */
-export const IDLE_REASONS: Readonly<Record<string, string>> = ownRows({
+export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'record/read':
     'a read that fails among siblings; M17 and M20 break reads so far that no record can be made, which blocks it',
   'record/created-is-listed':
@@ -34,4 +33,4 @@ export const IDLE_REASONS: Readonly<Record<string, string>> = ownRows({
   'survey/delete':
     'a delete that does nothing after some other write; M11 and M12 delete wrongly each time, which record/delete finds',
   'filter/encoded-value': 'a value that is compared still encoded; M37 cuts values at a dot, and decodes them',
-});
+};

@@ -1,5 +1,3 @@
-import { ownRows } from './own-rows.ts';
-
 /** Rows that the embedded deployment starts with, where generated ones would say little: members by name. */
 type SeedRow = Readonly<Record<string, unknown>>;
 
@@ -28,7 +26,7 @@ function nodeRow(services: string, index: number): SeedRow {
  * Keyed like the family table; a family without rows gets generated ones. Every listed filter field has values that
  * each operator keeps and values that it drops, and every sort field has distinct ones.
  */
-export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = ownRows({
+export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = {
   smsprovider: [
     { name: 'Global Default', description: 'used where no other is chosen' },
     { name: 'ATT', description: 'mail to text' },
@@ -111,4 +109,4 @@ export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = ownRows({
       defaultSGACLs: [],
     },
   ],
-});
+};

@@ -1,4 +1,4 @@
-import { type Answer, entriesOf, idOf, isSuccess, type JsonObject, nextHref } from './answer.ts';
+import { type Answer, entriesOf, idOf, isSuccess, itemCount, type JsonObject, nextHref } from './answer.ts';
 import type { RequestInput } from './request.ts';
 
 /** One entry of a list answer, as the target gave it. */
@@ -43,6 +43,9 @@ export interface WalkBounds {
   /** Where the target refuses the page size of the request, ask for pages of its own size: the specification leaves the largest size open. */
   readonly anySize?: boolean;
 }
+
+/** True where every item of a page has an id that a request could name: an item without one may be any record. */
+export const isToldWhole = ({ items, exchange }: ListPage): boolean => itemCount(exchange) === items.length;
 
 /** How a walk ended: at the last page, at an answer that is no list, or before the list did. */
 export type WalkEnd<E extends Answer = Answer> = Pick<ListWalk<E>, 'refused' | 'cut'>;

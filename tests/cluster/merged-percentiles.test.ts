@@ -92,7 +92,7 @@ async function runSegments(segments: number) {
   }
 }
 
-async function runCellOfe() {
+async function runOne() {
   const target = await loggingTarget();
   try {
     const { samples } = await runCellOf(
@@ -121,7 +121,7 @@ function expectClose(got: readonly number[], wanted: readonly number[]): void {
 
 describe('the percentiles of several runners', () => {
   it('are those of one generator and those of the log of the target', async () => {
-    const one = await runCellOfe();
+    const one = await runOne();
     console.log(`p50 p90 p95 p99 in ms\none generator  ${said(one.merged)}   log ${said(one.log)}`);
     const runs = [];
     for (const segments of [1, 3, 8]) {

@@ -1,8 +1,8 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { entriesOf, idOf, isSuccess, itemCount, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
+import { isToldWhole, walkList } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { nameMember } from '../fields.ts';
 import { requesterOf } from '../list/list-reader.ts';
@@ -14,7 +14,7 @@ type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
 interface Listed {
   readonly entries: readonly JsonObject[];
-  /** True where the list was read to its end, each of its entries has an id, and it does not say itself that it holds more than nothing. */
+  /** True where the list was read to its end, each entry has an id, and its total does not contradict an empty list. */
   readonly isWhole: boolean;
 }
 
@@ -30,8 +30,7 @@ async function listOf(context: Sender, family: string, named?: string): Promise<
   const { pages, refused, cut } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
   const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
   const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
-  const isTold = pages.every(({ items, exchange }) => itemCount(exchange) === items.length);
-  const isRead = refused === undefined && cut === undefined && isTold;
+  const isRead = refused === undefined && cut === undefined && pages.every(isToldWhole);
   return { entries, isWhole: isRead && !(entries.length === 0 && total > 0) };
 }
 

@@ -10,12 +10,13 @@ import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
 import { recordKey } from '../safety/record-identity.ts';
+import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 import { MAX_PAGES, namedRecords } from './find-by-name.ts';
 import { nameReader, namesOfRun } from './names.ts';
-import { endpointResidue, type Residue, recordPath, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import { endpointResidue, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 type Cleanup = RunEnd['cleanup'];
 

@@ -2,6 +2,7 @@ import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { uriPart } from '../../wire/query.ts';
 import { ancFamilyOf, clearBody } from '../anc/state.ts';
+import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 
@@ -10,9 +11,6 @@ export type Residue = RunEnd['cleanup']['residue'][number];
 
 /** Stands where the id of what is left never became known. */
 export const UNKNOWN_ID = '(not known)';
-
-/** Path of a record. */
-export const recordPath = (family: string, id: string) => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** What is left of a record, with the command that removes it. */
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {

@@ -5,11 +5,12 @@ import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
+import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 import { nameIn, nameReader } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
-import { recordPath, unknownResidue } from './residue.ts';
+import { unknownResidue } from './residue.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
 

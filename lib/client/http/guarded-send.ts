@@ -1,17 +1,15 @@
 import type { LimitFunction } from 'p-limit';
-import { PATH_PREFIX } from '../../contract/operations.ts';
 import { hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
-import { uriPart } from '../../wire/query.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, refuseWrite, type Write } from '../safety/guard.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import type { Ownership } from '../safety/ownership.ts';
 import { jsonOf, nameInBody } from '../safety/record-identity.ts';
-import { recordInPath } from '../safety/record-path.ts';
+import { recordInPath, recordPath } from '../safety/record-path.ts';
 import type { ClientOptions, Exchange, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
@@ -144,7 +142,7 @@ async function prove(core: Core, write: Extract<Write, { kind: 'record' }>, view
   const standing = () => ownership.standing(family, id);
   if (standing() === 'proven') return;
   const wasRemoved = standing() === 'removed';
-  const path = `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
+  const path = recordPath(family, id);
   const headers = { Accept: 'application/json' };
   const quiet = { ...view, label: 'ownership' };
   const read = await look(core, { family, op: 'read', method: 'GET', path, headers }, quiet);

@@ -1,6 +1,6 @@
 import { TargetError } from '../../errors.ts';
-import { itemCount, totalOf } from '../../wire/answer.ts';
-import { eachPage, type WalkEnd } from '../../wire/list-walk.ts';
+import { totalOf } from '../../wire/answer.ts';
+import { eachPage, isToldWhole, type WalkEnd } from '../../wire/list-walk.ts';
 import type { ListQuery } from '../../wire/query.ts';
 import type { RequestInput } from '../../wire/request.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
@@ -53,7 +53,8 @@ export async function readEntries(
   const begun = now();
   const ids = new Set<string>();
   let stale = 0;
-  const end = await eachPage(requesterOf(client, family), { list }, bounds, ({ items, exchange }) => {
+  const end = await eachPage(requesterOf(client, family), { list }, bounds, (page) => {
+    const { items, exchange } = page;
     if (status === 0) total = totalOf(exchange) ?? null;
     const known = ids.size;
     for (const item of items) {
@@ -62,7 +63,7 @@ export async function readEntries(
     }
     stale = ids.size > known ? 0 : stale + 1;
     status = exchange.status;
-    isCut ||= exchange.cut === true || itemCount(exchange) !== items.length;
+    isCut ||= exchange.cut === true || !isToldWhole(page);
     return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
   const complete = end.refused === undefined && end.cut === undefined && !isCut;

@@ -1,4 +1,3 @@
-import { ownRows } from '../../contract/own-rows.ts';
 import { TargetError } from '../../errors.ts';
 
 /** Codes of faults where no usable answer came. */
@@ -17,7 +16,7 @@ const HINTS: Readonly<Record<TransportCode, string>> = {
   'not-this-api': 'what answers there does not speak this API: check host and port of --base-url',
 };
 
-const BY_CODE: Readonly<Record<string, TransportCode>> = ownRows({
+const BY_CODE: Readonly<Record<string, TransportCode>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -32,7 +31,7 @@ const BY_CODE: Readonly<Record<string, TransportCode>> = ownRows({
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
-});
+};
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;

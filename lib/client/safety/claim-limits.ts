@@ -14,6 +14,7 @@ export interface ClaimLimits {
   readonly take: (family: string, name: string | undefined) => boolean;
 }
 
+/** Nothing was sent or taken yet. */
 export function claimLimits(): ClaimLimits {
   const sent = new Map<string, number>();
   const taken = new Map<string, number>();

@@ -1,3 +1,6 @@
+import { PATH_PREFIX } from '../../contract/operations.ts';
+import { uriPart } from '../../wire/query.ts';
+
 /** A segment of a path without its escapes; undefined where they are malformed. */
 export function decodedSegment(segment: string): string | undefined {
   try {
@@ -12,6 +15,9 @@ export function isAmbiguousSegment(segment: string): boolean {
   const text = decodedSegment(segment);
   return text === undefined || /^\.{0,2}$|[/\\;]|\p{Cc}/u.test(text);
 }
+
+/** Path of a record. */
+export const recordPath = (family: string, id: string): string => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** Family and id in the path of a request for one record, as `encodeURIComponent` writes them; undefined for any other path. */
 export function recordInPath(path: string): { readonly family: string; readonly id: string } | undefined {
