@@ -12,8 +12,16 @@ export interface AncServer {
   readonly headers: readonly IncomingMessage['headers'][];
   /** Connections accepted so far. */
   readonly connections: () => number;
+  /** The most requests that were in work at the same time. */
+  readonly mostAtOnce: () => number;
   readonly close: () => Promise<void>;
 }
+
+/**
+ * Connections that k6 may replace in a cell: on a busy machine Go closes one whose answer overtook the report that its
+ * request was written.
+ */
+export const REPLACED = 10;
 
 /** Answers 204 after a delay. */
 export function afterDelay(ms: number): Answer {
@@ -27,7 +35,14 @@ export async function ancServer(answer: Answer): Promise<AncServer> {
   const bodies: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
   let connections = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
   const server = createServer((request, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.on('close', () => {
+      atOnce -= 1;
+    });
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => {
       body += chunk;
@@ -50,6 +65,7 @@ export async function ancServer(answer: Answer): Promise<AncServer> {
     bodies,
     headers,
     connections: () => connections,
+    mostAtOnce: () => mostAtOnce,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
