@@ -13,3 +13,5 @@ export default function clearPolicy(): void {
 export function ramp(): void {
   iterations.ramp();
 }
+
+export { waitForStart as setup } from './k6/anc.ts';

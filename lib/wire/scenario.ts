@@ -28,6 +28,8 @@ export const SCENARIO_ENV = {
   /** `1`: a new connection for each transaction. */
   newConnections: 'ERS_LOAD_NEW_CONNECTIONS',
   userAgent: 'ERS_LOAD_USER_AGENT',
+  /** Address to ask for before the start, which is answered when all k6 processes of the cell have asked; empty for none. */
+  gate: 'ERS_LOAD_GATE',
   /** `1`: mark some rows with the offset of the wall clock, where nobody watches the clock from outside. */
   clock: 'ERS_LOAD_CLOCK',
 } as const;
@@ -39,6 +41,9 @@ export type ScenarioEnvironment = Readonly<Record<string, string | undefined>>;
 export const TRANSACTION_NAME = 'anc';
 /** Value of the `name` tag of the requests that fetch a CSRF token. */
 export const TOKEN_NAME = 'csrf';
+
+/** Value of the `name` tag of the request that waits for the start. */
+export const GATE_NAME = 'gate';
 
 /** Tag and value of the rows that the ramp-up before the steady state makes. */
 export const RAMP_TAG = { phase: 'ramp' } as const;

@@ -18,9 +18,9 @@ export function scenarioBundle(operation: AncOperationName, root: string = packa
   return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
 }
 
-/** A share of the arrivals, and the port at which its process waits to be started. */
+/** A share of the arrivals, and the address that its process asks for before it starts: see `openStartGate`. */
 export interface SharePlace extends Share {
-  readonly port: number;
+  readonly gate: string;
 }
 
 /** k6's own flags for a share; the sequence makes all processes stripe the arrivals alike. */
@@ -91,7 +91,7 @@ export function k6Arguments(
     '--no-thresholds',
     `--system-tags=${SYSTEM_TAGS.join(',')}`,
     ...(spec.insecure === true ? ['--insecure-skip-tls-verify'] : []),
-    ...(share === undefined ? [] : [...segmentArguments(share), '--paused', `--address=127.0.0.1:${share.port}`]),
+    ...(share === undefined ? [] : segmentArguments(share)),
     '--out',
     'csv=-',
     ...furtherOutputs(spec, (share?.index ?? 0) + 1),
@@ -100,7 +100,7 @@ export function k6Arguments(
 }
 
 /** What the scenario is told, by the name of each parameter. */
-export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioParameter, string>> {
+export function scenarioParameters(spec: CellSpec, gate = ''): Readonly<Record<ScenarioParameter, string>> {
   const { pool, credentials } = spec;
   const range = pool.source.kind === 'range' ? pool.source : undefined;
   return {
@@ -123,6 +123,7 @@ export function scenarioParameters(spec: CellSpec): Readonly<Record<ScenarioPara
     poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
     permutationSeed: String(pool.seed),
     order: pool.order ?? '',
+    gate,
     csrf: spec.csrf === true ? '1' : '',
     newConnections: spec.newConnections === true ? '1' : '',
     userAgent: spec.userAgent,
@@ -150,12 +151,13 @@ export const K6_SETTINGS = {
 export function k6Environment(
   spec: CellSpec,
   env: Readonly<Record<string, string | undefined>>,
+  share?: Pick<SharePlace, 'gate'>,
 ): Record<string, string> {
   const outputs = (spec.k6Outputs ?? []).length > 0;
   const kept = Object.entries(env).filter(
     ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
   );
-  const given = Object.entries(scenarioParameters(spec)).map(([name, value]) => [
+  const given = Object.entries(scenarioParameters(spec, share?.gate)).map(([name, value]) => [
     SCENARIO_ENV[name as ScenarioParameter],
     value,
   ]);

@@ -1,4 +1,5 @@
 import { defined } from '../../lib/defined.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { Collected } from '../stream/samples.ts';
 import type { CellDeps, CellRun } from './cell-types.ts';
 import { usableCores } from './cores.ts';
@@ -19,7 +20,7 @@ export function generatorFacts(
   if (table.malformed > 0) warnings.push(`${table.malformed} rows of the stream could not be read`);
   if (!whole) warnings.push('the stream does not end with a whole line');
   if (!agree) {
-    const rows = `${table.iterations} ends of iterations, ${table.requests} transactions, ${recorded} with times`;
+    const rows = `${counted(table.iterations, 'end of an iteration', 'ends of iterations')}, ${counted(table.requests, 'transaction')}, ${recorded} with times`;
     warnings.push(`the stream has ${started} iterations, ${rows}`);
   }
   if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);

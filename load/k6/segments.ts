@@ -5,7 +5,7 @@ import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { CellProgress } from '../stream/progress.ts';
 import type { CellDeps } from './cell-types.ts';
-import { freePorts, startTogether } from './start.ts';
+import { openStartGate } from './start-gate.ts';
 import { runStream, type Stream } from './stream.ts';
 
 /** The stream of one of several processes. */
@@ -42,14 +42,15 @@ function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
  * ends before the start, all are stopped. Resolves when all have ended.
  */
 export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Promise<ShareStream[]> {
-  const ports = await freePorts(of);
   const stop = new AbortController();
   const ended = new AbortController();
   const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);
   const seconds = together(of, deps.onSecond);
   const abort = defined({ abort: deps.abort && shareOfLimits(deps.abort, of) });
-  const streams = ports.map(async (port, index) => {
-    const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, { index, of, port });
+  const gate = await openStartGate(of, AbortSignal.any([signal, ended.signal]));
+  const streams = Array.from({ length: of }, async (_, index) => {
+    const share = { index, of, gate: gate.urlOf(index) };
+    const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, share);
     ended.abort();
     // What one of them must not go on with, none may.
     if (stream.stopped !== undefined) stop.abort();
@@ -57,9 +58,10 @@ export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Pro
   });
   const all = Promise.allSettled(streams);
   try {
-    await startTogether(ports, AbortSignal.any([signal, ended.signal]));
+    await gate.opened;
   } catch (cause) {
     stop.abort();
+    gate.shut();
     const results = await all;
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;

@@ -64,7 +64,7 @@ function createBrake(limits: AbortLimits | undefined) {
   };
 }
 
-/** Runs one k6 process to its end and reads its stream. With a share it waits, paused, until it is started at its port. */
+/** Runs one k6 process to its end and reads its stream. With a share it waits at its gate for the others. */
 export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace): Promise<Stream> {
   const stripe = share ?? WHOLE;
   const between = sharePeriod(stripe, periodNs(spec.ratePerSecond));
@@ -89,7 +89,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     const ending = await runProcess({
       path: deps.k6.path,
       args: k6Arguments(spec, deps.bundle, share),
-      env: k6Environment(spec, deps.env),
+      env: k6Environment(spec, deps.env, share),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs,
       onSpawn(pid) {

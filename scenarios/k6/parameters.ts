@@ -21,6 +21,8 @@ export interface Parameters {
   readonly userAgent: string;
   /** Mark some rows with the offset of the wall clock. */
   readonly clock: boolean;
+  /** Where to wait for the other k6 processes of the cell; empty for nowhere. */
+  readonly gate: string;
   readonly pool: {
     readonly file: string;
     readonly firstMac: string;
@@ -55,6 +57,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     newConnections: text('newConnections') === '1',
     userAgent: text('userAgent'),
     clock: text('clock') === '1',
+    gate: text('gate'),
     pool: {
       file: text('poolFile'),
       firstMac: text('poolFirstMac'),

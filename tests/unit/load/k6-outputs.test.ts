@@ -37,7 +37,7 @@ describe('further outputs of k6', () => {
     expect(() => checkOutputs(['json=points.json'], 3)).toThrow(/would all write/);
     expect(() => checkOutputs(['influxdb=http://me:secret@influx:8086/k6'])).toThrow(/contains credentials/);
     const spec = aSpec('http://127.0.0.1:1', { k6Outputs: ['json=points-{segment}.json'] });
-    expect(outs(k6Arguments(spec, 'bundle.js', { index: 1, of: 3, port: 1 }))).toContain('json=points-2.json');
+    expect(outs(k6Arguments(spec, 'bundle.js', { index: 1, of: 3, gate: '' }))).toContain('json=points-2.json');
   });
 });
 

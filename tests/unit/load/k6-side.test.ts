@@ -22,7 +22,8 @@ describe('the command of k6', () => {
   });
 
   it('opens no control port', () => {
-    expect(k6Arguments(spec, 'a.js').join(' ')).not.toContain('--address');
+    for (const share of [undefined, { index: 1, of: 3, gate: 'http://127.0.0.1:9/x/1' }])
+      expect(k6Arguments(spec, 'a.js', share).join(' ')).not.toMatch(/--address|--paused/);
     expect(k6Environment(spec, { K6_ADDRESS: 'localhost:6565' })).not.toHaveProperty('K6_ADDRESS');
   });
 

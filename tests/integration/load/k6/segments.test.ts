@@ -1,10 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mergeShares } from '../../../../lib/records/merge/segments.ts';
 import { createHistogram, histogramOf } from '../../../../lib/stats/histogram.ts';
 import { afterDelay, ancServerOfTest } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+
+/** Sockets of a process that listen, by their numbers in the tables of the kernel. */
+function listeningSockets(pid: number): string[] {
+  const tables = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n'));
+  const listening = new Set(
+    tables.map((row) => row.trim().split(/\s+/)).flatMap((row) => (row[3] === '0A' ? [row[9]] : [])),
+  );
+  const open = readdirSync(`/proc/${pid}/fd`).map((name) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1];
+    } catch {
+      // Closed meanwhile.
+      return undefined;
+    }
+  });
+  return open.filter((inode): inode is string => inode !== undefined && listening.has(inode));
+}
 
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
 
@@ -19,7 +36,8 @@ describe('a cell on three k6 processes', () => {
     expect(new Set(server.bodies).size).toBe(server.bodies.length);
     const bodies = server.bodies.length;
     const one = await runCellOf(aSpec(server.baseUrl, { connections: 60 }));
-    expect(Math.abs(one.counts.scheduled - run.counts.scheduled)).toBeLessThanOrEqual(3);
+    // Each of the four processes may or may not start the arrival that falls on its end.
+    expect(Math.abs(one.counts.scheduled - run.counts.scheduled)).toBeLessThanOrEqual(4);
     const inTime = ({ dueUs }: { dueUs: Float64Array }) => dueUs.filter((us) => us < 3e6);
     expect(inTime(run.samples)).toEqual(inTime(one.samples));
     // The same endpoints: the numbers of the segments are those of the whole.
@@ -79,20 +97,14 @@ describe('a cell on three k6 processes', () => {
     await expect(uneven).rejects.toMatchObject({ code: 'bad-segments' });
   });
 
-  it('is invalid when somebody on the machine tells one of them to stop', async () => {
+  it('listens on no port that could start or stop it', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { segments: 2, connections: 20 });
-    let address = '';
-    const ran = runCellOf(spec, {
-      onSpawn(pid) {
-        address = /--address=([\d.:]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? address;
-      },
+    const pids: number[] = [];
+    const ran = runCellOf(aSpec(server.baseUrl, { segments: 2, connections: 20 }), {
+      onSpawn: (pid) => void pids.push(pid),
     });
     while (server.bodies.length < 100) await setTimeout(20);
-    const body = JSON.stringify({ data: { type: 'status', id: 'default', attributes: { stopped: true } } });
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(`http://${address}/v1/status`, { method: 'PATCH', headers, body });
-    expect(answer.status).toBe(200);
-    expect(judgeRun(await ran, spec).verdict).toBe('invalid');
+    expect(pids.map(listeningSockets)).toEqual([[], []]);
+    await ran;
   });
 });
