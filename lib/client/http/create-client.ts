@@ -78,11 +78,15 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
       // An id under which nothing ever was: the record of that name may be under another.
       if (ownership.standing(family, id) === 'claimed') return ledger.disown(family, id);
       ledger.addRemoved(family, 'delete' satisfies Op, id);
+      ledger.looked(family, id, true);
       ownership.removed(family, id);
     },
     note(event, entry) {
-      // A create that goes another way, such as in bulk, sends its name all the same.
-      if (event === 'intent' && entry.name !== undefined) ownership.sends(entry.family, undefined, entry.name);
+      // A create that goes another way, such as in bulk, sends its name all the same, and no answer need tell an id.
+      if (event === 'intent' && entry.name !== undefined) {
+        ownership.sends(entry.family, undefined, entry.name);
+        ledger.addUnresolved(entry.family, entry.name);
+      }
       ledger.note(event, entry);
     },
     journalSynced: async () => options.journalSynced?.(),

@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, refuseWrite, type Write } from '../safety/guard.ts';
+import { noteStray } from '../safety/holdings.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import type { Ownership } from '../safety/ownership.ts';
@@ -115,6 +116,7 @@ const refusal = (what: string) =>
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.ownership.sees(request.family, exchange);
+  noteStray(core, exchange);
   const record = recordInPath(request.path);
   const isGone = GONE.has(exchange.status);
   if (record !== undefined && (isGone || isSuccess(exchange))) core.ledger.looked(record.family, record.id, isGone);

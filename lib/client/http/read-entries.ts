@@ -11,7 +11,10 @@ export interface ListedEntries {
   readonly entries: readonly ListEntry[];
   /** As the first page says; null where it does not. */
   readonly total: number | null;
-  /** True where the last page was reached, and every item of all pages has an id that a request could name. */
+  /**
+   * True where the last page was reached, every item of all pages has an id that a request could name, and the list is not
+   * empty against its own total.
+   */
   readonly complete: boolean;
   /** Status of the last answer. */
   readonly status: number;
@@ -66,6 +69,7 @@ export async function readEntries(
     isCut ||= exchange.cut === true || !isToldWhole(page);
     return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
-  const complete = end.refused === undefined && end.cut === undefined && !isCut;
+  const hidesAll = entries.length === 0 && (total ?? 0) > 0;
+  const complete = end.refused === undefined && end.cut === undefined && !isCut && !hidesAll;
   return { entries, total, complete, status: end.refused?.status ?? status };
 }

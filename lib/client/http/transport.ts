@@ -1,15 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
+import { type AnswerBody, bodyReader, type Waiting } from './answer-body.ts';
 import { asTargetError, transportFault } from './transport-fault.ts';
 
-/** Bytes of an answer that are kept in memory; the rest is not read. */
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 const HEADER_LIMIT_BYTES = 64 * 1024;
 /** How long a write that is already out may go on after the run was aborted. */
 const ABORT_GRACE_MS = 2000;
@@ -30,8 +28,9 @@ export interface WireAnswer {
   readonly body: string;
   /** Length of the whole body where it is known, else of what was read. */
   readonly bytes: number;
-  /** The body was longer than `BODY_LIMIT_BYTES`, and its rest was not read. */
+  /** The body was longer than what is kept (8 MiB), and its rest was not read. */
   readonly cut: boolean;
+  /** Without the time that a long body waited for its turn. */
   readonly durationMs: number;
 }
 
@@ -62,37 +61,14 @@ function dispatcherOf(target: TargetConfig): Dispatcher {
     : new ProxyAgent({ ...common, uri: target.proxy, requestTls: connect, connect });
 }
 
-function readBody(body: Readable): Promise<{ text: string; bytes: number; cut: boolean }> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      const text = Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
-      resolve({ text, bytes, cut: bytes > BODY_LIMIT_BYTES });
-    };
-    body
-      .on('error', reject)
-      .on('end', end)
-      .on('close', () => reject(new Error('the answer broke off')));
-    body.on('data', (chunk: Buffer) => {
-      if (bytes > BODY_LIMIT_BYTES) return;
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes <= BODY_LIMIT_BYTES) return;
-      end();
-      body.destroy();
-    });
-  });
-}
-
 function headerPairs(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
   return Object.entries(headers).flatMap(([name, held]) =>
     (Array.isArray(held) ? held : [held ?? '']).map((value): [string, string] => [name.toLowerCase(), value]),
   );
 }
 
-/** One signal for the time limit and for the run's end; `release` forgets both. */
-function limits(timeoutMs: number, isWrite: boolean, run: AbortSignal | undefined) {
+/** One signal for the time limit and for the run's end; `release` forgets both. `waiting` stops the clock of the limit. */
+function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run: AbortSignal | undefined) {
   // The client of HTTP takes an emitter too, which costs less than an AbortSignal for each request.
   const signal = new EventEmitter();
   let ended: 'timeout' | 'run' | undefined;
@@ -100,25 +76,44 @@ function limits(timeoutMs: number, isWrite: boolean, run: AbortSignal | undefine
     ended ??= by;
     signal.emit('abort');
   };
-  const timers = [setTimeout(end, timeoutMs, 'timeout')];
+  let grace: NodeJS.Timeout | undefined;
+  let spentMs = 0;
+  let armedMs = monotonicMs();
+  let timer = setTimeout(end, timeoutMs, 'timeout');
+  const waiting: Waiting = {
+    pause() {
+      clearTimeout(timer);
+      spentMs += monotonicMs() - armedMs;
+    },
+    resume() {
+      armedMs = monotonicMs();
+      timer = setTimeout(end, timeoutMs - spentMs, 'timeout');
+    },
+  };
   const onAbort = () => {
     if (!isWrite) end('run');
-    else timers.push(setTimeout(end, ABORT_GRACE_MS, 'run'));
+    else grace = setTimeout(end, ABORT_GRACE_MS, 'run');
   };
   run?.addEventListener('abort', onAbort, { once: true });
   return {
     signal,
+    waiting,
     ended: () => ended,
+    /** Time since the begin, without that of `waiting`. */
+    spentMs: () => spentMs + monotonicMs() - armedMs,
     release() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
+      clearTimeout(grace);
       run?.removeEventListener('abort', onAbort);
     },
   };
 }
 
-/** The whole answer of one request, its body as far as it is kept. */
-async function readAnswer(answer: Dispatcher.ResponseData): Promise<Omit<WireAnswer, 'durationMs'>> {
-  const { text, bytes, cut } = await readBody(answer.body);
+/** The answer of one request, its body as far as it is kept. */
+function wholeAnswer(
+  answer: Dispatcher.ResponseData,
+  { text, bytes, cut }: AnswerBody,
+): Omit<WireAnswer, 'durationMs'> {
   const headers = headerPairs(answer.headers);
   const stated = Number(headers.find(([name]) => name === 'content-length')?.[1]);
   return { status: answer.statusCode, headers, body: text, bytes: cut && stated > bytes ? stated : bytes, cut };
@@ -129,10 +124,10 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const base = new URL(target.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = dispatcherOf(target);
+  const readBody = bodyReader();
   return {
     async once({ method, path, headers, body, signal }) {
-      const limit = limits(target.timeoutMs, method !== 'GET', signal);
-      const begun = clock.monotonicMs();
+      const limit = limits(clock, target.timeoutMs, method !== 'GET', signal);
       try {
         const answer = await dispatcher.request({
           origin: base.origin,
@@ -142,7 +137,8 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
           body: body ?? null,
           signal: limit.signal,
         });
-        return { ...(await readAnswer(answer)), durationMs: clock.monotonicMs() - begun };
+        const read = await readBody(answer.body, limit.waiting);
+        return { ...wholeAnswer(answer, read), durationMs: limit.spentMs() };
       } catch (fault) {
         if (limit.ended() === 'run') throw signal?.reason;
         if (limit.ended() === 'timeout') {

@@ -1,0 +1,66 @@
+import { finished, type Readable } from 'node:stream';
+import pLimit from 'p-limit';
+
+/** Bytes of an answer that are kept in memory; the rest is not read. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/**
+ * Bytes of a body that are read as they come. What is longer waits for its turn: ten connections that read 8 MiB each
+ * at the same time fill the memory faster than it can be given back.
+ */
+const OWN_TURN_BYTES = 1024 * 1024;
+
+export interface AnswerBody {
+  readonly text: string;
+  /** Length of what was read. */
+  readonly bytes: number;
+  /** The body is longer than what is kept, and its rest was not read. */
+  readonly cut: boolean;
+}
+
+/** Told while a body waits for its turn: that time is not the target's. */
+export interface Waiting {
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Reads bodies; those above 1 MiB one after the other. Rejects where a body breaks off. */
+export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<AnswerBody> {
+  const turn = pLimit(1);
+  return (body, waiting) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let inTurn = false;
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        const text = Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
+        chunks.length = 0;
+        resolve({ text, bytes, cut: bytes > BODY_LIMIT_BYTES });
+      };
+      const goOnInTurn = () => {
+        inTurn = true;
+        const over = new Promise<void>((done) => finished(body, () => done()));
+        body.pause();
+        waiting.pause();
+        void turn(() => {
+          if (body.destroyed) return;
+          waiting.resume();
+          body.resume();
+          return over;
+        });
+      };
+      body
+        .on('error', reject)
+        .on('end', end)
+        .on('close', () => reject(new Error('the answer broke off')));
+      body.on('data', (chunk: Buffer) => {
+        if (bytes > BODY_LIMIT_BYTES) return;
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > BODY_LIMIT_BYTES) {
+          end();
+          body.destroy();
+        } else if (bytes > OWN_TURN_BYTES && !inTurn) goOnInTurn();
+      });
+    });
+  };
+}
