@@ -1,5 +1,5 @@
 import { type BulkRun, submitRecords } from '../../conformance/kit/bulk.ts';
-import { findByName } from '../../conformance/kit/record/finder.ts';
+import { findByName, takeUp } from '../../conformance/kit/record/finder.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { isNotServed, isSuccess } from '../../lib/wire/answer.ts';
 import type { StepOf } from '../draw/step.ts';
@@ -71,7 +71,7 @@ async function createMany(world: World, bodies: readonly Record<string, unknown>
   if (!(await mustRun(world, run))) return;
   const ids = await findMade(world, names);
   for (const [index, name] of names.entries())
-    if (ids[index] === undefined) context.ledger.dismiss(context.family.name, name);
+    if (ids[index] === undefined) await takeUp(context, context.family.name, name);
   // The place for records is not shown: a target that never made one may know another.
   if (ids.some((id) => id !== undefined)) lessons.accepted.add('bulk');
   if (!lessons.accepted.has('bulk')) return;

@@ -110,8 +110,11 @@ export interface EndpointPool {
   readonly has: (address: string) => boolean;
   /** Number of the endpoint with this MAC or IP address. */
   readonly indexOf: (address: string) => number | undefined;
-  /** True for an endpoint that was looked at and held nothing when the run began; absent where nobody looked. */
-  readonly wasFree?: (address: string) => boolean;
+  /**
+   * True for an endpoint that was looked at and held nothing when the run began; undefined where the look told nothing.
+   * Absent where nobody looked.
+   */
+  readonly wasFree?: (address: string) => boolean | undefined;
 }
 
 /**
@@ -139,7 +142,7 @@ export interface ErsClient {
   readonly adopt: (family: string, id: string, name: string) => boolean;
   /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
-  /** Records that answers gave for ones of this run and that are not: nothing is sent to them. */
+  /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
   /** Refuses creates in a family from now on, and says why in each refusal. */
   readonly refuseCreates: (family: string, why: string) => void;

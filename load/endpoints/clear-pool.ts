@@ -1,4 +1,4 @@
-import { endpointResidue, unknownHolders } from '../../lib/client/cleanup/residue.ts';
+import { endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
@@ -32,14 +32,16 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
   const used = state.toClear();
   if (used.length > 0) onWork(used.length);
   let left: readonly number[];
-  let isKnown = true;
+  // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
+  let isKnown = state.before() === undefined;
+  let strays: readonly number[] = [];
+  let others: ReadonlyMap<string, string> = new Map();
   try {
     await setEndpoints(context, used, 'nothing');
     left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
-    const strays = await strayHolders(context);
-    isKnown = strays.isKnown;
-    await setEndpoints(context, strays.indexes, 'nothing');
-    if (strays.indexes.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays.indexes)).keys()])];
+    ({ indexes: strays, others, isKnown } = await strayHolders(context));
+    await setEndpoints(context, strays, 'nothing');
+    if (strays.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays)).keys()])];
     // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');
@@ -47,7 +49,7 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
     }
   } catch {
     // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.
-    left = state.touched();
+    left = [...new Set([...state.touched(), ...strays])];
   }
   if (left.length === 0) {
     for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
@@ -55,5 +57,6 @@ export async function clearPool(given: LoadContext, onWork: (endpoints: number) 
   }
   const created = Math.max(state.everHeld(), left.length);
   const residue = [...residueOf(context, left), ...(isKnown ? [] : [unknownHolders(context.client)])];
-  return { created, removed: created - left.length, residue };
+  const leftAlone = [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)).slice(0, LISTED);
+  return { created, removed: created - left.length, residue, ...(leftAlone.length === 0 ? {} : { leftAlone }) };
 }

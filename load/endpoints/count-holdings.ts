@@ -6,6 +6,7 @@ import {
   holdingTotal,
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
+import { counted } from '../../lib/numbers.ts';
 import { totalOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { LoadContext } from './context.ts';
@@ -140,7 +141,8 @@ export async function countHoldings(context: LoadContext, limit: number): Promis
   const entries = await holdingTotal(client);
   if (entries === null) throw new UnreadableState('the list shows no total');
   const unknown = state.touched().filter((index) => state.get(index) === 'unknown');
-  if (unknown.length > MOST_UNKNOWN) throw new Uncountable(`${unknown.length} transactions were not acknowledged`);
+  if (unknown.length > MOST_UNKNOWN)
+    throw new Uncountable(`${counted(unknown.length, 'transaction')} were not acknowledged`);
   const unacknowledged = await listedOf(unknown);
   const promised = promisedOf(context, new Set(unacknowledged));
   const expectedIn = ({ from, to }: Branch) => (promised.before[to] ?? 0) - (promised.before[from] ?? 0);

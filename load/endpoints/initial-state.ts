@@ -9,6 +9,7 @@ import {
   walkHoldings,
 } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;
@@ -76,6 +77,8 @@ const NOTHING_SEEN: SeenHoldings = { held: new Map(), isWhole: false };
 export interface Strays {
   /** Those that hold its policy and held none before: a policy went to another endpoint than the one that was named. */
   readonly indexes: readonly number[];
+  /** Those that hold another policy, by MAC address, and held none before. */
+  readonly others: ReadonlyMap<string, string>;
   /** False where the pool was walked before the load, and cannot be any more. */
   readonly isKnown: boolean;
 }
@@ -84,13 +87,16 @@ export interface Strays {
 export async function strayHolders(context: LoadContext): Promise<Strays> {
   const { plan, state } = context;
   const before = state.before();
-  if (before === undefined) return { indexes: [], isKnown: true };
+  if (before === undefined) return { indexes: [], others: new Map(), isKnown: true };
   const { held, isWhole } = await walkPool(context);
-  const indexes = [...held].flatMap(([mac, policy]) => {
-    const isOurs = !before.has(mac) && (policy === '' || policy === plan.policy);
-    return isOurs ? (plan.pool.indexOf(mac) ?? []) : [];
-  });
-  return { indexes, isKnown: isWhole };
+  const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
+  const fresh = [...held].filter(([mac]) => !before.has(mac));
+  const isOurs = (policy: string) => policy === '' || policy === plan.policy;
+  return {
+    indexes: fresh.flatMap(([mac, policy]) => (isOurs(policy) ? (plan.pool.indexOf(mac) ?? []) : [])),
+    others: new Map(fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac))),
+    isKnown: isWhole,
+  };
 }
 
 /** Endpoints within reach that hold a policy: by the walk, where there was one, and not asked for again. */
@@ -121,7 +127,7 @@ export async function readInitialState(context: LoadContext): Promise<void> {
     .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);
   throw new UsageError(
     'endpoint-holds-policy',
-    `${held.size} endpoints of the pool already hold a policy: ${named.join(', ')}`,
+    `${counted(held.size, 'endpoint')} of the pool already ${held.size === 1 ? 'holds' : 'hold'} a policy: ${named.join(', ')}`,
     {
       hint: 'clear them, use other endpoints, or add --take-over; their policies are then lost',
     },

@@ -9,7 +9,7 @@ export interface AncStubOptions {
   readonly forgets?: boolean;
   /** Refuses every clear. */
   readonly keeps?: boolean;
-  /** Every page of the list has a next one. */
+  /** Every page of the list has a next one, which shows the same. */
   readonly endless?: boolean;
   /** Every page of the list has so many more entries, of records that are not there. */
   readonly more?: number;
@@ -25,7 +25,8 @@ export function ancStub(options: AncStubOptions = {}) {
     url.searchParams.set('page', String(page + 1));
     const hasNext = macs.length > page * 100 || options.endless === true;
     const next = hasNext ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
-    const resources = macs.slice((page - 1) * 100, page * 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
+    const from = options.endless === true ? 0 : (page - 1) * 100;
+    const resources = macs.slice(from, from + 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
     for (let one = 0; one < (options.more ?? 0); one += 1) resources.push({ id: `id-no-${one}`, link: {} });
     return { SearchResult: { total: macs.length, resources, ...next } };
   };

@@ -32,8 +32,7 @@ export function freePool(pool: EndpointPool): FreePool {
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
   const inPool = async (client: ErsClient) => {
     const macs = await holders(client);
-    isKnown = macs !== undefined;
-    return (macs ?? []).flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
+    return macs?.flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
   };
   const indexOf = (address: string): number | undefined => {
     const index = pool.indexOf(address);
@@ -48,14 +47,15 @@ export function freePool(pool: EndpointPool): FreePool {
     at: (index) => pool.at(beyond(index)),
     has: pool.has,
     indexOf,
-    wasFree: (address) => isKnown && indexOf(address) !== undefined,
+    wasFree: (address) => (isKnown ? indexOf(address) !== undefined : undefined),
     async settle(client, takeOver) {
       let found = await inPool(client);
-      if (takeOver && found.length > 0) {
+      if (takeOver && found !== undefined && found.length > 0) {
         for (const { mac } of found) await clearEndpoint(client, mac);
         found = await inPool(client);
       }
-      held = found.flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
+      isKnown = found !== undefined;
+      held = (found ?? []).flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
       if (held.length > 0 && held.length >= pool.size) {
         throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
           hint: takeOver

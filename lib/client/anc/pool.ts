@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
+import { counted } from '../../numbers.ts';
 import { ipAt, macAt } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
@@ -90,7 +91,7 @@ function rangePool(firstMac: string, size: number, firstIp: string | undefined):
     }),
     indexOf,
     has: (address) => indexOf(address) !== undefined,
-    describe: () => `${size} endpoints, ${first} to ${macAt(first, size - 1)}${ips}`,
+    describe: () => `${counted(size, 'endpoint')}, ${first} to ${macAt(first, size - 1)}${ips}`,
   };
 }
 

@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
+import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { ancFamily, ancFields } from '../../wire/anc.ts';
 import { totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
 import { readEntries } from '../http/read-entries.ts';
+import { type HeldPolicy, heldPolicyIn } from '../safety/holdings.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
@@ -36,24 +38,13 @@ export function ancFamilyOf(client: ErsClient): string {
   return family;
 }
 
-/** A member of a record by any spelling of its case. */
-function member(record: object, name: string): string | undefined {
-  const hit = Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase());
-  return typeof hit?.[1] === 'string' ? hit[1] : undefined;
-}
-
 /** MAC address and policy of a record; null where the answer holds no record. */
-export async function readAnc(client: ErsClient, id: string): Promise<{ mac: string; policy: string } | null> {
-  const family = ancFamilyOf(client);
-  const { status, json } = await client.send(family, 'read', { id });
-  if (status === 404) return null;
-  const held = typeof json === 'object' && json !== null ? Object.values(json) : [];
-  const record = held.find((value): value is object => typeof value === 'object' && value !== null);
-  if (status !== 200 || record === undefined) throw new UnreadableState(`reading record ${id} answered ${status}`);
-  return {
-    mac: normalAddress(member(record, 'macAddress') ?? member(record, 'name') ?? ''),
-    policy: member(record, 'policyName') ?? '',
-  };
+export async function readAnc(client: ErsClient, id: string): Promise<HeldPolicy | null> {
+  const exchange = await client.send(ancFamilyOf(client), 'read', { id });
+  if (exchange.status === 404) return null;
+  const held = heldPolicyIn(exchange);
+  if (held === undefined) throw new UnreadableState(`reading record ${id} answered ${exchange.status}`);
+  return held;
 }
 
 /** True where an entry shows the address of another endpoint: it need not be read. A name that is no address tells nothing. */
@@ -76,13 +67,15 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
 export interface SeenHoldings {
   /** Policies by MAC address. */
   readonly held: ReadonlyMap<string, string>;
-  /** True where the list was read to its end: an endpoint that is not there holds nothing. */
+  /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
   readonly isWhole: boolean;
+  /** Why a record could not be read; the others were. */
+  readonly fault?: TargetError;
 }
 
 /**
  * Endpoints that hold a policy, as far as the list can be walked. `among` leaves out those that the list shows under
- * another address, which saves reading them. Throws `UnreadableState` where no page, or a record on one, can be read.
+ * another address, which saves reading them. Throws `UnreadableState` where no page can be read.
  */
 export async function seenHoldings(
   client: ErsClient,
@@ -94,22 +87,28 @@ export async function seenHoldings(
   const held = new Map<string, string>();
   const slots = pLimit(client.options.target.connections);
   // A page may hold more than was asked for.
-  const isWhole = walk.complete && walk.entries.length <= WALK_LIMIT;
-  const open = walk.entries.filter((entry) => !isOther(entry, among));
-  await Promise.all(
-    open.slice(0, isWhole ? open.length : MOST_OF_PART).map((entry) =>
-      slots(async () => {
-        const record = await readAnc(client, entry.id);
-        if (record !== null && among(record.mac)) held.set(record.mac, record.policy);
-      }),
-    ),
-  );
-  return { held, isWhole };
+  const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
+  // A list that goes round and round shows the same entries hundreds of times.
+  const entries = new Map(walk.entries.map((entry) => [entry.id, entry]));
+  const open = [...entries.values()].filter((entry) => !isOther(entry, among));
+  let unread: TargetError | undefined;
+  const look = async (entry: ListEntry) => {
+    try {
+      const record = await readAnc(client, entry.id);
+      if (record !== null && among(record.mac)) held.set(record.mac, record.policy);
+    } catch (fault) {
+      if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
+      unread ??= fault;
+    }
+  };
+  await Promise.all(open.slice(0, isRead ? open.length : MOST_OF_PART).map((entry) => slots(() => look(entry))));
+  return { held, isWhole: isRead && unread === undefined, ...defined({ fault: unread }) };
 }
 
-/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. */
+/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
 export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
-  const { held, isWhole } = await seenHoldings(client);
+  const { held, isWhole, fault } = await seenHoldings(client);
+  if (fault !== undefined) throw fault;
   return isWhole ? held : null;
 }
 

@@ -95,23 +95,35 @@ async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promi
   return status === 200;
 }
 
-/** Removed records that a list shows all the same are put back among those to remove, and so is what it shows under a name of the run. */
-async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Promise<void> {
+/**
+ * Removed records that a list shows all the same are put back among those to remove, and so is what it shows under a name of
+ * the run. Names that a whole list does not show are off the books: hundreds of refused creates cost no request each. Returns
+ * the removed records that a whole list does not show.
+ */
+async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Promise<readonly OwnRecord[]> {
   const isOfRun = namesOfRun(runPrefix(client.options.runId));
-  for (const family of new Set(removed.map((record) => record.family))) {
+  const unlisted: OwnRecord[] = [];
+  for (const family of new Set([...removed, ...client.unresolved()].map((record) => record.family))) {
     const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
     const listed = new Set(walk.entries.map((entry) => entry.id));
-    for (const record of removed) {
-      if (record.family === family && listed.has(record.id)) client.adopt(family, record.id, record.name ?? '');
+    for (const record of removed.filter((one) => one.family === family)) {
+      if (listed.has(record.id)) client.adopt(family, record.id, record.name ?? '');
+      else if (walk.complete) unlisted.push(record);
     }
     for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt(family, id, name);
+    if (!walk.complete || walk.entries.some((entry) => entry.name === undefined)) continue;
+    const names = walk.entries.map(({ name = '' }) => name.toLowerCase()).join('\n');
+    for (const one of client.unresolved()) {
+      if (one.family === family && !names.includes(one.name.trim().toLowerCase())) client.dismiss(family, one.name);
+    }
   }
+  return unlisted;
 }
 
 /** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
 async function findSurvivors(client: ErsClient): Promise<void> {
   const present = new Set(client.created().map(recordKey));
-  await findInLists(
+  const unlisted = await findInLists(
     client,
     client.owned().filter((record) => !present.has(recordKey(record))),
   );
@@ -120,6 +132,8 @@ async function findSurvivors(client: ErsClient): Promise<void> {
     if (await isStillThere(client, record)) client.adopt(record.family, record.id, record.name ?? '');
   };
   await Promise.all(client.unproven().map((record) => slots(() => look(record))));
+  const open = new Set(client.unproven().map(recordKey));
+  for (const record of unlisted) if (open.has(recordKey(record))) client.gone(record.family, record.id);
 }
 
 /** Removes records, and once more those that a list shows although a read said that they are gone. What it goes on showing is left. */
@@ -177,7 +191,6 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
       () => removeProvenly(cleaner, tries),
       () => cleaner.created().map((record) => recordResidue(cleaner, record)),
     );
-  const residue = await byName();
   const survivors = async () => {
     await tries.persist(async () => {
       await findSurvivors(cleaner);
@@ -186,13 +199,15 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     return [];
   };
   await alone(survivors, () => []);
-  residue.push(...(await byId()));
+  const residue = [...(await byName()), ...(await byId())];
   const open = new Set(residue.map(({ family, name }) => `${family}/${name}`));
   // Ids that turned out to be wrong leave the name: the record may be under another id.
   if (cleaner.unresolved().some(({ family, name }) => !open.has(`${family}/${name}`))) {
     const fresh = await byName();
     residue.push(...fresh.filter(({ family, name }) => !open.has(`${family}/${name}`)), ...(await byId()));
   }
+  // Their deletes were answered with success, and no look could show since that they did anything.
+  residue.push(...cleaner.unproven().map((record) => recordResidue(cleaner, record)));
   const { created, removed } = cleaner.totals();
   const endpoints = await alone(
     () => clearTouched(cleaner, tries),

@@ -1,4 +1,4 @@
-import { clearEndpoint, holdingOf, holdingTotal, seenHoldings, WALK_LIMIT } from '../anc/state.ts';
+import { clearEndpoint, holdingByFilter, holdingOf, holdingTotal, seenHoldings, WALK_LIMIT } from '../anc/state.ts';
 import type { Persistence } from '../http/retry-with-backoff.ts';
 import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
@@ -12,34 +12,57 @@ function macOfEndpoint(client: ErsClient, address: string): string {
 /** What a walk of the list shows beside what the filter said. */
 interface ListedAfterAll {
   readonly hidden: readonly string[];
-  /** False where the list was walked when the run began, and cannot be any more. */
-  readonly isKnown: boolean;
+  /** False where the list was not read to its end: others may hold a policy too. */
+  readonly isWhole: boolean;
 }
+
+const wasFree = (client: ErsClient, mac: string) => client.options.pool?.wasFree?.(mac) === true;
 
 /**
  * Endpoints that a walk of the list finds with a policy of this run. Some are addresses of the run, where the filter that
  * said otherwise does not work. Others are endpoints of the pool that held nothing before: a policy went there instead of
  * to the endpoint that was named.
  */
-async function listedAfterAll(client: ErsClient, macs: readonly string[]): Promise<ListedAfterAll> {
-  const { pool, policies } = client.options;
-  const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
-  const wasWalked = macs.some(wasFree);
+async function listedAfterAll(client: ErsClient, asked: ReadonlySet<string>): Promise<ListedAfterAll> {
+  const { policies } = client.options;
   const total = await holdingTotal(client);
-  if (total === null || total > WALK_LIMIT) return { hidden: [], isKnown: !wasWalked };
+  if (total !== null && total > WALK_LIMIT) return { hidden: [], isWhole: false };
   const isOurs = (policy: string) => policy === '' || policies?.includes(policy) === true;
-  const asked = new Set(macs);
-  const { held, isWhole } = await seenHoldings(client, (mac) => asked.has(mac) || wasFree(mac));
+  const { held, isWhole } = await seenHoldings(client, (mac) => asked.has(mac) || wasFree(client, mac));
   const hidden = [...held].flatMap(([mac, policy]) => (asked.has(mac) || isOurs(policy) ? [mac] : []));
-  return { hidden, isKnown: isWhole || !wasWalked };
+  return { hidden, isWhole };
+}
+
+/** Clears what a walk of the list finds beside the endpoints asked for, until it finds none; returns what it may have left. */
+async function clearHidden(
+  client: ErsClient,
+  { persist }: Persistence,
+  asked: ReadonlySet<string>,
+): Promise<ListedAfterAll> {
+  // What one try saw is not forgotten where the next one sees nothing.
+  const hidden = new Set<string>();
+  let isWhole = false;
+  await persist(async () => {
+    isWhole = false;
+    const listed = await listedAfterAll(client, asked);
+    if (listed.isWhole) hidden.clear();
+    for (const mac of listed.hidden) hidden.add(mac);
+    for (const mac of hidden) {
+      await clearEndpoint(client, mac);
+      if (!listed.isWhole && !asked.has(mac) && (await holdingByFilter(client, mac)) === null) hidden.delete(mac);
+    }
+    isWhole = listed.isWhole;
+    return listed.hidden.length === 0;
+  });
+  return { hidden: [...hidden], isWhole };
 }
 
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
-export async function clearTouched(client: ErsClient, { persist, inRounds }: Persistence): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, tries: Persistence): Promise<Residue[]> {
   const touched = client.touched();
   if (touched.length === 0) return [];
   const holds = new Set(client.applied());
-  const left = await inRounds({
+  const left = await tries.inRounds({
     items: touched,
     group: () => '',
     atOnce: client.options.target.connections,
@@ -55,13 +78,11 @@ export async function clearTouched(client: ErsClient, { persist, inRounds }: Per
     },
   });
   const leftMacs = new Set(left.map((address) => macOfEndpoint(client, address)));
-  const macs = touched.map((address) => macOfEndpoint(client, address)).filter((mac) => !leftMacs.has(mac));
-  let listed: ListedAfterAll = { hidden: [], isKnown: true };
-  await persist(async () => {
-    listed = await listedAfterAll(client, macs);
-    for (const mac of listed.hidden) await clearEndpoint(client, mac);
-    return listed.hidden.length === 0;
-  });
-  const residue = [...new Set([...leftMacs, ...listed.hidden])].map((mac) => endpointResidue(client, mac));
-  return listed.isKnown ? residue : [...residue, unknownHolders(client)];
+  const macs = touched.map((address) => macOfEndpoint(client, address));
+  const asked = new Set(macs.filter((mac) => !leftMacs.has(mac)));
+  const { hidden, isWhole } = await clearHidden(client, tries, asked);
+  const residue = [...new Set([...leftMacs, ...hidden])].map((mac) => endpointResidue(client, mac));
+  // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
+  const isKnown = isWhole || !macs.some((mac) => wasFree(client, mac));
+  return isKnown ? residue : [...residue, unknownHolders(client)];
 }

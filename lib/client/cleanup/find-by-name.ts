@@ -19,9 +19,6 @@ async function filtered(client: ErsClient, family: string, name: string): Promis
   return readEntries(client, family, { size: 100, filters }, MAX_PAGES);
 }
 
-/** True where a list shows no entry and says itself that there is one. */
-const contradictsItself = ({ entries, total }: ListedEntries): boolean => entries.length === 0 && (total ?? 0) > 0;
-
 /** Records of a family that have the name and that nobody else made; undefined where the target does not tell. */
 export async function namedRecords(
   client: ErsClient,
@@ -32,25 +29,21 @@ export async function namedRecords(
   const others = new Set(
     [...client.leftAlone(), ...client.owned()].flatMap((record) => (record.family === family ? [record.id] : [])),
   );
-  const held = (entry: ListEntry) => client.owned().some((own) => own.id === entry.id && own.name === name);
+  const held = (entry: ListEntry) =>
+    client.owned().some((own) => own.family === family && own.id === entry.id && own.name === name);
   const open = ({ entries }: ListedEntries) => entries.filter((entry) => held(entry) || !others.has(entry.id));
   const ofName = ({ named }: NamedEntries) => named.filter((record) => record.name === name);
   const shown = await filtered(client, family, name);
   if (shown?.complete === true) {
     const own = ofName(await names(family, open(shown).slice(0, MOST_READ)));
-    if (own.length > 0 || (shown.entries.length === 0 && !contradictsItself(shown))) return own;
+    if (own.length > 0 || shown.entries.length === 0) return own;
   }
   // There is no filter, it fails, or it shows what is not ours under our name: the whole list is looked at.
   const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
   // A family that has no list is not served: nothing can be in it.
   if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
   const entries = open(walk);
-  if (
-    !walk.complete ||
-    contradictsItself(walk) ||
-    entries.filter((entry) => entry.name === undefined).length > MOST_READ
-  )
-    return undefined;
+  if (!walk.complete || entries.filter((entry) => entry.name === undefined).length > MOST_READ) return undefined;
   const told = await names(family, entries);
   const own = ofName(told);
   if (own.length > 0) return own;

@@ -1,13 +1,16 @@
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import type { RunEnd } from '../../records/run.ts';
+import { excerpt, visibleText } from '../../text.ts';
 import { uriPart } from '../../wire/query.ts';
 import { ancFamilyOf, clearBody } from '../anc/state.ts';
 import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 
+type Cleanup = RunEnd['cleanup'];
+
 /** What is left on a target, with the command that removes it or shows it. */
-export type Residue = RunEnd['cleanup']['residue'][number];
+export type Residue = Cleanup['residue'][number];
 
 /** Stands where the id of what is left never became known. */
 export const UNKNOWN_ID = '(not known)';
@@ -32,6 +35,20 @@ export function endpointResidue(client: ErsClient, macAddress: string): Residue 
     id: macAddress,
     command: curlCommand(client, OPS.clear.method, path, clearBody(client, macAddress)),
   };
+}
+
+/** Characters of a policy's name that a report shows. */
+const LONGEST_POLICY = 100;
+
+/** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */
+export function strayEndpoint(
+  client: ErsClient,
+  mac: string,
+  policy: string,
+): NonNullable<Cleanup['leftAlone']>[number] {
+  const family = ancFamilyOf(client);
+  const why = `it held no policy when the run began, and holds "${visibleText(excerpt(policy, LONGEST_POLICY))}" now`;
+  return { family, id: mac, why, command: curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`) };
 }
 
 /** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */

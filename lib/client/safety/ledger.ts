@@ -19,6 +19,8 @@ export interface Ledger {
   /** `taken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
   readonly addApplied: (address: string, taken: boolean) => void;
   readonly addCleared: (address: string) => void;
+  /** An endpoint that may hold a policy of this run although no write named it: it is looked at when cleaning up. */
+  readonly addTouched: (address: string) => void;
   /** The record of this run that has the id, whether or not it was removed since. */
   readonly own: (family: string, id: string) => OwnRecord | undefined;
   readonly created: () => readonly OwnRecord[];
@@ -45,7 +47,7 @@ type Records = Pick<
   | 'unproven'
   | 'unresolved'
 >;
-type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'applied' | 'touched'>;
+type Endpoints = Pick<Ledger, 'addApplied' | 'addCleared' | 'addTouched' | 'applied' | 'touched'>;
 
 /** Things put on the target, and things taken off it again. */
 interface Tally {
@@ -112,6 +114,7 @@ function endpointBook(pool: EndpointPool | undefined, tally: Tally): Endpoints {
     addCleared(address) {
       if (applied.delete(endpointKey(address))) tally.returned += 1;
     },
+    addTouched: (address) => void touched.set(endpointKey(address), address),
     applied: () => [...applied.values()].reverse(),
     touched: () => [...touched.values()],
   };

@@ -167,7 +167,6 @@ export async function create(chronicle: Chronicle, form: 'json' | 'xml', name?: 
   const { answer, sent } = await send(chronicle, 'create', form, { fields });
   const own = String(sent[nameMember(family) ?? 'name']);
   if (!isSuccess(answer)) {
-    context.ledger.dismiss(family.name, own);
     if (form === 'json') return { refused: answer };
     chronicle.refuses.add('xml');
     return undefined;

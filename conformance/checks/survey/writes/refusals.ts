@@ -51,7 +51,7 @@ export async function sendRefused(chronicle: Chronicle, kind: Refusal, one: Held
   if (kind === 'create wrong') {
     const answer = await scope.send('create', { fields: { ...fields, ...wrong } });
     const name = String(fields[nameMember(family) ?? 'name']);
-    if (!isSuccess(answer)) return context.ledger.dismiss(family.name, name);
+    if (!isSuccess(answer)) return;
     const made = await createdId({ ...context, ...scope }, family.name, answer, name);
     if (made === undefined) return;
     context.ledger.adopt(family.name, made.id, name);

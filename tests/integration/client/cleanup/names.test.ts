@@ -76,6 +76,42 @@ describe('a create that was refused', () => {
   });
 });
 
+describe('creates that go another way, such as in bulk', () => {
+  const intend = async (shown: (name: string) => unknown) => {
+    target = await stubTarget((_, response) => json(response, 200, { SearchResult: shown('cfm-a') }));
+    const { client } = aClient(target.baseUrl, { mode: 'full' });
+    client.note('intent', { family: 'sgt', operation: 'create', name: 'cfm-a' });
+    return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
+  };
+
+  it('leave their names on the list of what is left where the list says that it hides something', async () => {
+    expect(await intend(() => ({ total: 1, resources: [] }))).toEqual(['cfm-a']);
+  });
+
+  it('leave nothing where the list is whole and does not show them', async () => {
+    expect(await intend(() => ({ total: 1, resources: [{ id: 'of-others', name: 'of others' }] }))).toEqual([]);
+  });
+
+  it('leave their record where the list shows it and it cannot be removed', async () => {
+    const entry = (name: string) => ({ total: 1, resources: [{ id: 'id-1', name }] });
+    expect(await intend(entry)).toEqual(['cfm-a']);
+  });
+});
+
+describe('refused creates', () => {
+  it('are looked for with one list, however many they are', async () => {
+    target = await stubTarget(({ method }, response) =>
+      method === 'GET' ? json(response, 200, { SearchResult: { total: 0, resources: [] } }) : json(response, 400, {}),
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    for (let one = 0; one < 50; one += 1)
+      await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });
+    const before = target.seen.length;
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 0, residue: [] });
+    expect(target.seen.length - before).toBeLessThan(5);
+  });
+});
+
 describe('a record that was removed', () => {
   it('is read once more where no read has shown that it is gone', async () => {
     let deletes = 0;
@@ -95,6 +131,25 @@ describe('a record that was removed', () => {
     const { residue } = await removeCreated(client, { clock });
     expect([[...held.keys()], residue, deletes]).toEqual([['of-others'], [], 2]);
   });
+});
+
+describe('a delete that was answered with success and did nothing', () => {
+  it.each(['read', 'list'] as const)(
+    'is on the list of what is left where nothing but an earlier %s can tell',
+    async (kind) => {
+      let isOver = false;
+      const held = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
+      const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+      await client.send('sxpvpns', 'list');
+      await client.send('sxpvpns', 'create', body('cfm-a'));
+      await client.send('sxpvpns', 'read', { id: 'id-1' });
+      await client.send('sxpvpns', 'delete', { id: 'id-1' });
+      await client.send('sxpvpns', kind, kind === 'read' ? { id: 'id-1' } : {});
+      isOver = true;
+      const { created, removed, residue } = await removeCreated(client, { clock });
+      expect([held.size, residue.map(({ id }) => id), created, removed]).toEqual([2, ['id-1'], 1, 0]);
+    },
+  );
 });
 
 describe('a create that was answered with the id of another record of the run', () => {

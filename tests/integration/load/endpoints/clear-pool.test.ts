@@ -21,4 +21,19 @@ describe('clearing the pool', () => {
       await target.close();
     }
   });
+
+  it('leaves alone and lists an endpoint that held nothing before and shows another policy now', async () => {
+    const { target, anc, context, clear } = await aLoadContext();
+    const [before, since] = [2998, 2999].map((index) => pool.at(index).macAddress) as [string, string];
+    anc.held.set(before, 'Other');
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    anc.held.set(since, 'Other');
+    const { residue, leftAlone } = await clearPool(context, () => undefined);
+    expect([[...anc.held.keys()], residue]).toEqual([[before, since], []]);
+    expect(leftAlone).toMatchObject([
+      { id: since, why: 'it held no policy when the run began, and holds "Other" now' },
+    ]);
+    await target.close();
+  });
 });

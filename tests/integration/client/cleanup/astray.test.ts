@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePool } from '../../../../lib/client/anc/free-pool.ts';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { holdingOf, seenHoldings, walkHoldings } from '../../../../lib/client/anc/state.ts';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import type { ErsClient } from '../../../../lib/client/types.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
+import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget;
+afterEach(() => target.close());
+
+const clock = eagerClock();
+const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+const [named, other, foreign] = [4, 7, 8].map((index) => pool.at(index).macAddress) as [string, string, string];
+const isWholeList = ({ method, url }: SeenRequest) => method === 'GET' && /\/ancendpoint\?size=100/.test(url);
+
+/** A run whose policy landed on another endpoint of the pool than the one it named; `lie` answers during the clean-up. */
+async function astray(
+  lie: (request: SeenRequest, response: ServerResponse) => boolean,
+  look: (client: ErsClient) => Promise<unknown> = async () => undefined,
+) {
+  const anc = ancStub();
+  let isOver = false;
+  target = await stubTarget((request, response) => {
+    if (!isOver || !lie(request, response)) anc.answer(request, response);
+  });
+  const free = freePool(pool);
+  const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+  await free.settle(client, false);
+  const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
+  await client.send('ancendpoint', 'apply', { fields });
+  anc.held.delete(named);
+  anc.held.set(foreign, 'Other').set(other, 'Test');
+  await look(client);
+  isOver = true;
+  const { residue } = await removeCreated(client, { clock });
+  return { held: [...anc.held.keys()], left: residue.map(({ id }) => id) };
+}
+
+const unreadable = (response: ServerResponse) => {
+  json(response, 200, ['no record']);
+  return true;
+};
+
+describe('a policy that landed on another endpoint', () => {
+  it('is taken off although a record beside it cannot be read', async () => {
+    const { held, left } = await astray(
+      ({ url }, response) => decodeURIComponent(url).endsWith(foreign) && unreadable(response),
+    );
+    expect([held, left]).toEqual([[foreign], ['(not known)']]);
+  });
+
+  it('is taken off although the list does not say how many it holds', async () => {
+    const { held, left } = await astray(({ url }, response) =>
+      url.includes('size=1&') || /size=1$/.test(url) ? unreadable(response) : false,
+    );
+    expect([held, left]).toEqual([[foreign], []]);
+  });
+
+  it('is reported where one look showed it, its clear does nothing and no further look shows anything', async () => {
+    let looks = 0;
+    const { held, left } = await astray((request, response) => {
+      if (request.method === 'PUT') {
+        json(response, 204, undefined);
+        return true;
+      }
+      looks += isWholeList(request) ? 1 : 0;
+      return looks > 1 && isWholeList(request) && unreadable(response);
+    });
+    expect([held.sort(), left.sort()]).toEqual([[other, foreign].sort(), ['(not known)', other]]);
+  });
+
+  it('is reported where a look of the run showed it, and the login is refused at the end', async () => {
+    const { left } = await astray(
+      (_, response) => {
+        json(response, 401, {});
+        return true;
+      },
+      (client) => holdingOf(client, other),
+    );
+    expect(left.sort()).toEqual([named, other, '(not known)'].sort());
+  });
+
+  it('is left alone and told of where nobody knows what the endpoint held before', async () => {
+    const anc = ancStub();
+    let isBefore = true;
+    target = await stubTarget((request, response) =>
+      isBefore ? json(response, 500, {}) : anc.answer(request, response),
+    );
+    const free = freePool(pool);
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+    await free.settle(client, false);
+    isBefore = false;
+    anc.held.set(other, 'Test').set(foreign, 'Other');
+    expect(await walkHoldings(client)).toEqual(anc.held);
+    expect(client.leftAlone()).toEqual([]);
+    await client.send('ancendpoint', 'apply', {
+      fields: ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' }),
+    });
+    await walkHoldings(client);
+    const { leftAlone = [] } = await removeCreated(client, { clock });
+    expect([...anc.held.keys()].sort()).toEqual([other, foreign].sort());
+    expect(leftAlone.map(({ id, name }) => [id, name])).toEqual([[`id-${other}`, other]]);
+  });
+
+  it('leaves the other endpoints open where no look shows anything', async () => {
+    const { left } = await astray((request, response) => isWholeList(request) && unreadable(response));
+    expect(left).toEqual(['(not known)']);
+  });
+});
+
+describe('a list of endpoints that goes round and round', () => {
+  it('is read record by record once', async () => {
+    const anc = ancStub({ endless: true });
+    target = await stubTarget(anc.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    anc.held.set(other, 'Test').set(foreign, 'Other');
+    const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
+    expect(await seenHoldings(client)).toMatchObject({ held: anc.held, isWhole: false });
+    expect(lists()).toBeGreaterThan(1);
+    expect(target.seen.length - lists()).toBe(2);
+  });
+});
