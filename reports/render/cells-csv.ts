@@ -29,11 +29,14 @@ const COLUMNS: readonly Column[] = [
   ['reasons', ({ reasons }) => reasons.join('; ')],
 ];
 
+/** Where a spreadsheet sees the begin of a formula: at the begin of a field, also where its locale parts fields by another sign. */
+const FORMULA = /(^|[;,\t\r\n]\s*)(?=[=+\-@\t\r])/g;
+
 /** A field of RFC 4180; a text that a spreadsheet would take for a formula is led by an apostrophe. */
 function field(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = value.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

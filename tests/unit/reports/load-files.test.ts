@@ -19,6 +19,14 @@ describe('files for other programs that read a load', () => {
     expect(second.endsWith(`"'=cmd, ""quoted"""`)).toBe(true);
   });
 
+  it.each([';', '; ', '\t', ',', '\n'])('hold no formula where a spreadsheet parts fields by %j', (sign) => {
+    const text = renderCellsCsv([
+      aCell({ verdict: 'invalid', reasons: [`the target said x${sign}=HYPERLINK("http://a")`] }),
+    ]);
+    expect(text).toContain(`x${sign}'=HYPERLINK`);
+    expect(text).not.toMatch(/[;,\t\n]\s*[=@]/);
+  });
+
   it('hold the summary that GitLab reads, percentiles from the added histograms', () => {
     const cells = [aCell(), aCell({ verdict: 'violated', achievedPerSecond: 150 })];
     const { metrics } = JSON.parse(renderLoadPerformance(cells));
