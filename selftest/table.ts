@@ -1,3 +1,4 @@
+import { counted } from '../lib/numbers.ts';
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled } from './defect-score.ts';
 
@@ -21,7 +22,7 @@ export function scoreLines(score: SelftestScore): string[] {
       'Defects that survive',
       defects
         .filter((defect) => !isKilled(defect))
-        .map(({ id, title, killedIn, seeds }) => `${id} ${title}: killed in ${killedIn} of ${seeds} seeds`),
+        .map(({ id, title, killedIn, seeds }) => `${id} ${title}: killed in ${killedIn} of ${counted(seeds, 'seed')}`),
     ),
     ...section(
       'Killed for another requirement only',
@@ -57,7 +58,7 @@ export function scoreLines(score: SelftestScore): string[] {
       idle.map(({ check, level, reason }) => `${check} (${level}): ${reason ?? 'no reason given'}`),
     ),
     '',
-    `${cost.runs} runs of the suite, ${cost.requests} requests, ${minutes(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
+    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${minutes(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
     `selftest: the gate is ${score.met ? 'met' : 'not met'}`,
   ];
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { stepText } from '../../explore/report.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { counted } from '../../lib/numbers.ts';
 import { bind } from '../options/bind.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -72,7 +73,9 @@ async function exploreAction(options: Options): Promise<void> {
   for (const finding of findings) say(finding, output);
   const compared = Object.entries(searched).map(([name, { comparisons }]) => `${name} ${comparisons}`);
   output.warn('');
-  output.warn(`explore: ${findings.length} findings, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`);
+  output.warn(
+    `explore: ${counted(findings.length, 'finding')}, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`,
+  );
   output.warn(`records: ${session.writer.folder}`);
   process.exitCode = signal === undefined ? exitCode(explored) : exitOfSignal(signal);
 }

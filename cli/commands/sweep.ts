@@ -18,6 +18,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, runPrefix } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
@@ -148,7 +149,9 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
   if (options.json === true) {
     output.data(JSON.stringify({ dryRun, found: { records, endpoints }, removed, kept, left: residue }));
   }
-  output.warn(`found: ${records.length} records, ${endpoints.length} endpoints that hold the policy of the run`);
+  output.warn(
+    `found: ${counted(records.length, 'record')} and ${counted(endpoints.length, 'endpoint')} with the policy of the run`,
+  );
   for (const { family, id, name } of records) output.say(`  ${family} ${id} ${name ?? ''}`);
   for (const { macAddress, policy } of endpoints) output.say(`  ${macAddress} holds "${policy}"`);
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);

@@ -1,5 +1,5 @@
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
-import { duration } from '../../lib/numbers.ts';
+import { counted, duration } from '../../lib/numbers.ts';
 import { rampUpSeconds } from '../../load/plan/describe.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import type { Output } from './output.ts';
@@ -12,7 +12,7 @@ export function progressView(output: Output): (event: LoadProgress) => void {
     const { profile, operation, targetPerSecond, connections, step, iteration } = event.cell;
     return step === undefined
       ? `load ${event.index + 1}/${event.of} ${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`
-      : `step ${step.number} ${profile} ${operation} ${targetPerSecond}/s on ${connections} connections`;
+      : `step ${step.number} ${profile} ${operation} ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
   };
   return (event) => {
     if (event.kind === 'cell-start') {
@@ -35,7 +35,7 @@ export function progressView(output: Output): (event: LoadProgress) => void {
       const { reconciliation } = event.report.facts.readBack;
       if (reconciliation !== undefined) output.say(`  list: ${reconciliationWords(reconciliation)}`);
     } else if (event.kind === 'cleaning') {
-      output.say(`clearing ${event.endpoints} endpoints`);
+      output.say(`clearing ${counted(event.endpoints, 'endpoint')}`);
     }
   };
 }

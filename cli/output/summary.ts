@@ -3,6 +3,7 @@ import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
+import { counted } from '../../lib/numbers.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -79,7 +80,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
-    `load: ${verdict}: ${count('met')} cells met, ${count('violated')} violated, ${count('invalid')} invalid`,
+    `load: ${verdict}: ${counted(count('met'), 'cell')} met, ${count('violated')} violated, ${count('invalid')} invalid`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
@@ -89,10 +90,10 @@ function loadLines(report: Report, paint: Paint): string[] {
 function capacityLines({ capacity }: Report): string[] {
   if (capacity === undefined) return [];
   return capacity.answers.flatMap((answer) => [
-    `capacity: ${answer.profile} ${answer.operation} on ${answer.connections} connections: ${capacitySentence(answer)}`,
+    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacitySentence(answer)}`,
     ...answer.sweep.map(
       ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
-        `  ${connections} connections: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
+        `  ${counted(connections, 'connection')}: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
         (littleBoundPerSecond === null ? '' : `, Little's bound ${Math.round(littleBoundPerSecond)}/s`),
     ),
   ]);

@@ -8,6 +8,7 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
@@ -61,7 +62,7 @@ export function conformancePlan({ families, checks, mode, depth, seed }: Conform
         `${key}  ${requirement} (${level})${skipReason === undefined ? '' : `  not run: ${skipReason}`}`,
     );
     const skipped = rows.filter(({ skipReason }) => skipReason !== undefined).length;
-    return [...lines, `${rows.length} results, ${skipped} of them not run`].join('\n');
+    return [...lines, `${counted(rows.length, 'result')}, ${skipped} of them not run`].join('\n');
   };
   return { entries: plan.entries, describe };
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { pinnedVersion } from '../../load/k6/binary/binary.ts';
 import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
@@ -50,7 +51,9 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
   for (const { name, content, executable } of files) {
     writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
   }
-  output.say(`${files.length} files for ${plan.cells.length} cells in ${folder}; see its README.md for the next steps`);
+  output.say(
+    `${counted(files.length, 'file')} for ${counted(plan.cells.length, 'cell')} in ${folder}; see its README.md for the next steps`,
+  );
 }
 
 /** Runners of a cluster: emits into the folder where it is new, else it has to hold what would be emitted. Throws `UsageError`. */

@@ -8,6 +8,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { requirements } from '../../lib/contract/requirements.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
@@ -156,7 +157,7 @@ export async function exploreStage(
       faults.push(fault);
     }
   } finally {
-    progress.stop(`explore: ${findings.length} findings`);
+    progress.stop(`explore: ${counted(findings.length, 'finding')}`);
     session.addRequests(client.requests());
     await client.close();
   }

@@ -1,4 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
+import { counted } from '../../lib/numbers.ts';
 import { type FamilyScope, removeNoted, type Teardown } from './context.ts';
 
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
@@ -21,7 +22,8 @@ export async function leftBehind(
   const first = left();
   for (const fixture of first.slice(0, MOST_REMOVED)) await removeNoted(run, fixture);
   const records = left().length;
-  if (records > 0 && records === first.length) return `${records} records of the first tries could not be removed`;
+  if (records > 0 && records === first.length)
+    return `${counted(records, 'record')} of the first tries could not be removed`;
   const endpoints = family !== undefined && hasOp(family, 'apply') ? client.applied().length : 0;
-  return endpoints > 0 ? `${endpoints} endpoints of the first tries could not be cleared` : undefined;
+  return endpoints > 0 ? `${counted(endpoints, 'endpoint')} of the first tries could not be cleared` : undefined;
 }

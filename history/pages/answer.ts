@@ -1,4 +1,4 @@
-import { percent } from '../../lib/numbers.ts';
+import { counted, percent } from '../../lib/numbers.ts';
 import type { HistoryReport } from '../model/history-report.ts';
 import { METRICS, RECENT_NIGHTS } from '../model/series.ts';
 
@@ -9,7 +9,7 @@ export interface Answer {
   readonly lines: readonly string[];
 }
 
-const nightsWord = (count: number) => (count === 1 ? '1 night' : `${count} nights`);
+const nightsWord = (count: number) => counted(count, 'night');
 
 function greenLine({ lastGreen, nights }: HistoryReport): string {
   if (lastGreen === null) return `no green night in ${nightsWord(nights.length)}`;

@@ -1,4 +1,4 @@
-import { instant, ms, percent } from '../../lib/numbers.ts';
+import { counted, instant, ms, percent } from '../../lib/numbers.ts';
 import { Head } from '../../reports/html/page/head.tsx';
 import type { HistoryReport } from '../model/history-report.ts';
 import { METRICS, type Metric } from '../model/series.ts';
@@ -14,7 +14,7 @@ function SinceList({ found }: { readonly found: HistoryReport['failing'] }) {
         <li>
           <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
           <br />
-          first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`};{' '}
+          first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')};{' '}
           {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
           <br />
           {results.length === 1 ? '1 result' : `${results.length} results`}: {results.slice(0, 12).join(', ')}
@@ -48,7 +48,7 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
             <li>
               <b>Cause {id}</b> {title} ({results === 1 ? '1 result' : `${results} results`})
               <br />
-              first bad night {day(firstBad.at)} ({firstBad.run}), {nights === 1 ? '1 night' : `${nights} nights`}
+              first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')}
               {lastGood === undefined
                 ? '; there in every night'
                 : changes.length === 0
@@ -194,7 +194,7 @@ export function ExpectedSection({ report: { expected } }: { readonly report: His
       <ul class="list">
         {expected.map(({ owner, expires, count, expired }) => (
           <li>
-            <b>{owner}</b>: {count === 1 ? '1 result' : `${count} results`} until {expires}
+            <b>{owner}</b>: {counted(count, 'result')} until {expires}
             {expired ? ', which is over' : ''}
           </li>
         ))}

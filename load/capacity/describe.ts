@@ -1,5 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
@@ -52,11 +53,11 @@ export function capacityText(plan: CapacityPlan): string {
   return [
     `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
     ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
-    `search on ${described.connections} connections: from ${search.start}/s, doubled up to ${search.highest}/s or halved down to ${search.lowest}/s, ` +
+    `search on ${counted(described.connections, 'connection')}: from ${search.start}/s, doubled up to ${search.highest}/s or halved down to ${search.lowest}/s, ` +
       `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
     `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
       `a step takes up to ${described.mostEndpoints} endpoints`,
-    `${spec.repeats} steps around the knee in random order; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
+    `${counted(spec.repeats, 'step')} around the knee in random order; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
     confirmSeconds === 0
       ? 'no confirmation: the claim rests on short steps'
       : `the claimed rate is then confirmed for ${confirmSeconds} s, or as long as the pool lasts, and stepped down until it holds`,

@@ -1,4 +1,5 @@
 import { ResultsError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 
 /** What the script beside k6 recorded in one pod. */
 export interface ProbeFacts {
@@ -53,7 +54,7 @@ function damaged(name: string, message: string): never {
  */
 export function readProbe(name: string, text: string): ProbeFacts {
   const lines = text.split('\n').filter((line) => line !== '');
-  if (lines.length > MOST_LINES) return damaged(name, `${lines.length} lines`);
+  if (lines.length > MOST_LINES) return damaged(name, counted(lines.length, 'line'));
   const start = valuesOf(lines.find((line) => line.startsWith('start ')) ?? damaged(name, 'it has no start'));
   const end = lines.find((line) => line.startsWith('end '));
   const samples = lines.filter((line) => line.startsWith('s ')).map(valuesOf);

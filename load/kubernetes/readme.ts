@@ -1,3 +1,4 @@
+import { counted } from '../../lib/numbers.ts';
 import { LOGIN_SECRET } from './test-run.ts';
 import { SAMPLES } from './volume.ts';
 
@@ -30,7 +31,7 @@ kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from
 ./run.sh
 \`\`\`
 
-\`run.sh\` runs the ${names.length} cells in order and copies what the runners wrote into a folder named after the run.
+\`run.sh\` runs ${counted(names.length, 'cell')} in order and copies what the runners wrote into a folder named after the run.
 Its exit code is 0 when every cell finished, and 3 with the reason when one did not: a runner failed or was lost, pods
 were stuck, or a cell took five minutes longer than planned.
 

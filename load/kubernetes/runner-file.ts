@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { ResultsError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 
 /** What one runner wrote: rows of k6 as CSV, compressed where the name ends with `.gz`. */
 export interface RunnerFile {
@@ -27,6 +28,6 @@ export function rowsOf({ name, bytes }: RunnerFile): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
   } catch {
     const killed = bytes.length < 32 ? ': a runner that was killed leaves no more' : '';
-    return cut(name, `it does not unpack (${bytes.length} bytes${killed})`);
+    return cut(name, `it does not unpack (${counted(bytes.length, 'byte')}${killed})`);
   }
 }

@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { duration } from '../../lib/numbers.ts';
+import { counted, duration } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
@@ -95,7 +95,7 @@ function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
   const counts = new Map(cells.map(({ profile, resident: count = 0 }) => [profile, count]));
   return [...counts].map(
     ([profile, count]) =>
-      `${profile}: ${count} endpoints from ${pool.at(resident.offset).macAddress} on hold the policy meanwhile, and are cleared at the end`,
+      `${profile}: ${counted(count, 'endpoint')} from ${pool.at(resident.offset).macAddress} on hold the policy meanwhile, and are cleared at the end`,
   );
 }
 
@@ -105,7 +105,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s${cell.arrivals === 'poisson' ? ' of Poisson arrivals' : ''}, ` +
-      `${cell.requests} requests on ${cell.connections} connections, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
+      `${counted(cell.requests, 'request')} on ${counted(cell.connections, 'connection')}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
@@ -117,7 +117,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...residentLines(plan),
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
-    `${described.totalRequests} requests in ${described.cells.length} cells, about ${duration(described.estimatedSeconds * 1000)}`,
+    `${counted(described.totalRequests, 'request')} in ${counted(described.cells.length, 'cell')}, about ${duration(described.estimatedSeconds * 1000)}`,
     `a cell is met when every arrival succeeds, endpoints read back hold what was promised, and the generator lags at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',

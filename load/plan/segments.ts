@@ -1,4 +1,5 @@
 import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 
 /** Beyond this a share is too small to be worth a process. */
 const MAX_SEGMENTS = 64;
@@ -9,7 +10,7 @@ export function checkSegments(connections: number, segments: number): void {
   if (whole && connections % segments === 0) return;
   throw new UsageError(
     'bad-segments',
-    `${connections} connections cannot be split evenly between ${segments} segments`,
+    `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
     {
       hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
     },

@@ -1,6 +1,6 @@
 import { scalabilitySentence } from '../../lib/judge/capacity/scalability.ts';
 import { touchedWords } from '../../lib/judge/cell/touched.ts';
-import { count, ms, percent, rate } from '../../lib/numbers.ts';
+import { counted, ms, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, CurveFigure } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line, Section } from './block.ts';
@@ -65,7 +65,9 @@ export function connectionSection(answer: CapacityAnswer, at: number): Section {
   const { sweep, scalability, connections } = answer;
   const section = { id: `connections-${at}`, title: 'What the number of connections bounds' };
   if (sweep.length === 0) {
-    const line = [`Only ${connections} connections were tried. Other numbers carry other rates.`];
+    const line = [
+      `Only ${counted(connections, 'connection')} ${connections === 1 ? 'was' : 'were'} tried. Other numbers carry other rates.`,
+    ];
     return { ...section, blocks: [{ kind: 'text', line }] };
   }
   const rows = sweep.map((row): readonly Line[] => [
@@ -95,7 +97,7 @@ export function populationSection(answer: CapacityAnswer, at: number, steps: rea
     cell === undefined
       ? ['Not known.']
       : [
-          `Profile ${answer.profile} declares ${count(cell.facts.plan.sessions)} sessions; the harness does not verify them. The cell of the claim `,
+          `Profile ${answer.profile} declares ${counted(cell.facts.plan.sessions, 'session')}; the harness does not verify them. The cell of the claim `,
           figure(touchedWords(cell.facts), cell),
           '.',
         ];

@@ -1,4 +1,4 @@
-import { duration, millis, percent, rate } from '../../lib/numbers.ts';
+import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line } from './block.ts';
@@ -17,7 +17,7 @@ function intervalOf({ knee, failedPerSecond, heldPerSecond, limit }: CapacityAns
 function statement(answer: CapacityAnswer, steps: readonly CellReport[]): Line {
   const { verdict, profile, operation, connections, targetPerSecond, heldPerSecond, headroom, atLeast, confirmation } =
     answer;
-  const what = `${profile} ${operation} on ${connections} connections`;
+  const what = `${profile} ${operation} on ${counted(connections, 'connection')}`;
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   if (heldPerSecond === null || headroom === null) return [word, ` No rate of ${what} was shown to hold.`];
   const claim = figure(`${atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s`, claimedStep(steps, answer), true);
@@ -69,7 +69,7 @@ function limiterLine({ limiter, limit, connections }: CapacityAnswer): Line {
   const rides =
     stallBoundPerSecond === null
       ? ''
-      : `; ${connections} connections ride out the longest at ${rate(stallBoundPerSecond)}/s`;
+      : `; ${counted(connections, 'connection')} can ride out the longest at ${rate(stallBoundPerSecond)}/s`;
   return [
     `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`,
   ];
@@ -133,7 +133,7 @@ export function statementBlocks(
               [
                 'Chance',
                 [
-                  `by ${knee.steps} steps, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
+                  `by ${counted(knee.steps, 'step')}, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
                 ],
               ],
             ] as const)),

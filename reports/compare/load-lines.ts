@@ -42,7 +42,7 @@ export function fewRunsWords({ runs }: LoadComparison): string {
     return `${runs[0]} runs before, ${runs[1]} after; the spread between them counts`;
   }
   return (
-    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after do not show how far two runs of the same lie apart, so nothing is called worse; ` +
+    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after cannot show how much runs of the same target differ by chance, so nothing is called worse; ` +
     `name ${FEWEST_RUNS} on each side with --also-before and --also-after`
   );
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs, type Paired, type PairedVerdict } from '../../lib/stats/paired.ts';
@@ -95,7 +96,7 @@ export function pairLines(cells: readonly PairedCell[], percentile: PairPercenti
     const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
     if (paired === undefined) return `${name}: ${word}${why}`;
     const { ratio, interval, pairs, pWorse, pBetter } = paired;
-    const figures = `service ${percentile} ${percent(ratio)}, 95 % interval ${interval.map(percent).join(' to ')}, ${pairs} pairs`;
+    const figures = `service ${percentile} ${percent(ratio)}, 95 % interval ${interval.map(percent).join(' to ')}, ${counted(pairs, 'pair')}`;
     const chance = `chance ${Math.min(pWorse, pBetter).toFixed(4)}`;
     return `${name}: ${word}${why}; ${figures}, ${chance}`;
   });

@@ -72,7 +72,7 @@ export function conformanceAnswer(report: Report): Answer {
     evidence: [
       ...(part.causes.length === 0 ? [] : [causeLine(part.causes)]),
       `${good} of ${part.families.length} families conformant`,
-      `${count(part.results.length)} results: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
+      `${counted(part.results.length, 'result')}: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
       ...(baseline === undefined
         ? []
         : [
@@ -120,10 +120,16 @@ export function loadAnswer(report: Report): Answer {
     answer,
     tone,
     evidence: [
-      `${number('met')} of ${cells.length} cells met (${byProfile(cells)}), ${number('violated')} violated, ${number('invalid')} invalid`,
-      `${count(sum(({ scheduled }) => scheduled))} arrivals scheduled, ${count(sum(({ dropped }) => dropped))} dropped, ${count(sum(({ failed }) => failed))} failed`,
+      `${number('met')} of ${counted(cells.length, 'cell')} met (${byProfile(cells)}), ${number('violated')} violated, ${number('invalid')} invalid`,
+      `${counted(
+        sum(({ scheduled }) => scheduled),
+        'arrival',
+      )} scheduled, ${count(sum(({ dropped }) => dropped))} dropped, ${count(sum(({ failed }) => failed))} failed`,
       `highest p99 response time of a cell: ${worst}`,
-      `${count(sum(({ facts }) => facts.readBack.proven))} of ${count(sum(({ facts }) => facts.readBack.sampled))} sampled endpoints read back as promised`,
+      `${count(sum(({ facts }) => facts.readBack.proven))} of ${counted(
+        sum(({ facts }) => facts.readBack.sampled),
+        'sampled endpoint',
+      )} read back as promised`,
       ...(repeated.length === 0
         ? []
         : [`${counted(repeated.length, 'invalid first try', 'invalid first tries')} repeated; both are shown`]),
@@ -144,7 +150,7 @@ export function capacityReportAnswer({ verdict, answers, steps }: CapacityReport
     tone: verdict === 'met' ? 'good' : verdict === 'violated' ? 'bad' : 'open',
     evidence: [
       ...answers.map((answer) => `${answer.profile} ${answer.operation}: ${capacitySentence(answer)}`),
-      `${steps.length} steps, each prepared, read back and judged like a load cell`,
+      `${counted(steps.length, 'step')}, each prepared, read back and judged like a load cell`,
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/numbers.ts';
 import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts';
 import { killedRate, rateText } from '../../lib/stats/killed-rate.ts';
 
@@ -30,6 +31,6 @@ export function generatedLinesOf(score: GeneratedScore): string[] {
     ...(alarms.length === 0 ? [] : ['', 'False alarms on the clean deployment']),
     ...alarms.map((alarm) => `  ${alarm}`),
     '',
-    `${cost.runs} narrowed runs, ${cost.requests} requests, ${Math.round(cost.durationMs / 1000)} s with ${cost.workers} workers`,
+    `${counted(cost.runs, 'narrowed run')}, ${counted(cost.requests, 'request')}, ${Math.round(cost.durationMs / 1000)} s with ${cost.workers} workers`,
   ];
 }

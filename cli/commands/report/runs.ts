@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ResultsError } from '../../../lib/errors.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { renderRun } from '../../../reports/render-run.ts';
@@ -39,7 +40,7 @@ function list(options: RunsOptions): void {
     const verdict = rows[at]?.at(-1) ?? '';
     output.result(line.slice(0, line.length - verdict.length) + paintVerdict(verdict, output.resultPaint));
   }
-  output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${runs.length} runs in ${options.runs}`);
+  output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
 }
 
 function show(id: string, options: RunsOptions): void {

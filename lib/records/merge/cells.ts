@@ -1,4 +1,5 @@
 import { ResultsError } from '../../errors.ts';
+import { counted } from '../../numbers.ts';
 import type { CellFacts } from '../load/load.ts';
 import type { Samples } from '../load/samples.ts';
 import { mergeShares } from './segments.ts';
@@ -105,7 +106,7 @@ export function mergeCells(parts: readonly CellRecord[]): CellRecord {
     const same = segment.planHash === first.facts.segment?.planHash && id === first.facts.id;
     if (!same) foreign(`segment ${segment.index + 1} of ${id} is of another plan`);
     if (counts.scheduled !== samples.dueUs.length) {
-      const held = `${samples.dueUs.length} rows for ${counts.scheduled} arrivals`;
+      const held = `${counted(samples.dueUs.length, 'row')} for ${counted(counts.scheduled, 'arrival')}`;
       throw new ResultsError('segment-cut', `segment ${segment.index + 1} of ${id} holds ${held}`);
     }
     return { index: segment.index, of: segment.of, startUs: segment.startUs, samples, failures };

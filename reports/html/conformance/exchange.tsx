@@ -1,4 +1,4 @@
-import { count } from '../../../lib/numbers.ts';
+import { counted } from '../../../lib/numbers.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import { curlOf } from '../../model/curl.ts';
 
@@ -13,7 +13,7 @@ export function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord
     <div class="ex">
       <p class="small">
         Step {step} of {of}: <code>{`${method} ${path}`}</code> → <b>{answer}</b>, {durationMs.toFixed(1)} ms,{' '}
-        {count(bytes)} bytes, {exchange.at}
+        {counted(bytes, 'byte')}, {exchange.at}
       </p>
       <details>
         <summary>

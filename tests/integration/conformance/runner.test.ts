@@ -126,7 +126,7 @@ describe('the conformance runner', () => {
     ];
     const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
     expect(tries).toBe(1);
-    expect(run.written[0]?.retry?.skipped).toBe('1 records of the first tries could not be removed');
+    expect(run.written[0]?.retry?.skipped).toBe('1 record of the first tries could not be removed');
     expect(run.cleanup.residue).toHaveLength(records('sgt').length);
   });
 

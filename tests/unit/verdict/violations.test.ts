@@ -16,7 +16,7 @@ describe('dropped arrivals', () => {
     const { verdict, reasons, report } = judged(aCell(exhausted, { plan: { connections: 30 } }));
     expect(verdict).toBe('violated');
     expect(reasons).toContain('too slow for 30 connections: 400 of 1000 dropped');
-    expect(reasons).toContain('30 connections at 200 ms mean service time carry at most 150/s; 250/s needs 50');
+    expect(reasons).toContain('30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50');
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
   });
 
@@ -73,7 +73,7 @@ describe('dropped arrivals', () => {
   it('of a stall are told apart from a target that is too slow all the time', () => {
     expect(littleSentence(100, 20_000, 250)).toContain('the target stalled');
     expect(littleSentence(30, 201_000, 250)).toBe(
-      "30 connections at 201 ms mean service time carry at most 149/s; 250/s needs 51 (Little's law)",
+      "30 connections at 201 ms mean service time can carry at most 149/s; 250/s needs 51 (Little's law)",
     );
   });
 });

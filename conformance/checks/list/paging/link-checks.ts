@@ -1,3 +1,4 @@
+import { counted } from '../../../../lib/numbers.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { Check, CheckContext } from '../../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
@@ -36,7 +37,7 @@ async function expectLink(context: CheckContext, on: PagingCase, first: number, 
   context.evidence.add(exchange);
   await guardAgainstChurn(on.group);
   throw new CheckFailure(
-    `page ${page} of size=${size} to name a next page: ${on.whole.length} records, ${after} of them after it`,
+    `page ${page} of size=${size} to name a next page: ${counted(on.whole.length, 'record')}, ${after} of them after it`,
     'no nextPage.href',
   );
 }

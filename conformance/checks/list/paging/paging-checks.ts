@@ -1,3 +1,4 @@
+import { counted } from '../../../../lib/numbers.ts';
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf, walkOf } from '../../../../lib/wire/list-walk.ts';
 import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
@@ -26,7 +27,7 @@ async function sizeHolds(context: CheckContext): Promise<undefined> {
       await guardAgainstChurn(on.group);
       throw new CheckFailure(
         `size=${size} on a list of ${on.whole.length} gives ${size} records on its first page`,
-        `${page.items.length} records`,
+        counted(page.items.length, 'record'),
       );
     }
     context.witness('records', page.items.length);
@@ -72,14 +73,14 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
     if (result.refused !== undefined && result.pages.length > 0) {
       await failPaging(context, on, result, {
         expected: `nextPage.href at size=${size} leads to a page`,
-        observed: `status ${result.refused.status} after ${result.pages.length} pages`,
+        observed: `status ${result.refused.status} after ${counted(result.pages.length, 'page')}`,
       });
     }
     mustAnswer(result, `size=${size} and its next pages`);
     if (result.cut === 'loop') {
       await failPaging(context, on, result, {
         expected: `nextPage.href at size=${size} leads on`,
-        observed: `an address that was given before, after ${result.pages.length} pages`,
+        observed: `an address that was given before, after ${counted(result.pages.length, 'page')}`,
       });
     }
     await expectUnion(context, on, result, { size });

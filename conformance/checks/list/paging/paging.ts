@@ -1,3 +1,4 @@
+import { counted } from '../../../../lib/numbers.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
 import type { CheckContext } from '../../../kit/check.ts';
@@ -27,7 +28,7 @@ export async function pagingCase(context: CheckContext): Promise<PagingCase> {
   mustAnswer(result, 'the whole list');
   if (result.cut !== undefined) throw new Inconclusive('the list could not be read to its end');
   if (result.ids.length < 2)
-    throw new Inconclusive(`the list holds ${result.ids.length} records: it has no second page`);
+    throw new Inconclusive(`the list holds ${counted(result.ids.length, 'record')}: it has no second page`);
   return { group, whole: result.ids };
 }
 
@@ -95,7 +96,7 @@ export async function expectUnion(
   const { missing = [], extra = [] } = difference ?? {};
   await failPaging(context, on, result, {
     expected: `the pages of ${what} hold the ${on.whole.length} records of the list once each`,
-    observed: `${result.pages.length} pages: ${missing.length} missing, ${extra.length} foreign, ${repeated.length} repeated`,
+    observed: `${counted(result.pages.length, 'page')}: ${missing.length} missing, ${extra.length} foreign, ${repeated.length} repeated`,
     ids: result.ids,
   });
 }

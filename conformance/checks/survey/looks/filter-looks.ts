@@ -1,5 +1,6 @@
 import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import { defined } from '../../../../lib/defined.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import type { Filter, ListQuery } from '../../../../lib/wire/query.ts';
 import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';
@@ -95,7 +96,7 @@ async function lookAt(world: World, filter: Filter, round: Round, out: Findings)
       0,
       900,
     ),
-    observed: asked.fault ?? `${seen.size} records, not the same: ${operator} ${value.length} characters`,
+    observed: asked.fault ?? `${counted(seen.size, 'record')}, not the same: ${operator} ${value.length} characters`,
     requirement: asked.requirement ?? `FOP-${operator}`,
     exchanges: asked.exchanges,
   });

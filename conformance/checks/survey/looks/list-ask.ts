@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import { isForbidden, isOverloaded } from '../../../../lib/wire/answer.ts';
 import { type ListWalk, walkList } from '../../../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling, ListQuery } from '../../../../lib/wire/query.ts';
@@ -41,7 +42,8 @@ function faultOf(world: World, walk: ListWalk<Exchange>, { size, filters }: List
   const wrong = pages.findIndex(({ items }, at) =>
     size === undefined ? false : at < pages.length - 1 ? items.length !== size : items.length > size,
   );
-  if (wrong >= 0) return [`page ${wrong + 1} holds ${pages[wrong]?.items.length} records`, 'LST-SIZE'] as const;
+  if (wrong >= 0)
+    return [`page ${wrong + 1} holds ${counted(pages[wrong]?.items.length ?? 0, 'record')}`, 'LST-SIZE'] as const;
   return undefined;
 }
 

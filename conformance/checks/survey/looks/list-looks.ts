@@ -1,4 +1,5 @@
 import { defined } from '../../../../lib/defined.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
 import { queryText } from '../../list/shared/shrink.ts';
 import { explaining, isJudged } from '../../list/sort/collation.ts';
@@ -95,7 +96,7 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
       0,
       900,
     ),
-    observed: asked.fault ?? `${seen.length} records, not the same`,
+    observed: asked.fault ?? `${counted(seen.length, 'record')}, not the same`,
     requirement: asked.requirement ?? 'LST-FTYPE',
     exchanges: asked.exchanges,
   });

@@ -3,6 +3,7 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../../../lib/contract/
 import { ANC_DATA_FIELD } from '../../../../lib/contract/operations.ts';
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isForbidden, isSuccess, type JsonObject, recordOf, totalOf } from '../../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
@@ -128,7 +129,9 @@ async function byAddress({ world, policies, finds }: Ledger, { macAddress }: Tar
   const wanted = policies.has(mac) ? 1 : 0;
   if (wanted === 1 && total === 1) finds.add('addresses');
   // How an endpoint is named in the list is not shown: only a filter that has found one tells anything.
-  return total === wanted || !finds.has('addresses') ? undefined : `${field}.EQ.${mac} keeps ${total} records`;
+  return total === wanted || !finds.has('addresses')
+    ? undefined
+    : `${field}.EQ.${mac} keeps ${counted(total, 'record')}`;
 }
 
 /** An apply and a clear on an endpoint of their own, or a clear that is refused because nothing is there. */

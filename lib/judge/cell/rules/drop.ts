@@ -1,3 +1,4 @@
+import { counted } from '../../../numbers.ts';
 import type { CellFacts, Stall } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
@@ -34,7 +35,7 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
   const ms = Math.round(meanUs / US_PER_MS);
   const bound = Math.floor((connections * US) / meanUs);
   const needed = Math.ceil((targetPerSecond * meanUs) / US);
-  const carried = `${connections} connections at ${ms} ms mean service time carry at most ${bound}/s`;
+  const carried = `${counted(connections, 'connection')} at ${ms} ms mean service time can carry at most ${bound}/s`;
   if (bound < targetPerSecond) return `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`;
   return `${carried} (Little's law), enough for ${targetPerSecond}/s on average: the target stalled and all were busy meanwhile`;
 }
@@ -66,7 +67,7 @@ function targetReason(
   const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
   if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
     const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
-    return `the target stalled ${stallWords(stalls)}, longer than ${connections} connections ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
+    return `the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
   }
   const held = heldUs(window);
   const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
@@ -91,7 +92,7 @@ export function dropRule(
   if (moments.length === 0) return { ...rule, holds: window.count > 0, effect: 'invalid' };
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
   if (!generatorHolds || share < limits.busyShare) {
-    const idle = `${Math.round(share * 100)} % of the ${connections} connections in use then by arrivals that were started on time`;
+    const idle = `${Math.round(share * 100)} % of the ${counted(connections, 'connection')} in use then by arrivals that were started on time`;
     const why = generatorHolds ? idle : 'the generator was not in order';
     return {
       ...rule,

@@ -1,5 +1,5 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../contract/anc.ts';
-import { count } from '../../../numbers.ts';
+import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/read-back.ts';
 import type { Judged } from './rule.ts';
@@ -9,8 +9,8 @@ const MAX_NAMED = 3;
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
   const { acknowledged, holding = acknowledged, listed, pages, requests, seconds, skipped } = found;
-  const read = found.method === 'counts' ? 'counted by beginnings of addresses' : `${count(pages)} pages`;
-  const cost = `${count(requests)} requests (${read}) in ${seconds.toFixed(1)} s`;
+  const read = found.method === 'counts' ? 'counted by beginnings of addresses' : counted(pages, 'page');
+  const cost = `${counted(requests, 'request')} (${read}) in ${seconds.toFixed(1)} s`;
   if (skipped !== undefined) return `not walked: ${skipped}`;
   const kinds = [
     ['lost', found.lost],

@@ -57,7 +57,7 @@ describe('the plan of a load', () => {
     ]);
     for (const cell of plan.cells) expect(Math.max(...reachableOf(cell))).toBeLessThan(20_000);
     expect(planText(plan, 'https://target')).toContain(
-      '60k: 12000 endpoints from 02:00:00:00:4E:20 on hold the policy',
+      '60k: 12 000 endpoints from 02:00:00:00:4E:20 on hold the policy',
     );
     expect(refusal({ residentPercent: 90, profiles: ['200k'] })).toBe('pool-too-small');
   });
@@ -153,7 +153,7 @@ describe('the plan of a load', () => {
     expect(planText(plan, 'https://a')).toContain('60k clear-policy: PUT /clear, 250/s');
     expect(planText(plan, 'https://a')).toContain('target https://a\n');
     expect(planText(plan, 'https://a')).toContain('at the first answer 401, at 3 answers 403');
-    expect(planText(plan, 'https://a')).toContain('15125 requests in 5 cells, about 1 min');
+    expect(planText(plan, 'https://a')).toContain('15 125 requests in 5 cells, about 1 min');
     expect(planText(plan, 'https://a')).toContain('each endpoint is reused after 80 s');
   });
 });
