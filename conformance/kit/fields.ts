@@ -75,6 +75,17 @@ export function enumeratedMembers(family: Family): readonly string[] {
     .map(([member]) => member);
 }
 
+/** Another listed value than it has, for each member whose table lists the values. */
+export function otherListed(family: Family, now: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const entries = enumeratedMembers(family).flatMap((member): [string, string][] => {
+    const type = fieldsOf(family)[member]?.type;
+    if (typeof type !== 'object' || !('oneOf' in type)) return [];
+    const next = type.oneOf[(type.oneOf.indexOf(String(now[member])) + 1) % type.oneOf.length];
+    return next === undefined ? [] : [[member, next]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** A free text of the family, beside its name, that checks can write and read back; its name where it has no other. */
 export function textMember(family: Family): string | undefined {
   const members = sentFields(family, 'create').map(([member]) => member);

@@ -16,8 +16,20 @@ export interface RecordingProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Stands before a target, passes everything on as it is, and remembers every request: a witness outside the client. */
-export async function recordingProxy(target: string, journaled: () => number): Promise<RecordingProxy> {
+/** What a proxy does otherwise than its target. */
+export interface Otherwise {
+  /** Status of a request that is not passed on. */
+  readonly refuses?: (request: Passed) => number | undefined;
+  /** Body of an answer instead of the one that came. */
+  readonly shows?: (path: string, body: string) => string;
+}
+
+/** Stands before a target, passes everything on, and remembers every request: a witness outside the client. */
+export async function recordingProxy(
+  target: string,
+  journaled: () => number = () => 0,
+  { refuses, shows = (_, body) => body }: Otherwise = {},
+): Promise<RecordingProxy> {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
   const server = createServer((incoming, outgoing) => {
@@ -27,10 +39,14 @@ export async function recordingProxy(target: string, journaled: () => number): P
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
-      passed.push({ method, path, body: body.toString(), journaled: seen });
-      const onward = forward({ hostname, port, method, path, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      const request = { method, path, body: body.toString(), journaled: seen };
+      passed.push(request);
+      const refused = refuses?.(request);
+      if (refused !== undefined) return void outgoing.writeHead(refused).end();
+      const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
+        const { 'content-length': _, ...others } = answer.headers;
+        const shown = shows(path, Buffer.concat(await answer.toArray()).toString());
+        outgoing.writeHead(answer.statusCode ?? 502, others).end(shown);
       });
       onward.on('error', () => outgoing.destroy());
       onward.end(body);

@@ -20,6 +20,7 @@ const CLASSES: readonly (readonly [mistake: string, line: string])[] = [
   ['a header on later pages', 'seen-cut-255 byodportal member=description window=entry @with-media-type'],
   ['a monitor that forgets', 'bulk-monitor sgt effect=lost @second'],
   ['records without their name', 'written-lost hotspotportal member=name op=create by=create sent=json @nth'],
+  ['the kind of a portal', 'written-kept byodportal member=portalType op=update by=update sent=json @always'],
   ['an apply that stores nothing', 'anc-undone ancendpoint op=apply by=mac @nth'],
 ];
 

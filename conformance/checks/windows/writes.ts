@@ -3,7 +3,7 @@ import { hasOp, type Op } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { uriPart } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { freeMembers } from '../../kit/fields.ts';
+import { freeMembers, otherListed } from '../../kit/fields.ts';
 import {
   binding,
   createFields,
@@ -72,18 +72,26 @@ async function update(
   record: StoryRecord,
   changes: Fields,
   input: RequestInput = {},
+  listed: Fields = {},
 ): Promise<Written | undefined> {
   const { scope, family } = story;
-  const whole = { ...record.fields, ...changes, id: record.id };
+  const whole = { ...record.fields, ...changes, ...listed, id: record.id };
   const fields = input.format === 'xml' ? flat(family, whole) : whole;
   const answer = await scope.send('update', { ...input, id: record.id, fields });
+  const isRefused = answer.status >= 400 && answer.status < 500 && !isForbidden(answer);
+  // A deployment may hold that what a portal is made for never changes.
+  if (isRefused && Object.keys(listed).length > 0) return update(story, record, changes, input);
   // A header or a form that the target refuses is judged elsewhere: here only what it took counts.
   const isPlain = input.format !== 'xml' && input.headers === undefined;
   if (!isSuccess(answer)) return isPlain && !isForbidden(answer) ? { answer, subject: record, changed: [] } : undefined;
-  return { answer, subject: replace(story, written(family, record, fields)), changed: Object.keys(changes) };
+  return {
+    answer,
+    subject: replace(story, written(family, record, fields)),
+    changed: Object.keys({ ...changes, ...listed }),
+  };
 }
 
-/** Gives members of the newest live record other values. */
+/** Gives members of the newest live record other values; those whose values are listed only where the target takes that. */
 function updateOf(story: Story, turn: number, members: readonly string[], input: RequestInput = {}) {
   const record = live(story).at(-1);
   if (record === undefined) return Promise.resolve(undefined);
@@ -91,8 +99,10 @@ function updateOf(story: Story, turn: number, members: readonly string[], input:
     const value = nextValue(story, member, turn, record.fields[member]);
     return value === undefined ? [] : [[member, value] as const];
   });
-  if (changes.length === 0) return Promise.resolve(undefined);
-  return update(story, record, Object.fromEntries(changes), input);
+  const others = otherListed(story.family, record.fields);
+  const listed = Object.fromEntries(Object.entries(others).filter(([member]) => members.includes(member)));
+  if (changes.length + Object.keys(listed).length === 0) return Promise.resolve(undefined);
+  return update(story, record, Object.fromEntries(changes), input, listed);
 }
 
 /** Members of an update but the name. */

@@ -4,7 +4,7 @@ import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess, type JsonObject } from '../../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { mustDecide } from '../../../kit/answer.ts';
-import { isServerFilled, nameMember, rangeOf } from '../../../kit/fields.ts';
+import { isServerFilled, nameMember, otherListed, rangeOf } from '../../../kit/fields.ts';
 import { createdId } from '../../../kit/record/fixture.ts';
 import { sampleFields } from '../../../kit/samples.ts';
 import { denseTexts, type Likeness, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
@@ -32,7 +32,7 @@ export interface Chronicle {
   /** Names that removed records had, to be used again. */
   readonly freed: string[];
   /** What the target was seen not to take, so that no request carries it again. */
-  readonly refuses: Set<'csrf' | 'mediaType' | 'nested xml' | 'xml'>;
+  readonly refuses: Set<'csrf' | 'mediaType' | 'nested xml' | 'xml' | 'another listed value'>;
   serial: number;
   /** Names that were given in each form, so that each form carries every kind of them. */
   readonly names: { json: number; xml: number };
@@ -179,6 +179,17 @@ export async function create(chronicle: Chronicle, form: 'json' | 'xml', name?: 
   return { held };
 }
 
+/** Sends an update. A deployment may hold that what a portal is made for never changes: then the listed value stays. */
+async function sendUpdate(chronicle: Chronicle, one: Held, form: 'json' | 'xml', fields: JsonObject): Promise<Taken> {
+  const { world, refuses } = chronicle;
+  const other = refuses.has('another listed value') ? {} : otherListed(world.family, one.fields);
+  const first = await send(chronicle, 'update', form, { id: one.id, fields: { ...fields, ...other } });
+  const { status } = first.answer;
+  if (Object.keys(other).length === 0 || status < 400 || status >= 500) return first;
+  refuses.add('another listed value');
+  return send(chronicle, 'update', form, { id: one.id, fields });
+}
+
 /** Gives a record other values, and another name where asked for. */
 export async function update(
   chronicle: Chronicle,
@@ -192,7 +203,7 @@ export async function update(
   const fresh = freshFields(chronicle, isRenamed ? undefined : one.name, form);
   const ranged = Object.entries(fieldsOf(world.family)).filter(([, field]) => rangeOf(field) !== undefined);
   const fields = { ...one.fields, ...fresh, id: one.id };
-  const { answer, sent } = await send(chronicle, 'update', form, { id: one.id, fields });
+  const { answer, sent } = await sendUpdate(chronicle, one, form, fields);
   if (!isSuccess(answer)) return form === 'xml' && ranged.length === 0 ? undefined : { refused: answer };
   const held: Held = {
     ...one,

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferenceServer, startReference } from '../../reference/server.ts';
+import { runAgainst } from '../helpers/conformance-run.ts';
+import { type RecordingProxy, recordingProxy } from '../helpers/recording-proxy.ts';
+
+const PATH = '/ers/config/hotspotportal/';
+const KIND = /"portalType":"(\w+)"/;
+
+let server: ReferenceServer;
+let proxy: RecordingProxy;
+
+beforeAll(async () => {
+  server = await startReference({ sessions: 100 });
+  proxy = await recordingProxy(server.baseUrl, undefined, {
+    refuses: ({ method, path, body }) =>
+      method === 'PUT' && path.startsWith(PATH) && (KIND.exec(body)?.[1] ?? 'HOTSPOTGUEST') !== 'HOTSPOTGUEST'
+        ? 400
+        : undefined,
+    shows: (path, body) => (path.startsWith('/ers/config/portal/') ? body.replace(KIND, '"portalType":"GUEST"') : body),
+  });
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+describe('a deployment on which what a portal is for never changes, and has another word in the view', () => {
+  it('is accused of nothing that it was not accused of before', async () => {
+    const credentials = { username: server.username, password: server.password };
+    const options = { mode: 'own-data' as const, seed: 3, families: ['hotspotportal', 'portal'], visibilityMs: 500 };
+    const { written } = await runAgainst({ baseUrl: proxy.baseUrl, credentials }, options);
+    const kinds = proxy.passed.filter(({ method, path }) => method === 'PUT' && path.startsWith(PATH));
+    expect(kinds.some(({ body }) => KIND.exec(body)?.[1] === 'MYDEVICE')).toBe(true);
+    const accused = written.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
+    expect(accused.map(({ checkId, variant, observed }) => [checkId, variant, observed])).toEqual([]);
+    const told = written.filter(({ checkId, verdict }) => checkId === 'windows/agree' && verdict === 'pass');
+    expect(told.map(({ variant }) => variant)).toEqual(
+      expect.arrayContaining(['update-every-member', 'update-every-member-xml']),
+    );
+  });
+});
