@@ -46,7 +46,8 @@ function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSi
     // A signal of the terminal would reach it too; it is stopped once, by us.
     detached: true,
   });
-  const stop = () => child.kill('SIGTERM');
+  // Its group: the shell takes the signal only when what it waits for has ended.
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted === true) stop();
   let last = '';
@@ -120,7 +121,7 @@ export function clusterCells(deps: ClusterDeps) {
     }
     if (code !== 0) {
       throw new GeneratorError('runners-failed', last === '' ? `run.sh ended with exit code ${code}` : last, {
-        hint: `look at the pods: kubectl get pods -l k6_cr=${name}`,
+        hint: `what its pods said stands in ${join(deps.folder, run, `${name}.log`)}`,
       });
     }
     const paths = runPaths(name, [join(deps.folder, run)]);

@@ -6,7 +6,7 @@
 #   ERS_RUN       name of the run, and of its folder; the time of its start unless set
 #   KUBECTL       kubectl with its options; kubectl unless set
 #   ERS_POLL      seconds between two looks; 5 unless set
-#   ERS_PATIENCE  seconds that a pod may be stuck; 90 unless set
+#   ERS_PATIENCE  seconds that a pod may be stuck, or take to end; 90 unless set
 #
 # Exit codes: 0 every cell finished; 2 usage; 3 a cell could not be run, with the reason; 130 and 143 stopped by a
 # signal, after the cell that was running was deleted.
@@ -63,12 +63,31 @@ await() {
   done
 }
 
+# Takes a cell away and waits until its pods are gone: as long as one of them runs, it loads the target.
+remove() {
+  $kubectl delete testrun "$1" --ignore-not-found --wait=true --timeout=120s >&2 || return 3
+  removed=$(now)
+  while :; do
+    left=$($kubectl get pods -l "k6_cr=$1" -o name) || return 3
+    [ -n "$left" ] || return 0
+    [ $(($(now) - removed)) -lt "$patience" ] || return 3
+    sleep 1
+  done
+}
+
 status=0
 name=
+why=
+# Says why the cells are not whole. The first reason is said again at the end, after what kubectl says.
+because() {
+  status=3
+  [ -n "$why" ] || why=$1
+  echo "$1" >&2
+}
 stop() {
   trap '' INT TERM
   echo "run.sh: stopping" >&2
-  [ -z "$name" ] || $kubectl delete testrun "$name" --ignore-not-found --wait=false >&2
+  [ -z "$name" ] || remove "$name" || echo "run.sh: $name may still be running: kubectl get pods -l k6_cr=$name" >&2
   $kubectl delete pod ers-harness-reader --ignore-not-found --wait=false >&2
   exit "$1"
 }
@@ -78,20 +97,24 @@ $kubectl apply --server-side -k . >&2 || { echo "run.sh: the cluster did not tak
 while read -r name seconds runners <&3; do
   if [ $# -gt 0 ]; then case " $* " in *" $name "*) ;; *) continue ;; esac; fi
   # A finished TestRun that is applied again stays finished, and nothing runs: remove it first.
-  $kubectl delete testrun "$name" --ignore-not-found --wait=true --timeout=120s >&2 || { status=3; break; }
-  sed "s/by-hand/$run/" "$name.yaml" | $kubectl apply -f - >&2 || { echo "$name: the manifest was refused" >&2; status=3; break; }
-  reason=$(await "$name" "$seconds" "$runners") || status=3
-  $kubectl get pods -l "k6_cr=$name" -o json >"$run/$name.pods.json" || status=3
-  if [ "$status" -ne 0 ]; then echo "$name: ${reason:-the pods cannot be read}" >&2; break; fi
+  remove "$name" || { because "$name: what an earlier run left cannot be removed"; break; }
+  sed "s/by-hand/$run/" "$name.yaml" | $kubectl apply -f - >&2 || { because "$name: the manifest was refused"; break; }
+  reason=$(await "$name" "$seconds" "$runners") || because "$name: $reason"
+  $kubectl get pods -l "k6_cr=$name" -o json >"$run/$name.pods.json" || because "$name: the pods cannot be read"
+  if [ "$status" -ne 0 ]; then
+    # Runners that are left would go on, or wait for ever. What they said goes with them, so it is kept.
+    $kubectl logs -l "k6_cr=$name" --prefix --tail=200 >"$run/$name.log" 2>&1
+    remove "$name" || because "$name may still be running: kubectl get pods -l k6_cr=$name"
+    break
+  fi
   echo "$name: finished" >&2
 done 3<cells.txt
 
 if $kubectl apply -f reader.yaml >&2 && $kubectl wait --for=condition=Ready pod/ers-harness-reader --timeout=120s >&2; then
-  $kubectl exec ers-harness-reader -- tar -C /samples -cf - "$run" | tar -xf - || { echo "run.sh: the samples could not be copied" >&2; status=3; }
+  $kubectl exec ers-harness-reader -- tar -C /samples -cf - "$run" | tar -xf - || because "the samples could not be copied"
   $kubectl delete pod ers-harness-reader --wait=false >&2
 else
-  echo "run.sh: the volume could not be read" >&2
-  status=3
+  because "the volume could not be read"
 fi
-[ "$status" -eq 0 ] && echo "$run"
+if [ "$status" -eq 0 ]; then echo "$run"; else echo "run.sh: $why" >&2; fi
 exit "$status"

@@ -13,6 +13,8 @@ interface Cluster {
   readonly stage: string;
   /** Name, runner, phase, waiting reason, ending, exit code, why it is not scheduled. */
   readonly pods: readonly string[];
+  /** Pods that stay although the cell is removed. */
+  readonly stays?: string;
   /** Verb that ends with an error. */
   readonly refuses?: string;
 }
@@ -25,19 +27,22 @@ case "$*" in $(cat refuses)*) exit 1 ;; esac
 case "$*" in
   "get testrun"*) cat stage ;;
   "get pods"*jsonpath*) cat pods ;;
+  "get pods"*name) cat stays ;;
   "get pods"*json) echo '{"items":[]}' ;;
   "apply -f -") cat >>applied ;;
   "exec"*) tar -cf - --files-from /dev/null ;;
 esac
 `;
 
-function running({ stage, pods, refuses = 'never' }: Cluster, args: readonly string[] = []) {
+function running({ stage, pods, refuses = 'never', stays = '' }: Cluster, args: readonly string[] = []) {
   const folder = mkdtempSync(join(root, 'f-'));
   cpSync(join(packageRoot(), 'load', 'kubernetes', 'pod', 'run.sh'), join(folder, 'run.sh'));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('cells.txt', 'ers-a 1 2\ners-b 1 2\n');
   for (const name of ['ers-a', 'ers-b']) write(`${name}.yaml`, `name: ${name}\nvalue: by-hand\n`);
-  for (const [name, text] of Object.entries({ stage, pods: `${pods.join('\n')}\n`, refuses, kubectl: KUBECTL })) {
+  for (const [name, text] of Object.entries({
+    ...{ stage, pods: `${pods.join('\n')}\n`, refuses, stays, kubectl: KUBECTL },
+  })) {
     write(name, text);
   }
   chmodSync(join(folder, 'kubectl'), 0o755);
@@ -121,6 +126,22 @@ describe('the script that runs the emitted cells', () => {
     const { status, stdout, stderr, applied } = running(cluster);
     expect([status, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(reason);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(reason);
     expect(applied).not.toContain('ers-b');
+  });
+
+  it('removes a cell that failed, with what is left of its runners, and keeps what they said', () => {
+    const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
+    const { calls, folder } = running({ stage: 'started', pods });
+    const removed = calls.flatMap((call, at) => (call.startsWith('delete testrun ers-a') ? [at] : []));
+    expect(removed).toHaveLength(2);
+    expect(calls.findIndex((call) => call.startsWith('logs -l k6_cr=ers-a'))).toBeLessThan(removed[1] ?? 0);
+    expect(existsSync(join(folder, 'r1', 'ers-a.log'))).toBe(true);
+  });
+
+  it('loads nothing while runners of before are still there', () => {
+    const { status, stderr, applied } = running({ stage: 'finished', pods: BOTH, stays: 'pod/ers-a-1-x' });
+    expect([status, applied]).toEqual([3, '']);
+    expect(stderr).toMatch(/ers-a: what an earlier run left cannot be removed\n$/);
   });
 });
