@@ -1,7 +1,7 @@
-// Builds etcd, kube-apiserver, kube-controller-manager and kube-scheduler from their Go modules into the user's cache, for
-// `npm run test:cluster`. Needs Go and a Go module proxy, 4 GB of disk and about 10 minutes.
+// Builds etcd, kube-apiserver, kube-controller-manager and kube-scheduler from their Go modules, and the stand-in for the
+// kubelets from ./kubelet, into the user's cache, for `npm run test:cluster`. Needs Go and a Go module proxy, 4 GB of disk and about 10 minutes.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,6 +38,7 @@ const commands = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']
 );
 const imports = [...commands, 'go.etcd.io/etcd/server/v3/etcdmain'].map((path) => `import _ "${path}"\n`).join('');
 writeFileSync(join(source, 'parts.go'), `//go:build parts\n\npackage parts\n\n${imports}`);
+cpSync(join(import.meta.dirname, 'kubelet'), join(source, 'kubelet'), { recursive: true });
 go('mod', 'tidy');
 const version = 'k8s.io/component-base/version';
 const flags = [
@@ -49,5 +50,7 @@ for (const path of ['go.etcd.io/etcd/server/v3', ...commands]) {
   console.log(`builds ${path}`);
   go('build', '-trimpath', `-ldflags=${flags}`, '-o', `${folder}/`, path);
 }
+console.log('builds the stand-in for the kubelets');
+go('build', '-trimpath', '-ldflags=-s -w', '-o', join(folder, 'kubelet-stand-in'), './kubelet');
 renameSync(join(folder, 'server'), join(folder, 'etcd'));
 console.log(folder);

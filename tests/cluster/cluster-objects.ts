@@ -4,8 +4,8 @@ export function namespaceManifest(name: string): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
 }
 
-/** A volume for the claim of the samples. */
-export function samplesVolume(): string {
+/** A volume for the claim of the samples, in a folder of this machine. */
+export function samplesVolume(path: string): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'PersistentVolume',
@@ -13,7 +13,7 @@ export function samplesVolume(): string {
     spec: {
       capacity: { storage: '10Gi' },
       accessModes: ['ReadWriteMany'],
-      hostPath: { path: '/nowhere' },
+      hostPath: { path },
     },
   });
 }

@@ -54,6 +54,7 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
     `--token-auth-file=${write('tokens.csv', `${TOKEN},admin,admin,system:masters\n`)}`,
     ...[`--service-account-key-file=${key}`, `--service-account-signing-key-file=${key}`],
     ...['--service-account-issuer=https://test-cluster', '--service-cluster-ip-range=127.96.0.0/16'],
+    '--kubelet-preferred-address-types=InternalIP',
     ...['--endpoint-reconciler-type=none', '--authorization-mode=RBAC'],
     // Nobody says that the nodes are well, and no pod needs an account.
     '--disable-admission-plugins=ServiceAccount,TaintNodesByCondition',
@@ -99,6 +100,36 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
   ]);
   start('kube-scheduler', [...common, `--secure-port=${scheduler}`, `--cert-dir=${home}`]);
   return { env, kubectl, stop };
+}
+
+/** How the stand-in for the kubelets is started. */
+export interface KubeletOptions {
+  readonly program: string;
+  /** The k6 of the image. */
+  readonly k6: string;
+  readonly nodes: number;
+  /** Addresses on this machine that pods reach, `host:port`. */
+  readonly reach: readonly string[];
+  readonly home: string;
+}
+
+/** Starts the stand-in for the kubelets, whose nodes run what is bound to them. */
+export async function startKubelets({ env }: ControlPlane, options: KubeletOptions): Promise<() => Promise<void>> {
+  const { program, k6, nodes, reach, home } = options;
+  mkdirSync(home, { recursive: true });
+  const log = openSync(join(home, 'kubelets.log'), 'w');
+  const args = { kubeconfig: env['KUBECONFIG'], home, k6, nodes, port: await freePort(), reach: reach.join(',') };
+  const child = spawn(
+    program,
+    Object.entries(args).map(([name, value]) => `--${name}=${value}`),
+    { stdio: ['ignore', log, log] },
+  );
+  closeSync(log);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return async () => {
+    child.kill('SIGTERM');
+    await closed;
+  };
 }
 
 /** A node that nobody runs: pods are bound to it and stay as they are told to be. */

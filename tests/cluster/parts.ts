@@ -11,6 +11,8 @@ type Server = (typeof SERVERS)[number];
 /** Programs of a control plane, by path. */
 export interface Parts {
   readonly servers: Readonly<Record<Server, string>>;
+  /** The stand-in of this folder for the kubelets; undefined where it was not built. */
+  readonly kubelet: string | undefined;
   /** Folder with the CRDs of the k6-operator; undefined where the caller named none. */
   readonly crds: string | undefined;
 }
@@ -32,5 +34,6 @@ export function findParts(): Parts | { readonly missing: string } {
   if (spawnSync('kubectl', ['version', '--client']).status !== 0) return { missing: 'kubectl is not on PATH' };
   const crds = process.env['ERS_K6_OPERATOR_CRDS'];
   const servers = Object.fromEntries(SERVERS.map((name) => [name, join(folder, name)])) as Parts['servers'];
-  return { servers, crds: crds !== undefined && existsSync(crds) ? crds : undefined };
+  const kubelet = [join(folder, 'kubelet-stand-in')].find(existsSync);
+  return { servers, kubelet, crds: crds !== undefined && existsSync(crds) ? crds : undefined };
 }
