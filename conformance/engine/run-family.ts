@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
-import { excerpt, visibleText } from '../../lib/text.ts';
+import { inert } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/fault.ts';
 import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, type Trace, tearDown } from './context.ts';
 import { leftBehind } from './left-behind.ts';
@@ -120,7 +120,7 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
     ...rest,
     verdict: 'fail',
     expected: 'every create to be answered with the id of the record that it made',
-    observed: `${visibleText(excerpt(stray.id, 200))}: ${stray.why}; nothing was sent to it`,
+    observed: `${inert(stray.id, 200)}: ${stray.why}; nothing was sent to it`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { excerpt, visibleText } from '../../lib/text.ts';
+import { excerpt, inert, visibleText } from '../../lib/text.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';
 
 /** Results listed of each kind; the rest are counted. */
@@ -14,7 +14,7 @@ function listed(words: string, changes: readonly Change[]): string[] {
     );
   const more = changes.length - lines.length;
   return [`${words}: ${changes.length}`, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].map((line) =>
-    visibleText(excerpt(line, 300)),
+    inert(line, 300),
   );
 }
 

@@ -5,7 +5,7 @@ import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { runPrefix } from '../../run-name.ts';
-import { excerpt, visibleText } from '../../text.ts';
+import { excerpt, inert } from '../../text.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
@@ -112,7 +112,7 @@ async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Pr
     }
     for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt(family, id, name);
     if (!walk.complete || walk.entries.some((entry) => entry.name === undefined)) continue;
-    const names = walk.entries.map(({ name = '' }) => name.toLowerCase()).join('\n');
+    const names = walk.entries.map(({ name }) => name?.toLowerCase()).join('\n');
     for (const one of client.unresolved()) {
       if (one.family === family && !names.includes(one.name.trim().toLowerCase())) client.dismiss(family, one.name);
     }
@@ -164,7 +164,7 @@ async function alone(step: () => Promise<Residue[]>, otherwise: () => Residue[])
 
 /** Records that an answer gave for ours and that were not touched, each with the command that reads it. */
 function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
-  const short = (text: string) => visibleText(excerpt(text, LONGEST_SHOWN));
+  const short = (text: string) => inert(text, LONGEST_SHOWN);
   return client.leftAlone().map(({ family, id, name, why }) => ({
     family,
     id: short(id),

@@ -1,6 +1,6 @@
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { excerpt, visibleText } from '../../text.ts';
+import { inert } from '../../text.ts';
 import { uriPart } from '../../wire/query.ts';
 import { ancFamilyOf, clearBody } from '../anc/state.ts';
 import { recordPath } from '../safety/record-path.ts';
@@ -47,7 +47,7 @@ export function strayEndpoint(
   policy: string,
 ): NonNullable<Cleanup['leftAlone']>[number] {
   const family = ancFamilyOf(client);
-  const why = `it held no policy when the run began, and holds "${visibleText(excerpt(policy, LONGEST_POLICY))}" now`;
+  const why = `it held no policy when the run began, and holds "${inert(policy, LONGEST_POLICY)}" now`;
   return { family, id: mac, why, command: curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`) };
 }
 

@@ -97,7 +97,7 @@ $kubectl apply --server-side -k . >&2 || { echo "run.sh: the cluster did not tak
 while read -r name seconds runners <&3; do
   if [ $# -gt 0 ]; then case " $* " in *" $name "*) ;; *) continue ;; esac; fi
   # A finished TestRun that is applied again stays finished, and nothing runs: remove it first.
-  remove "$name" || { because "$name: what an earlier run left cannot be removed"; break; }
+  remove "$name" || { because "$name: what an earlier run left cannot be removed; is the k6-operator installed?"; break; }
   sed "s/by-hand/$run/" "$name.yaml" | $kubectl apply -f - >&2 || { because "$name: the manifest was refused"; break; }
   reason=$(await "$name" "$seconds" "$runners") || because "$name: $reason"
   $kubectl get pods -l "k6_cr=$name" -o json >"$run/$name.pods.json" || because "$name: the pods cannot be read"

@@ -142,6 +142,6 @@ describe('the script that runs the emitted cells', () => {
   it('loads nothing while runners of before are still there', () => {
     const { status, stderr, applied } = running({ stage: 'finished', pods: BOTH, stays: 'pod/ers-a-1-x' });
     expect([status, applied]).toEqual([3, '']);
-    expect(stderr).toMatch(/ers-a: what an earlier run left cannot be removed\n$/);
+    expect(stderr).toMatch(/ers-a: what an earlier run left cannot be removed; is the k6-operator installed\?\n$/);
   });
 });
