@@ -50,11 +50,17 @@ export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Pro
   const gate = await openStartGate(of, AbortSignal.any([signal, ended.signal]));
   const streams = Array.from({ length: of }, async (_, index) => {
     const share = { index, of, gate: gate.urlOf(index) };
-    const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, share);
-    ended.abort();
-    // What one of them must not go on with, none may.
-    if (stream.stopped !== undefined) stop.abort();
-    return { index, of, stream };
+    try {
+      const stream = await runStream(spec, { ...deps, ...abort, signal, onSecond: seconds(index) }, share);
+      // What one of them must not go on with, none may.
+      if (stream.stopped !== undefined) stop.abort();
+      return { index, of, stream };
+    } catch (fault) {
+      stop.abort();
+      throw fault;
+    } finally {
+      ended.abort();
+    }
   });
   const all = Promise.allSettled(streams);
   try {
@@ -68,5 +74,7 @@ export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Pro
     // A process that ended by itself has said why: its stream tells the judge.
     if (!ended.signal.aborted) throw new GeneratorError('k6-start', 'the segments could not be started', { cause });
   }
+  // Whatever comes next on the target waits for the last of them.
+  await all;
   return Promise.all(streams);
 }

@@ -47,7 +47,13 @@ function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSi
     detached: true,
   });
   // Its group: the shell takes the signal only when what it waits for has ended.
-  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
+  const stop = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted === true) stop();
   let last = '';

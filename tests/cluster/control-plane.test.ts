@@ -21,7 +21,6 @@ const parts = findParts();
 if ('missing' in parts) console.log(`no control plane is tested: ${parts.missing}`);
 else if (parts.crds === undefined)
   console.log('the fields of a TestRun are not tested: ERS_K6_OPERATOR_CRDS names no folder');
-if (process.env['ERS_K6_OPERATOR'] === undefined) console.log('no operator is tested: ERS_K6_OPERATOR names none');
 
 const CELL = 'ers-60k-apply-by-mac';
 const home = mkdtempSync(join(tmpdir(), 'ers-control-plane-'));

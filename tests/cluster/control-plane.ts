@@ -12,6 +12,8 @@ export interface ControlPlane {
   readonly env: Readonly<Record<string, string>>;
   /** Runs kubectl with a text on standard input; throws with what it said where it fails. */
   readonly kubectl: (args: readonly string[], input?: string) => string;
+  /** How a program in a pod would reach it: port on 127.0.0.1, token, and file with its certificate. */
+  readonly address: { readonly port: number; readonly token: string; readonly certificate: string };
   readonly stop: () => Promise<void>;
 }
 
@@ -34,7 +36,8 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
     children.push(spawn(servers[name], args, { stdio: ['ignore', log, log] }));
     closeSync(log);
   };
-  const [etcd, peer, api, controllers, scheduler] = await Promise.all(Array.from({ length: 5 }, freePort));
+  const [etcd, peer, api = 0, controllers, scheduler] = await Promise.all(Array.from({ length: 5 }, freePort));
+  const certificates = join(home, 'certificates');
   const write = (name: string, text: string) => {
     writeFileSync(join(home, name), text, { mode: 0o600 });
     return join(home, name);
@@ -50,7 +53,7 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
   const key = write('service-account.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   start('kube-apiserver', [
     `--etcd-servers=http://127.0.0.1:${etcd}`,
-    ...['--bind-address=127.0.0.1', `--secure-port=${api}`, `--cert-dir=${join(home, 'certificates')}`],
+    ...['--bind-address=127.0.0.1', `--secure-port=${api}`, `--cert-dir=${certificates}`],
     `--token-auth-file=${write('tokens.csv', `${TOKEN},admin,admin,system:masters\n`)}`,
     ...[`--service-account-key-file=${key}`, `--service-account-signing-key-file=${key}`],
     ...['--service-account-issuer=https://test-cluster', '--service-cluster-ip-range=127.96.0.0/16'],
@@ -99,7 +102,8 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
     '--controllers=*,-node-lifecycle-controller',
   ]);
   start('kube-scheduler', [...common, `--secure-port=${scheduler}`, `--cert-dir=${home}`]);
-  return { env, kubectl, stop };
+  const address = { port: api, token: TOKEN, certificate: join(certificates, 'apiserver.crt') };
+  return { env, kubectl, address, stop };
 }
 
 /** How the stand-in for the kubelets is started. */
