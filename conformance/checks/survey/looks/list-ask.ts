@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { counted } from '../../../../lib/numbers.ts';
-import { isForbidden, isOverloaded } from '../../../../lib/wire/answer.ts';
+import { isForbidden, isOverloaded, totalOf } from '../../../../lib/wire/answer.ts';
 import { type ListWalk, walkList } from '../../../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling, ListQuery } from '../../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
@@ -101,6 +101,8 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
   const [fault, requirement] = faultOf(world, walk, list) ?? [];
   // An answer on one page cannot be torn apart by a write between two pages.
   const isWhole = walk.exchanges.length < 2;
+  // Somebody's record may come and be gone again before the next look.
+  const isTorn = new Set(walk.exchanges.map(totalOf)).size > 1;
   return {
     ...walk,
     exchanges: walk.exchanges.slice(0, KEPT),
@@ -108,6 +110,6 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
     requirement,
     // A list that is longer than is read proves nothing either: a target may hold any number of records.
     isMoved: async () =>
-      walk.cut === 'length' || (!isWhole && (ownWrites(world) !== before || (await hasMoved(world)))),
+      walk.cut === 'length' || (!isWhole && (isTorn || ownWrites(world) !== before || (await hasMoved(world)))),
   };
 }
