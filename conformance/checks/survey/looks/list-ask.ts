@@ -90,19 +90,23 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
   const size = query.size === undefined ? undefined : Math.min(query.size, largest(world));
   const list = size === undefined ? query : { ...query, size };
   const before = ownWrites(world);
-  const walk = await walkList(requesterOf(world.scope), {
+  const asked = {
     ...ladenInput(round, world),
     ...input,
     list,
     ...(query.join === 'or' && spelling !== undefined ? { filterType: spelling } : {}),
-  });
+  };
+  const walk = await walkList(requesterOf(world.scope), asked);
   const { refused } = walk;
   if (refused !== undefined && (isForbidden(refused) || isOverloaded(refused))) mustDecide(refused);
   const [fault, requirement] = faultOf(world, walk, list) ?? [];
   // An answer on one page cannot be torn apart by a write between two pages.
   const isWhole = walk.exchanges.length < 2;
-  // Somebody's record may come and be gone again before the next look.
-  const isTorn = new Set(walk.exchanges.map(totalOf)).size > 1;
+  // Somebody's record may come and be gone again before the next look: then the totals differ, and the next walk is whole.
+  const wasTorn = async () =>
+    fault !== undefined &&
+    new Set(walk.exchanges.map(totalOf)).size > 1 &&
+    faultOf(world, await walkList(requesterOf(world.scope), asked), list) === undefined;
   return {
     ...walk,
     exchanges: walk.exchanges.slice(0, KEPT),
@@ -110,6 +114,7 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
     requirement,
     // A list that is longer than is read proves nothing either: a target may hold any number of records.
     isMoved: async () =>
-      walk.cut === 'length' || (!isWhole && (isTorn || ownWrites(world) !== before || (await hasMoved(world)))),
+      walk.cut === 'length' ||
+      (!isWhole && (ownWrites(world) !== before || (await hasMoved(world)) || (await wasTorn()))),
   };
 }
