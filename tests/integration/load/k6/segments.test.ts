@@ -40,9 +40,10 @@ describe('a cell on three k6 processes', () => {
     expect(Math.abs(one.counts.scheduled - run.counts.scheduled)).toBeLessThanOrEqual(4);
     const inTime = ({ dueUs }: { dueUs: Float64Array }) => dueUs.filter((us) => us < 3e6);
     expect(inTime(run.samples)).toEqual(inTime(one.samples));
-    // The same endpoints: the numbers of the segments are those of the whole.
+    // The same endpoints: the numbers of the segments are those of the whole. What a busy machine drops takes no number.
     const wanted = new Set(server.bodies.slice(bodies));
-    expect(server.bodies.slice(0, bodies).filter((body) => !wanted.has(body)).length).toBeLessThanOrEqual(3);
+    const others = server.bodies.slice(0, bodies).filter((body) => !wanted.has(body));
+    expect(others.length).toBeLessThanOrEqual(4 + one.counts.dropped);
   });
 
   it('begins in all of them together, and starts arrivals at the moments of the one schedule', async () => {
