@@ -18,8 +18,8 @@ function comparable({ written, exchanges, dialect, requests }: RecordedRun) {
 const run = (families: readonly string[]) => runOnReference({ sessions: 500 }, { mode: 'full', seed: 7, families });
 
 describe('two runs of one seed', () => {
-  // A list that the checks of the other family change between two of its pages is asked again. That is up to timing: once
-  // in hundreds of runs on a busy machine, both runs are then not alike.
+  // A list that the checks of the other family change between two of its pages is asked again, and that is up to timing:
+  // on a busy machine the two runs were once not alike.
   const again = { timeout: 120_000, retry: 1 };
   it(
     'differ in nothing but timings and what the target makes up: verdicts, witnesses, evidence, requests',
