@@ -83,8 +83,9 @@ export async function goneStep(world: World, { op }: StepOf<'gone'>): Promise<vo
 const versionOf = (fields: Readonly<Record<string, unknown>>, members: readonly string[]) =>
   JSON.stringify(members.map((member) => fields[member]));
 
-/** Looks of each reader while updates of one record race, at most. */
-const LOOKS = 40;
+/** Readers of a record while updates of it race, and the looks of each at most. A torn version may stand for a moment only. */
+const READERS = 4;
+const LOOKS = 20;
 
 /**
  * Updates one record from several connections at one time, and reads it meanwhile: each read, and what stays, is one
@@ -127,7 +128,7 @@ export async function raceStep(world: World, { who, values }: StepOf<'race'>): P
   const written = allOf(writes).finally(() => {
     isOpen = false;
   });
-  const [answers] = await Promise.all([written, look(), look()]);
+  const [answers] = await Promise.all([written, ...Array.from({ length: READERS }, look)]);
   const mixed = seen.find((got) => !known.has(versionOf(got, members)));
   if (mixed !== undefined)
     raise(world, {

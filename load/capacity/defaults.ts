@@ -4,7 +4,7 @@ import type { CapacitySpec } from './spec.ts';
 /** What a search does unless it is told otherwise. */
 const DEFAULTS = {
   confirmSeconds: 600,
-  repeats: 8,
+  repeats: 20,
   sweep: [1, 2, 5, 10, 20, 50, 100, 200],
   curve: 'both',
   curveSeconds: 30,
@@ -13,7 +13,7 @@ const DEFAULTS = {
 /** The same for our own deployment, which only shows what a search is like: a few minutes of it. */
 const EMBEDDED_DEFAULTS = {
   confirmSeconds: 20,
-  repeats: 4,
+  repeats: 12,
   sweep: [1, 10, 100],
   curve: 'even',
   curveSeconds: 4,

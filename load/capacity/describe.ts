@@ -57,7 +57,7 @@ export function capacityText(plan: CapacityPlan): string {
       `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
     `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
       `a step takes up to ${described.mostEndpoints} endpoints`,
-    `${counted(spec.repeats, 'step')} around the knee in random order; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
+    `${counted(spec.repeats, 'step')} around the knee, at rates drawn from what the steps before leave open; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
     confirmSeconds === 0
       ? 'no confirmation: the claim rests on short steps'
       : `the claimed rate is then confirmed for ${confirmSeconds} s, or as long as the pool lasts, and stepped down until it holds`,

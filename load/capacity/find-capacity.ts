@@ -4,7 +4,7 @@ import type { StepPurpose, Trial } from '../../lib/judge/capacity/trial.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { nextConfirmation } from './confirm.ts';
 import type { FindOptions } from './find-options.ts';
-import { repeatRates } from './repeats.ts';
+import { repeatRate } from './repeats.ts';
 import { nextStep } from './search.ts';
 
 /** One step as it is asked for. */
@@ -35,7 +35,9 @@ export async function findCapacity(options: FindOptions, runStep: RunStep): Prom
     await run({ ...next, purpose: 'search' });
   }
   const searched = [...trials];
-  for (const ratePerSecond of repeatRates(bracketOf(searched), options)) {
+  for (let left = options.repeats; left > 0; left -= 1) {
+    const ratePerSecond = repeatRate(trials, options);
+    if (ratePerSecond === null) break;
     await run({ ratePerSecond, purpose: 'repeat', near: true });
   }
   const knee = fitKnee(trials);

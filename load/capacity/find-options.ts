@@ -5,7 +5,7 @@ export interface FindOptions {
   readonly search: SearchOptions;
   /** Connections of the search: with the length of a stall they bound the rate that loses no arrival. */
   readonly connections: number;
-  /** Steps around the knee after the search, in random order. */
+  /** Steps around the knee after the search, at random rates. */
   readonly repeats: number;
   /** Measured seconds of the confirmation; 0 leaves it out. */
   readonly confirmSeconds: number;

@@ -13,28 +13,22 @@ export interface Knee {
 
 /** Log odds of 0.95. */
 const ODDS = Math.log(0.95 / 0.05);
-const PLACES = 241;
-const WIDTHS = 60;
-/** The knee may lie this far beyond the rates that were tried, as a share; its width is between these shares. */
+const PLACES = 141;
+const WIDTHS = 25;
+/** The knee may lie this far beyond the rates between which it was seen, as a share; its width is between these shares. */
 const BEYOND = 0.25;
-const [LEAST_WIDTH, MOST_WIDTH] = [0.001, 0.08];
+const [LEAST_WIDTH, MOST_WIDTH] = [0.002, 0.2];
+/** Wider knees are a little likelier before any step, by this power of the width: a bound that trusts few steps is too high. */
+const WIDER = 0.25;
 const CONFIDENCE = 0.95;
+/** A knee whose likelihood is this far below the best, as a logarithm, weighs nothing. */
+const NEGLIGIBLE = 14;
 
-interface Weighed {
-  readonly value: number;
+/** A knee that the steps allow, in logarithms of the rate, with its weight. */
+interface Allowed {
+  readonly place: number;
+  readonly width: number;
   readonly weight: number;
-}
-
-/** Value below which the share `p` of the weight lies. */
-function weighedQuantile(values: readonly Weighed[], p: number): number {
-  const sorted = [...values].sort((a, b) => a.value - b.value);
-  const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
-  let passed = 0;
-  for (const { value, weight } of sorted) {
-    passed += weight;
-    if (passed >= p * whole) return value;
-  }
-  return sorted.at(-1)?.value ?? Number.NaN;
 }
 
 /** Logarithm of 1 / (1 + e^-x), for any x. */
@@ -42,43 +36,74 @@ function logShare(x: number): number {
   return x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
 }
 
+/** The knee at which the share `p` of the weight is reached, in the order given. */
+function atWeight(knees: readonly Allowed[], p: number): Allowed {
+  const whole = knees.reduce((sum, { weight }) => sum + weight, 0);
+  let passed = 0;
+  for (const knee of knees) {
+    passed += knee.weight;
+    if (passed >= p * whole) return knee;
+  }
+  return knees.at(-1) as Allowed;
+}
+
+/** Value below which the share `p` of the weight lies. */
+function weighedQuantile(knees: readonly Allowed[], value: (knee: Allowed) => number, p: number): number {
+  const sorted = knees.toSorted((a, b) => value(a) - value(b));
+  return value(atWeight(sorted, p));
+}
+
+/** Logarithm of the rate that a step holds with a probability of 0.95. */
+const holdsAt = ({ place, width }: Allowed) => place - ODDS * width;
+
 /**
- * Fits the probability that a step holds as a logistic function of the logarithm of its rate. It takes the likelihood
- * over a grid of places and widths of the knee. Before any step, each place and each order of magnitude of the width is
- * as likely as the next. A grid needs no starting point, and is right where held and failed rates do not overlap. Null
- * without a step that held and one that failed.
+ * The knees that the steps allow. The probability that a step holds is a logistic function of the logarithm of its rate;
+ * the likelihood is taken over a grid of places and widths. Before any step, each place and each order of magnitude of the
+ * width is as likely as the next. A grid needs no starting point, and is right where held and failed rates do not overlap.
+ * Empty without a step that held and one that failed.
  */
-export function fitKnee(trials: readonly Trial[]): Knee | null {
-  const steps = trials
-    .filter(({ outcome }) => outcome !== 'invalid')
-    .map(({ ratePerSecond, outcome }) => ({ x: Math.log(ratePerSecond), held: outcome === 'held' }));
-  const outcomes = new Set(steps.map(({ held }) => held));
-  if (outcomes.size < 2) return null;
-  const rates = steps.map(({ x }) => x);
-  const [from, to] = [Math.min(...rates) - BEYOND, Math.max(...rates) + BEYOND];
+function allowedKnees(trials: readonly Trial[]): readonly Allowed[] {
+  const ratesOf = (wanted: Trial['outcome']) =>
+    trials.filter(({ outcome }) => outcome === wanted).map(({ ratePerSecond }) => Math.log(ratePerSecond));
+  const [held, failed] = [ratesOf('held'), ratesOf('failed')];
+  if (held.length === 0 || failed.length === 0) return [];
+  const edges = [Math.max(...held), Math.min(...failed)];
+  const [from, to] = [Math.min(...edges) - BEYOND, Math.max(...edges) + BEYOND];
   const cells = Array.from({ length: PLACES * WIDTHS }, (_, index) => {
     const place = from + ((to - from) * (index % PLACES)) / (PLACES - 1);
     const width = LEAST_WIDTH * (MOST_WIDTH / LEAST_WIDTH) ** (Math.floor(index / PLACES) / (WIDTHS - 1));
-    const log = steps.reduce((sum, { x, held }) => sum + logShare(((held ? 1 : -1) * (place - x)) / width), 0);
+    const log =
+      WIDER * Math.log(width) +
+      held.reduce((sum, x) => sum + logShare((place - x) / width), 0) +
+      failed.reduce((sum, x) => sum + logShare((x - place) / width), 0);
     return { place, width, log };
   });
   const best = cells.reduce((most, { log }) => Math.max(most, log), Number.NEGATIVE_INFINITY);
-  const weighed = (pick: (cell: (typeof cells)[number]) => number) =>
-    cells.map((cell) => ({ value: pick(cell), weight: Math.exp(cell.log - best) }));
-  const holds = weighed(({ place, width }) => place - ODDS * width);
+  return cells
+    .filter(({ log }) => log > best - NEGLIGIBLE)
+    .map(({ place, width, log }) => ({ place, width, weight: Math.exp(log - best) }));
+}
+
+/**
+ * A rate at which one more step teaches much: a knee is drawn by its weight, then a rate between its middle and where 95 of
+ * 100 steps hold. Null like `fitKnee`.
+ */
+export function drawNearKnee(trials: readonly Trial[], random: () => number): number | null {
+  const knees = allowedKnees(trials);
+  if (knees.length === 0) return null;
+  const { place, width } = atWeight(knees, random());
+  return Math.exp(place - ODDS * width * Math.sqrt(random()));
+}
+
+/** Fits the knee to the steps. Null without a step that held and one that failed. */
+export function fitKnee(trials: readonly Trial[]): Knee | null {
+  const knees = allowedKnees(trials);
+  if (knees.length === 0) return null;
   return {
-    ratePerSecond: Math.exp(
-      weighedQuantile(
-        weighed(({ place }) => place),
-        0.5,
-      ),
-    ),
-    width: weighedQuantile(
-      weighed(({ width }) => width),
-      0.5,
-    ),
-    holdsPerSecond: Math.exp(weighedQuantile(holds, 0.5)),
-    boundPerSecond: Math.exp(weighedQuantile(holds, 1 - CONFIDENCE)),
-    steps: steps.length,
+    ratePerSecond: Math.exp(weighedQuantile(knees, ({ place }) => place, 0.5)),
+    width: weighedQuantile(knees, ({ width }) => width, 0.5),
+    holdsPerSecond: Math.exp(weighedQuantile(knees, holdsAt, 0.5)),
+    boundPerSecond: Math.exp(weighedQuantile(knees, holdsAt, 1 - CONFIDENCE)),
+    steps: trials.filter(({ outcome }) => outcome !== 'invalid').length,
   };
 }

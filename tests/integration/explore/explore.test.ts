@@ -110,8 +110,8 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M56', 'telemetryinfo', [{ kind: 'version', carried: BARE }], /^OP-telemetryinfo-V$/],
   ['M57', 'node', [{ kind: 'named', who: 1 }], /^SPC-NODE$/],
   ['M59', 'sgt', [create({}, {}, {})], /^SVC-1$/],
-  // On a busy machine no read may fall into the moment of one update: three are enough for one that does.
-  ['M60', 'sgt', [create({}), ...Array<Step>(3).fill({ kind: 'race', who: 0, values: [{}] })], /^ATOM-1$/],
+  // On a busy machine no read may fall into the moment of one update: eight are enough for one that does.
+  ['M60', 'sgt', [create({}), ...Array<Step>(8).fill({ kind: 'race', who: 0, values: [{}] })], /^ATOM-1$/],
 ];
 
 describe('the steps of a sequence', () => {

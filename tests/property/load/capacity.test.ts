@@ -13,7 +13,7 @@ function options(seed: number, changes: Partial<FindOptions> = {}): FindOptions 
   return {
     search: { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 },
     connections: CONNECTIONS,
-    repeats: 8,
+    repeats: 20,
     confirmSeconds: 600,
     mostSeconds: () => 3600,
     targetPerSecond: 250,
@@ -117,19 +117,17 @@ describe('the capacity of a target that stalls', () => {
 });
 
 describe('the capacity of a noisy knee', () => {
-  it('is a rate that holds in at least 9 of 10, in at least 9 of 10 searches', async () => {
-    const width = 0.01;
-    const good = await Promise.all(
-      Array.from({ length: 40 }, async (_, seed) => {
-        const found = claim(await findCapacity(options(seed, { repeats: 12 }), noisy(1000, width, seed))) ?? 0;
-        return found > 700 && 1 / (1 + Math.exp((found / 1000 - 1) / width)) >= 0.9;
-      }),
+  it.each([0.01, 0.05])('of width %f is a rate that 95 of 100 steps hold, in nearly all searches', async (width) => {
+    const claims = await Promise.all(
+      Array.from({ length: 24 }, async (_, seed) => claim(await findCapacity(options(seed), noisy(1000, width, seed)))),
     );
-    expect(good.filter(Boolean).length).toBeGreaterThanOrEqual(36);
+    const holds = 1000 * (1 - width * Math.log(0.95 / 0.05));
+    const right = claims.filter((rate) => rate !== null && rate <= holds && rate >= holds / 2);
+    expect(right.length).toBeGreaterThanOrEqual(21);
   });
 
   it.each([180, 400, 1000])(
-    'of a plain limit of %i/s is at most that and no more than a tenth below',
+    'of a plain limit of %i/s is at most that and no more than a fifth below',
     async (limit) => {
       const plain = onClock(2, ({ ratePerSecond: rate }) =>
         rate <= limit
@@ -139,7 +137,7 @@ describe('the capacity of a noisy knee', () => {
       const trials = await findCapacity(options(3), plain);
       const found = claim(trials) ?? 0;
       expect(found).toBeLessThanOrEqual(limit);
-      expect(found).toBeGreaterThanOrEqual(limit * 0.9);
+      expect(found).toBeGreaterThanOrEqual(limit * 0.8);
       expect(burstOf(trials, CONNECTIONS)).toBeNull();
       // A claim is a lower bound: that short steps held far above it shows no reserve.
       const modest = trials.filter(({ purpose }) => purpose !== 'confirm');
