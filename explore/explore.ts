@@ -13,14 +13,15 @@ import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
-import { UsageError } from '../lib/errors.ts';
 import type { Dialect } from '../lib/records/conformance.ts';
 import type { RunEnd } from '../lib/records/run.ts';
 import type { Step } from './draw/step.ts';
 import { differenceKey } from './model/difference.ts';
+import { noteWrites } from './model/note-writes.ts';
 import type { Lessons } from './model/world.ts';
 import { type Shrunk, search } from './search.ts';
 import type { Stage } from './sequence.ts';
+import { learnXml } from './steps/learn-xml.ts';
 
 export interface ExploreOptions {
   readonly table?: FamilyTable;
@@ -76,6 +77,9 @@ function letters(number: number): string {
   const signs = [17576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
   return `x${signs.join('')}`;
 }
+
+/** Exchanges of a finding at most. */
+const LONGEST_EVIDENCE = 60;
 
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 
@@ -146,7 +150,14 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
       });
     };
     await rounds(options, {
-      ...{ run, deps, patience, unhurried, isServed: (name: string) => services.get(name)?.state === 'served' },
+      ...{
+        run,
+        deps,
+        patience,
+        unhurried,
+        shortest,
+        isServed: (name: string) => services.get(name)?.state === 'served',
+      },
       findings,
       searched,
       names: served.filter((name) => isOpen(run, name)),
@@ -163,6 +174,8 @@ interface Rounds {
   readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
   readonly patience: Stage['patience'];
   readonly unhurried: Stage['unhurried'];
+  /** Milliseconds that a write takes to show at most, as far as was seen. */
+  readonly shortest: number;
   readonly isServed: Stage['isServed'];
   readonly names: readonly string[];
   readonly findings: Finding[];
@@ -171,7 +184,7 @@ interface Rounds {
 
 async function rounds(
   options: ExploreOptions,
-  { run, deps, patience, unhurried, isServed, names, findings, searched }: Rounds,
+  { run, deps, patience, unhurried, shortest, isServed, names, findings, searched }: Rounds,
 ): Promise<void> {
   const { clock, signal } = run;
   const untilMs = clock.monotonicMs() + options.durationMs;
@@ -195,16 +208,17 @@ async function rounds(
         comparisons: 0,
       };
       lessons.set(name, learned);
+      const { context, isAtRest } = noteWrites(scope.context(trace), clock, shortest);
       const stage: Stage = {
-        context: scope.context(trace),
+        context,
         lessons: learned,
         isKnown,
         serial: () => letters(serials++),
-        ...{ patience, unhurried, isFull: run.client.options.mode === 'full', isServed },
+        ...{ patience, unhurried, isAtRest, isFull: run.client.options.mode === 'full', isServed },
         signal,
         sent: () => scope.exchanges().length,
       };
-      if (round === 0) await learnXml(stage).catch(ignoreRefusal);
+      if (round === 0) await learnXml(stage);
       // A path leads to a sequence under the seed it was found with, in the first round.
       const seed = options.seed + round;
       const shrunk = await search(
@@ -224,24 +238,4 @@ async function rounds(
     }
     if (options.path !== undefined || options.steps !== undefined) return;
   }
-}
-
-/** Exchanges of a finding at most. */
-const LONGEST_EVIDENCE = 60;
-
-/** A write that the client cannot prove to be ours is not sent: nothing is learned then. */
-function ignoreRefusal(fault: unknown): void {
-  if (!(fault instanceof UsageError)) throw fault;
-}
-
-/** Whether XML bodies are taken at all: the form of a resource in XML is not shown. */
-async function learnXml({ context, lessons, serial }: Stage): Promise<void> {
-  if (!hasOp(context.family, 'create')) return;
-  const member = Object.keys(context.payload()).find((each) => /name$/i.test(each)) ?? 'name';
-  const fields = context.payload({ [member]: `${context.run.prefix}${serial()}` });
-  const exchange = await context.send('create', { fields, format: 'xml' });
-  if (exchange.status < 200 || exchange.status > 299) return;
-  lessons.accepted.add('xml');
-  const own = context.ledger.created().find(({ family }) => family === context.family.name);
-  if (own !== undefined && hasOp(context.family, 'delete')) await context.send('delete', { id: own.id });
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { sequences } from './draw/arbitrary.ts';
 import type { Step } from './draw/step.ts';
 import type { Difference } from './model/difference.ts';
+import { doOthersWrite } from './model/others.ts';
 import { type Met, runSequence, type Stage } from './sequence.ts';
 
 /** A difference with the shortest sequence that shows it. */
@@ -15,6 +16,8 @@ export interface Shrunk {
   readonly path: string;
   /** Exchanges of the run that confirmed it, by their numbers. */
   readonly exchanges: Met['exchanges'];
+  /** Met once, and by none of the tries after that: it depends on what came before, or on the moment. */
+  readonly isFlaky: boolean;
   /** Steps of the sequence in which it was first met. */
   readonly metIn: number;
 }
@@ -39,7 +42,7 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
   const { family, table } = stage.context;
   let stopShrinkingMs = Number.POSITIVE_INFINITY;
   stage.patience('long');
-  let first: { readonly key: string; readonly length: number } | undefined;
+  let first: { readonly key: string; readonly steps: readonly Step[]; readonly met: Met } | undefined;
   const holds = async (steps: readonly Step[]): Promise<boolean> => {
     const now = clock.monotonicMs();
     const isOver = first === undefined ? now > options.untilMs : now > stopShrinkingMs;
@@ -49,7 +52,7 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
     const { requirement, family: where } = met.difference;
     const key = [requirement, where].join(' ');
     if (first === undefined) {
-      first = { key, length: met.steps };
+      first = { key, steps, met };
       stopShrinkingMs = clock.monotonicMs() + SHRINK_MS;
       stage.patience('short');
     }
@@ -65,18 +68,20 @@ export async function search(stage: Stage, options: SearchOptions, clock: Clock)
   });
   const steps = details.counterexample?.[0];
   const { counterexamplePath } = details;
-  if (!details.failed || steps === undefined || counterexamplePath === null) return undefined;
+  if (!details.failed || first === undefined || steps === undefined || counterexamplePath === null) return undefined;
   stage.patience('long');
-  const confirmed = await confirm(steps, stage);
-  if (confirmed === undefined) return undefined;
+  const shortest = await confirm(steps, stage);
+  // What depends on what came before may need the whole sequence: the path without its shrinking leads there.
+  const whole = shortest === undefined ? await confirm(first.steps, stage) : undefined;
+  const isFlaky = shortest === undefined && whole === undefined;
+  if (isFlaky && (await doOthersWrite(stage))) return undefined;
+  const { difference, steps: needed, exchanges } = shortest ?? whole ?? first.met;
   return {
-    difference: confirmed.difference,
-    exchanges: confirmed.exchanges,
+    ...{ difference, exchanges, seed: options.seed, metIn: first.met.steps },
     // What comes after the step that shows it was not sent.
-    steps: steps.slice(0, Math.max(1, confirmed.steps)),
-    seed: options.seed,
-    path: counterexamplePath,
-    metIn: first?.length ?? confirmed.steps,
+    steps: (shortest === undefined ? first.steps : steps).slice(0, Math.max(1, needed)),
+    path: shortest === undefined ? (counterexamplePath.split(':')[0] ?? counterexamplePath) : counterexamplePath,
+    isFlaky,
   };
 }
 

@@ -23,6 +23,7 @@ export interface Stage {
   /** How long a write may take to show from now on: the whole window, or no longer than it was seen to take, while shrinking. */
   readonly patience: (window: 'long' | 'short') => void;
   readonly unhurried: World['unhurried'];
+  readonly isAtRest: World['isAtRest'];
   readonly isFull: boolean;
   readonly isServed: World['isServed'];
   readonly signal: AbortSignal;
@@ -92,6 +93,15 @@ export interface Met {
   readonly exchanges: readonly [from: number, to: number];
 }
 
+/** True where others added or removed records of those that a sequence took for its model, which is made anew. */
+async function haveChanged(world: World): Promise<boolean> {
+  const { lessons } = world;
+  const ids = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id).join();
+  const before = ids(lessons.theirs);
+  lessons.theirs = await theirRecords(world);
+  return ids(lessons.theirs) !== before;
+}
+
 /**
  * Runs a sequence on records of its own and removes them. Undefined where the target did all that the model says.
  * Throws `TargetError` where no answer came.
@@ -121,9 +131,9 @@ export async function runSequence(steps: readonly Step[], stage: Stage): Promise
     if (world.held.length + world.gone.length > 0) await checkAll(world);
     return undefined;
   } catch (fault) {
-    if (fault instanceof DifferenceFound)
-      return { difference: fault.difference, steps: performed, exchanges: [from, stage.sent()] };
-    throw fault;
+    if (!(fault instanceof DifferenceFound)) throw fault;
+    if (areTheirs && (await haveChanged(world))) return undefined;
+    return { difference: fault.difference, steps: performed, exchanges: [from, stage.sent()] };
   } finally {
     await cleanUp(world);
   }

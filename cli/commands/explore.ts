@@ -39,7 +39,11 @@ function say(finding: ExploreFinding, output: Output): void {
   output.warn(`${result.verdict}  ${result.requirement} (${result.level})  ${result.family}: ${result.variant ?? ''}`);
   output.warn(`  expected ${result.expected ?? ''}`);
   output.warn(`  observed ${result.observed ?? ''}`);
-  output.warn(`  ${steps.length} of ${metIn} steps are needed:`);
+  output.warn(
+    result.flaky === true
+      ? `  flaky: it was met once, and not when these ${steps.length} steps were sent again:`
+      : `  ${steps.length} of ${metIn} steps are needed:`,
+  );
   for (const step of steps) output.warn(`    ${stepText(step)}`);
   output.warn(`  replay: ${replay}`);
   output.warn('  the requests in order:');

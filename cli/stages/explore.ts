@@ -66,7 +66,7 @@ function expecter({ entries }: Baseline, today: string): (requirement: string, f
     );
 }
 
-function resultOf({ difference, steps, metIn, exchanges }: Finding): ConformanceResult {
+function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): ConformanceResult {
   const { requirement, family, what, expected, observed } = difference;
   const level = LEVELS.get(requirement) ?? 'implied';
   return {
@@ -79,6 +79,7 @@ function resultOf({ difference, steps, metIn, exchanges }: Finding): Conformance
     verdict: level === 'stated' ? 'fail' : 'warn',
     expected,
     observed,
+    ...(isFlaky ? { flaky: true } : {}),
     witness: { steps: steps.length, 'steps before shrinking': metIn },
     evidence: [...exchanges],
     durationMs: 0,

@@ -16,10 +16,20 @@ const carried: fc.Arbitrary<Carried> = fc.record({
 
 const number = fc.nat({ max: 40 });
 
+/** One text of the pool, or several in one: a text of many classes meets as many mistakes. */
+const text = fc.oneof(
+  fc.constantFrom(...TEXTS),
+  fc.array(fc.constantFrom(...TEXTS), { minLength: 2, maxLength: 4 }).map((texts) => texts.join(' ')),
+);
+const suffix = fc.oneof(
+  fc.constantFrom(...SUFFIXES),
+  fc.array(fc.constantFrom(...SUFFIXES), { minLength: 2, maxLength: 3 }).map((suffixes) => suffixes.join('')),
+);
+
 /** Values of a member, with null for none; undefined where none are known. */
 function arbitraryOf(field: Field): fc.Arbitrary<unknown> | undefined {
   const { type } = field;
-  if (type === 'string') return fc.constantFrom(...TEXTS, null);
+  if (type === 'string') return fc.option(text, { freq: 20 });
   if (type === 'boolean') return fc.boolean();
   if (type === 'object') return fc.constantFrom({ first: { inner: 'a' }, second: 'b' }, { first: { inner: 'c' } });
   if (type === 'object[]') return fc.constantFrom([{ name: 'a' }], [{ name: 'b' }, { name: 'c' }]);
@@ -76,6 +86,7 @@ const list = step('list', {
   size: fc.constantFrom(20, 10, 7, 3, 2, 1),
   pages: fc.constantFrom('links', 'links', 'numbers'),
   view: fc.constantFrom(false, false, true),
+  twice: fc.constantFrom(false, false, true),
   carried,
 });
 
@@ -102,7 +113,6 @@ function writes(table: FamilyTable, family: Family, name: string | undefined): r
     { weight: 4, arbitrary: one },
     { weight: 1, arbitrary: fc.array(some, { minLength: 1, maxLength: 4 }) },
   );
-  const suffix = fc.constantFrom(...SUFFIXES);
   const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name));
   const parts: readonly (readonly [Op, readonly Weighted[]])[] = [
     [
@@ -155,6 +165,7 @@ function writes(table: FamilyTable, family: Family, name: string | undefined): r
           weight: 1,
           arbitrary: step('bulk', {
             action: fc.constantFrom('create', 'create', 'update'),
+            sent: fc.constantFrom('json', 'xml'),
             values: fc.array(some, { minLength: 1, maxLength: 4 }),
           }),
         },

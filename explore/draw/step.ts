@@ -55,7 +55,12 @@ export type Step =
   | { readonly kind: 'refuse'; readonly who: number; readonly on: 'create' | 'update'; readonly wrong: Wrong }
   | { readonly kind: 'gone'; readonly op: 'read' | 'update' | 'delete' }
   | { readonly kind: 'through-view'; readonly who: number; readonly op: 'update' | 'delete' }
-  | { readonly kind: 'bulk'; readonly action: 'create' | 'update'; readonly values: readonly Values[] }
+  | {
+      readonly kind: 'bulk';
+      readonly action: 'create' | 'update';
+      readonly sent: 'json' | 'xml';
+      readonly values: readonly Values[];
+    }
   | {
       readonly kind: 'read';
       readonly who: number;
@@ -75,6 +80,8 @@ export type Step =
       /** Pages by the links of the answers, or by their numbers. */
       readonly pages: 'links' | 'numbers';
       readonly view: boolean;
+      /** Asked a second time, as some mistakes are made every second time only. */
+      readonly twice: boolean;
       readonly carried: Carried;
     }
   | { readonly kind: 'apply'; readonly endpoints: readonly number[]; readonly policy: number; readonly byIp: boolean }

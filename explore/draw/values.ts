@@ -51,6 +51,7 @@ export const SUFFIXES: readonly string[] = [
   '.dot',
   '_A',
   '%b',
+  'a+b%41',
   'é',
   '😀',
   "'q",

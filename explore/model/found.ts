@@ -1,7 +1,8 @@
 import { shown } from '../../conformance/kit/record/record-reads.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
-import { type Held, nameOf, raise, settled, type World } from './world.ts';
+import { settled } from './settled.ts';
+import { type Held, nameOf, raise, type World } from './world.ts';
 
 /** Finds a record under its name where the family filters by one, and a renamed one under its old name no more. */
 export async function checkFound(world: World, held: Held, old?: string): Promise<void> {

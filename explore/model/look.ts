@@ -7,7 +7,8 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { allOf } from './at-once.ts';
 import type { Difference } from './difference.ts';
 import { checkFound } from './found.ts';
-import { comparable, type Held, offers, raise, settled, viewOf, type World } from './world.ts';
+import { settled } from './settled.ts';
+import { comparable, type Held, offers, raise, viewOf, type World } from './world.ts';
 import { xmlRecord } from './xml-record.ts';
 
 type Found = Omit<Difference, 'family'>;

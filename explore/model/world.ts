@@ -38,6 +38,8 @@ export interface World {
   readonly serial: () => string;
   /** Does the work while writes may take the whole window to show, whatever the window is otherwise. */
   readonly unhurried: <T>(work: () => Promise<T>) => Promise<T>;
+  /** True where the last write of the run was longer ago than one was seen to take to show. */
+  readonly isAtRest: () => boolean;
   readonly held: Held[];
   readonly gone: { readonly id: string; readonly name: string }[];
   readonly twins: Twin[];
@@ -56,32 +58,6 @@ export interface World {
 export function raise({ context, isKnown }: World, difference: Omit<Difference, 'family'>): void {
   const found = { ...difference, family: context.family.name };
   if (!isKnown(differenceKey(found))) throw new DifferenceFound(found);
-}
-
-/** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
-const LOOKS_AGAIN = 3;
-
-/**
- * Looks until there is no difference, at most for the visibility window. A difference that goes and comes back without
- * a write in between stays one.
- */
-export async function settled(
-  { context, lessons }: World,
-  look: () => Promise<Omit<Difference, 'family'> | undefined>,
-): Promise<Omit<Difference, 'family'> | undefined> {
-  lessons.comparisons += 1;
-  let last = await look();
-  if (last === undefined) return undefined;
-  const isRight = await context.eventually(async () => {
-    last = await look();
-    return last === undefined ? true : undefined;
-  });
-  if (isRight !== true) return last;
-  for (let again = 0; again < LOOKS_AGAIN; again += 1) {
-    const back = await look();
-    if (back !== undefined) return { ...back, observed: `${back.observed}, in some answers and not in others` };
-  }
-  return undefined;
 }
 
 /** Member that names a record of the family. */
@@ -108,5 +84,8 @@ export function comparable(
 export const offers = ({ context }: World, op: Op): boolean => hasOp(context.family, op);
 
 /** Name of a view that shows the records of the family; undefined where there is none. */
-export const viewOf = ({ context: { table, family }, isServed }: World): string | undefined =>
+export const viewOf = ({
+  context: { table, family },
+  isServed,
+}: Pick<World, 'context' | 'isServed'>): string | undefined =>
   Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true && isServed(name));

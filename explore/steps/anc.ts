@@ -4,7 +4,8 @@ import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import type { Step } from '../draw/step.ts';
 import { isExcused, refusedOnce, refusedPlain } from '../model/attempt.ts';
-import { raise, settled, type World } from '../model/world.ts';
+import { settled } from '../model/settled.ts';
+import { raise, type World } from '../model/world.ts';
 
 /** Distance between the endpoints that sequences use: what reaches a neighbor by mistake reaches none of the pool's own. */
 const APART = 3;

@@ -106,11 +106,12 @@ async function refused(world: World, exchange: Exchange, fields: Record<string, 
   if (!isSuccess(control)) return refusedPlain(world, 'create', control);
   world.lessons.accepted.add('create');
   await admit(world, control, plain);
-  const again = { ...fields, [nameOf(world)]: freshName(world) };
+  // As long as the name that was refused: a target may know a longest one.
+  const again = { ...fields, [nameOf(world)]: freshName(world).padEnd(String(fields[nameOf(world)]).length, 'a') };
   const second = await context.send('create', { fields: again });
   if (isSuccess(second)) {
     await admit(world, second, again);
-    // The name is the one thing that differs.
+    // The letters of the name are the one thing that differs.
     if (/^[\w-]+$/.test(String(fields[nameOf(world)]))) refusedOnce(world, 'create', exchange);
     return;
   }
@@ -144,8 +145,8 @@ async function createOne(
   let fields = context.payload({ ...bodyOf(world, values), [nameOf(world)]: `${begin}${suffix}` });
   const { exchange, isDone } = await attempt(world, 'create', { fields }, carried, {
     again: () => {
-      // The control differs in its name alone.
-      fields = { ...fields, [nameOf(world)]: `${freshName(world)}${suffix}` };
+      // The control differs in its name alone, which is as long.
+      fields = { ...fields, [nameOf(world)]: `${freshName(world).padEnd(begin.length, 'a')}${suffix}` };
       return { fields };
     },
   });

@@ -13,7 +13,8 @@ import { attempt, isExcused, refusedPlain } from '../model/attempt.ts';
 import type { Difference } from '../model/difference.ts';
 import { expectedOf, filterOf, misplaced } from '../model/filter.ts';
 import { entryDifference, repeated } from '../model/look.ts';
-import { nameOf, raise, settled, viewOf, type World } from '../model/world.ts';
+import { settled } from '../model/settled.ts';
+import { nameOf, raise, viewOf, type World } from '../model/world.ts';
 import { theirRecords } from './reads.ts';
 
 type ListStep = StepOf<'list'>;
@@ -180,7 +181,7 @@ export async function listStep(world: World, drawn: ListStep): Promise<void> {
     world.lessons.accepted.add('list');
     return walk.cut === 'length' ? repeated(world, walk) : listDifference(world, step, list, walk);
   };
-  const found = await settled(world, look);
+  const found = (await settled(world, look)) ?? (step.twice ? await settled(world, look) : undefined);
   if (found === undefined) return;
   if (world.areTheirs) {
     // Others may have written meanwhile: the model is taken anew.

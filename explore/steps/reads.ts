@@ -5,7 +5,8 @@ import { walkList } from '../../lib/wire/list-walk.ts';
 import type { StepOf } from '../draw/step.ts';
 import { attempt, isExcused, refusedPlain } from '../model/attempt.ts';
 import { checkRead } from '../model/look.ts';
-import { chosen, type Held, nameOf, offers, raise, settled, viewOf, type World } from '../model/world.ts';
+import { settled } from '../model/settled.ts';
+import { chosen, type Held, nameOf, offers, raise, viewOf, type World } from '../model/world.ts';
 
 /** Reads a record with what the request carries: what the answer holds is compared, whatever it carries. */
 export async function readStep(world: World, { who, asked, view, carried }: StepOf<'read'>): Promise<void> {
@@ -13,14 +14,15 @@ export async function readStep(world: World, { who, asked, view, carried }: Step
   if (record === undefined || !offers(world, 'read')) return;
   const on = view ? viewOf(world) : undefined;
   if (on !== undefined) return checkRead(world, record, {}, on);
-  const { exchange, isDone } = await attempt(world, 'read', { id: record.id }, carried);
+  const input = { id: record.id, ...(asked === 'xml' ? { headers: { accept: 'application/xml' } } : {}) };
+  const { exchange, isDone, sent } = await attempt(world, 'read', input, carried);
   if (isDone) world.lessons.accepted.add('read');
   else await checkRead(world, record);
   if (!isDone && !isSuccess(await world.context.send('read', { id: record.id }))) refusedPlain(world, 'read', exchange);
   const got = isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (got !== undefined && idOf(got) !== record.id)
     raise(world, { requirement: 'RES-ID', what: 'read', expected: record.id, observed: shown(idOf(got)) });
-  await checkRead(world, record, asked === 'xml' ? { headers: { accept: 'application/xml' } } : {});
+  await checkRead(world, record, isDone ? sent : input);
 }
 
 /** Reads a record by its name: it is the one that has it. */

@@ -6,7 +6,8 @@ import { loadAgainst } from '../helpers/load-run.ts';
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 
-describe.concurrent('a load cell against a deployment at fault', () => {
+// A machine that is busy elsewhere makes a cell invalid, and a second try may be so too.
+describe.concurrent('a load cell against a deployment at fault', { retry: 1 }, () => {
   it('is violated, naming the connections and Little’s law, when 15 connections cannot carry the rate at 200 ms', async () => {
     const { code, cell } = await loadAgainst(
       join(folder.path, 'slow'),

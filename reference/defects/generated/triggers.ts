@@ -125,9 +125,16 @@ export const TRIGGERS: readonly Trigger[] = [
 const isWritten = (family: Family | undefined) =>
   family?.ops.some((op) => op === 'create' || op === 'apply') === true || family?.viewOf !== undefined;
 
+/** Features of lists that the requests of a window cannot have: a window is told from the others by them. */
+const LACKING: Readonly<Record<string, readonly Feature[]>> = {
+  read: ['filter', 'sort', 'later-page', 'size'],
+  list: ['filter', 'sort'],
+  sorted: ['filter'],
+};
+
 /** True where a request at the place may carry the feature by the tables. */
 function mayCarry(feature: Feature, operator: Operator, place: Place, family: Family | undefined): boolean {
-  if (feature === place['feature']) return false;
+  if (feature === place['feature'] || LACKING[String(place['window'])]?.includes(feature) === true) return false;
   if (feature === 'sort') return (family?.sorts.length ?? 0) > 0;
   const op = operator.op ?? place['by'] ?? place['op'];
   const headers = Object.hasOwn(OPS, String(op)) ? OPS[op as Op].headers : 'all';

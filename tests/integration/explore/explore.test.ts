@@ -84,10 +84,22 @@ const create = (...values: readonly Values[]): Step => ({
   ...{ kind: 'create', values, suffix: '', alike: false },
   carried: BARE,
 });
-const bulk = (count: number): Step => ({ kind: 'bulk', action: 'create', values: Array(count).fill({}) });
+const bulk = (count: number): Step => ({
+  ...{ kind: 'bulk', action: 'create', sent: 'xml' },
+  values: Array(count).fill({}),
+});
 
 const ONE_A_PAGE: Step = {
-  ...{ kind: 'list', criteria: [], join: undefined, sort: undefined, size: 1, pages: 'links', view: false },
+  ...{
+    kind: 'list',
+    criteria: [],
+    join: undefined,
+    sort: undefined,
+    size: 1,
+    pages: 'links',
+    view: false,
+    twice: false,
+  },
   carried: BARE,
 };
 

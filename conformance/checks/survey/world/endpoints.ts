@@ -33,7 +33,10 @@ export async function applyPolicies(context: CheckContext, scope: SharedScope): 
   const before = await endpointIds(scope);
   if (before === undefined) return [];
   const applied = new Map<string, Exchange>();
-  for (const [index, { macAddress }] of surveyEndpoints(context).slice(0, ENDPOINTS).entries()) {
+  const endpoints = surveyEndpoints(context).slice(0, ENDPOINTS);
+  // Neither upwards nor downwards: an order that nobody sorted shows then.
+  const mixed = [...endpoints.filter((_, at) => at % 2 === 1), ...endpoints.filter((_, at) => at % 2 === 0).reverse()];
+  for (const [index, { macAddress }] of mixed.entries()) {
     const policyName = policies[index % policies.length] ?? '';
     const answer = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
     if (!isSuccess(answer)) continue;

@@ -208,7 +208,7 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
     ['delete', deleteAll],
   ] as const;
   const done = new Set<Action>();
-  const nothing: { readonly action: Action; readonly run: BulkRun }[] = [];
+  let idle: BulkRun | undefined;
   for (let turn = 0; turn < 3; turn += 1) {
     for (const [action, act] of actions) {
       if (!hasOp(family, action)) continue;
@@ -217,7 +217,6 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
       if (isForbidden(run.submitted)) mustDecide(run.submitted);
       const add = (expected: string, observed: string) => blame(out, run, expected, observed);
       if (came === 'refused' || came === 'none') {
-        nothing.push({ action, run });
         // Neither the word nor the place of the items is shown: a target may know others.
         if (done.has(action))
           return add(`a bulk ${action} as before`, `status ${run.submitted.status}, and nothing done`);
@@ -225,10 +224,15 @@ export async function surveyBulk(context: CheckContext, world: World, out: Findi
           const wrong = (await monitorFault({ ...world, context }, turn, run)) ?? claimed(run);
           if (wrong !== undefined) return add(`${ITEMS} records of a bulk create that is taken`, `none: ${wrong}`);
         }
-        if (action === 'create') return;
-        continue;
+        if (action !== 'create') continue;
+        // The next one tells whether items of this form are ever made.
+        if (came === 'refused' || idle !== undefined) return;
+        idle = run;
+        break;
       }
       if (came === 'some') return add(`all ${ITEMS} records of a bulk create`, 'some of them');
+      if (idle !== undefined)
+        return blame(out, idle, `${ITEMS} records of a bulk create, as the next one made`, 'none');
       const wrong = await lookAround(chronicle, [...chronicle.held.values()].slice(-ITEMS), neighbors);
       if (wrong !== undefined) return add(`${wrong.expected} after a bulk ${action}`, wrong.observed);
       const monitor = await monitorFault({ ...world, context }, turn, run);

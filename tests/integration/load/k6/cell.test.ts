@@ -18,6 +18,9 @@ const RECORD = [
   'no-exceptions',
 ];
 
+/** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
+const BUSY = { retry: 2 } as const;
+
 describe('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
     const server = await ancServerOfTest(afterDelay(1));
@@ -38,7 +41,7 @@ describe('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
-  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', async (segments) => {
+  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
     const run = await runCellOf(spec);
@@ -70,8 +73,7 @@ describe('a cell on k6', () => {
     });
   });
 
-  // A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test.
-  it('finds a target too slow for its connections violated, by Little’s law', { retry: 2 }, async () => {
+  it('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
     const server = await ancServerOfTest(afterDelay(200));
     const spec = aSpec(server.baseUrl, { connections: 30 });
     const run = await runCellOf(spec);
