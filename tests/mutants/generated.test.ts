@@ -32,6 +32,13 @@ describe('generated defects', () => {
     expect(code).toBe(0);
   }, 120_000);
 
+  it('are found where they come every second time, or beside what other checks write', async () => {
+    const lines = ['filter-as-text sgt field=value operator=GT @second', 'bulk-undone sxpvpns action=create @second'];
+    const args = lines.flatMap((line) => ['--line', line]);
+    const { stdout } = await runCli(['selftest', '--generated', ...args, '--quiet', '--json']);
+    expect(GeneratedScore.parse(JSON.parse(stdout)).survivors.map(({ id }) => id)).toEqual([]);
+  }, 120_000);
+
   it('refuses a line that there is none of', async () => {
     const { code, stderr } = await runCli(['selftest', '--line', 'filter-none nowhere @always']);
     expect(code).toBe(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Step, Values } from '../../../explore/draw/step.ts';
+import type { Step, StepOf, Values } from '../../../explore/draw/step.ts';
 import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { createClient } from '../../../lib/client/http/create-client.ts';
@@ -7,6 +7,7 @@ import { preflight } from '../../../lib/client/http/preflight.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { generate } from '../../../reference/defects/generated/generated.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
 import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
 
 async function explored(deployment: ReferenceOptions, options: Partial<ExploreOptions>) {
@@ -140,6 +141,38 @@ describe('the steps of a sequence', () => {
       expect(findings).toEqual([]);
       expect(cleanup.residue).toEqual([]);
     }
+  });
+
+  it('blame no deployment for a name that is too long for it, nor for an item whose number is in use', async () => {
+    const long: Step = { ...create({}), suffix: 'z'.repeat(70) } as Step;
+    const names = await explored({ variations: ['V19b'] }, { families: ['byodportal'], steps: [create({}), long] });
+    expect(names.findings).toEqual([]);
+    const taken: Step = { kind: 'bulk', action: 'update', sent: 'xml', values: [{}, { value: 9 }] };
+    const items = await explored({}, { families: ['sgt'], steps: [create({}, {}), taken] });
+    expect(items.findings).toEqual([]);
+  });
+
+  it('show as flaky what was wrong of one record and of none after it', async () => {
+    let wrong: unknown;
+    const defect: Deviation = {
+      ...{ id: 'once', title: 'a filter that leaves out the first of our records' },
+      install: () => ({
+        query: (inner) => ({
+          holds: (record, criterion) => {
+            const isOurs = criterion.operator === 'NENDSW' && String(record['name']).startsWith('cfm-');
+            if (isOurs) wrong ??= record.id;
+            return inner.holds(record, criterion) && !(isOurs && wrong === record.id);
+          },
+        }),
+      }),
+    };
+    const list: Step = {
+      ...(ONE_A_PAGE as StepOf<'list'>),
+      criteria: [{ field: 1, operator: 'NENDSW', operand: { of: 0, part: 'pool', text: 'nothing' } }],
+      size: 20,
+    };
+    const { findings } = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [create({}), list] });
+    expect(findings).toMatchObject([{ isFlaky: true, difference: { requirement: 'FOP-NENDSW' } }]);
   });
 
   it('show an item of a bulk request that is lost', async () => {
