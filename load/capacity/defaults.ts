@@ -13,7 +13,7 @@ const DEFAULTS = {
 /** The same for our own deployment, which only shows what a search is like: a few minutes of it. */
 const EMBEDDED_DEFAULTS = {
   confirmSeconds: 20,
-  repeats: 12,
+  repeats: 16,
   sweep: [1, 10, 100],
   curve: 'even',
   curveSeconds: 4,

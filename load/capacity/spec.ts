@@ -33,7 +33,7 @@ export const CapacitySpec = z.object({
     {
       flag: '--repeats <n>',
       text: 'number of steps around the knee from which the claim is computed',
-      otherwise: '20; 12 on the embedded deployment',
+      otherwise: '20; 16 on the embedded deployment',
     },
     whole(0, 200).optional(),
   ),
