@@ -150,14 +150,8 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
       });
     };
     await rounds(options, {
-      ...{
-        run,
-        deps,
-        patience,
-        unhurried,
-        shortest,
-        isServed: (name: string) => services.get(name)?.state === 'served',
-      },
+      ...{ run, deps, patience, unhurried, shortest },
+      isServed: (name: string) => services.get(name)?.state === 'served',
       findings,
       searched,
       names: served.filter((name) => isOpen(run, name)),

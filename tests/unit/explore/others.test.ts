@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { doOthersWrite } from '../../../explore/model/others.ts';
+
+/** What the search sees of a family whose list shows these ids, one answer after the other. */
+function answering(...answers: readonly (readonly string[])[]): Parameters<typeof doOthersWrite>[0] {
+  let asked = 0;
+  const context = {
+    family: { name: 'sgt', ops: ['list'] },
+    table: {},
+    ledger: { created: () => [{ family: 'sgt', id: 'own' }] },
+    send: async () => {
+      const ids = answers[asked++] ?? [];
+      return { status: 200, json: { SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } } };
+    },
+    eventually: async (look: () => Promise<unknown>) => {
+      while (asked < answers.length) await look();
+    },
+  };
+  return { context, unhurried: (work: () => Promise<unknown>) => work(), isServed: () => true } as never;
+}
+
+describe('whether others write', () => {
+  it('is told by a record that comes or goes for good', async () => {
+    expect(await doOthersWrite(answering(['a'], ['a'], ['a', 'b'], ['a', 'b']))).toBe(true);
+    expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a'], ['a']))).toBe(true);
+  });
+
+  it('is not told by a record of ours, nor by one that a list hides now and then', async () => {
+    expect(await doOthersWrite(answering(['a'], ['a', 'own'], ['a', 'own'], ['a', 'own']))).toBe(false);
+    expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a', 'b'], ['a']))).toBe(false);
+    expect(await doOthersWrite(answering(['a'], ['a'], ['a'], ['a']))).toBe(false);
+  });
+});
