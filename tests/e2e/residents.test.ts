@@ -7,7 +7,9 @@ const folder = scratchFolder();
 afterAll(() => folder.remove());
 
 // A machine that is busy elsewhere makes a cell invalid.
-it('a load takes endpoints in the order asked for, beside residents that it takes off again', { retry: 1 }, async () => {
+it('a load takes endpoints in the order asked for, beside residents that it takes off again', {
+  retry: 1,
+}, async () => {
   const cell = ['--rate', '60', '--duration', '4s', '--resident', '1%', '--order', 'skewed'];
   const { code, report, cell: found } = await loadAgainst(join(folder.path, 'residents'), [], cell);
   expect([found.verdict, code]).toEqual(['met', 0]);

@@ -32,8 +32,9 @@ describe('generated defects', () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  it('are found where they come every second time, or beside what other checks write', async () => {
-    const lines = ['filter-as-text sgt field=value operator=GT @second', 'bulk-undone sxpvpns action=create @second'];
+  it('are found where a bulk create does nothing every second time, and where a sort is by a length that all have', async () => {
+    const sort = 'sort-by-length ancendpoint field=name direction=sortasc feature=sort @with-extra';
+    const lines = [sort, 'bulk-undone sxpvpns action=create @second'];
     const args = lines.flatMap((line) => ['--line', line]);
     const { stdout } = await runCli(['selftest', '--generated', ...args, '--quiet', '--json']);
     expect(GeneratedScore.parse(JSON.parse(stdout)).survivors.map(({ id }) => id)).toEqual([]);
