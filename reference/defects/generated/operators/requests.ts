@@ -47,6 +47,8 @@ const refusing = (status: number): Operator => ({
   title: ({ family, op, feature }) => `${family}: ${op} with ${feature} is refused with ${status}`,
   places: (table) => places(table, () => true),
   violates,
+  // The form of a resource in XML is not shown: a target that never takes ours may know another.
+  mayAlways: ({ feature }) => feature === 'xml' && status < 500,
   install: (place, kit, watch, hit) => ({
     front: (inner) => ({
       handle: (call) => {
