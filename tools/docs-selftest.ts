@@ -109,7 +109,8 @@ enumerates them. A defect is one line of data, and its id describes it.
   no check saw the difference. \`selftest --line '<id>'\` runs one again.
 - *Left out*, because they would be no defect: members that deployments fill by themselves, members that a list entry may
   leave out, values that only the case of a dialect decides, the order of values that nothing shows, the order of signs and
-  of letters beyond ASCII, bulk creates that never find items whose place the specification does not show, and features that
+  of letters beyond ASCII, bulk creates that never find
+  items and writes in XML that are never taken, as the specification shows the form of neither, and features that
   a request cannot have. A test sends random requests to the clean and to the defective deployment and verifies that an answer differs.
 
 Published figures:
