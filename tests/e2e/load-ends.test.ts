@@ -34,7 +34,6 @@ describe('a load cell that meets a stall or loses its generator', () => {
   });
 
   it('is invalid, with exit 4 and never green, when k6 is killed in the middle', async () => {
-    const out = join(folder.path, 'killed');
     let killed = 0;
     const kill = () => {
       for (const pid of processesNaming('scenarios/anc').filter((found) =>
@@ -45,7 +44,7 @@ describe('a load cell that meets a stall or loses its generator', () => {
       }
     };
     const timer = setInterval(kill, 1500);
-    const { code, cell, report } = await loadAgainst(out, [], ['--duration', '8s']);
+    const { out, code, cell, report } = await loadAgainst(join(folder.path, 'killed'), [], ['--duration', '8s']);
     clearInterval(timer);
     expect(killed).toBeGreaterThan(0);
     expect(cell.verdict).toBe('invalid');

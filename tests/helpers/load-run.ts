@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '../../lib/records/report.ts';
 import { runCli, type ServedDeployment, serveCli } from './cli.ts';
 
-/** Runs one apply cell against a deployment with faults, records it in the folder `out`, and gives its report. */
+/** Runs one apply cell against a deployment with faults, records it in a folder of its own beside the given one, and gives its report. */
 export async function loadAgainst(
-  out: string,
+  beside: string,
   faults: readonly string[],
   args: readonly string[],
   onLine?: Parameters<typeof runCli>[1],
 ) {
+  // A second try needs a folder of its own.
+  const out = join(mkdtempSync(`${beside}-`), 'run');
   const served: ServedDeployment = await serveCli([
     '--sessions',
     '9000',
@@ -25,5 +27,5 @@ export async function loadAgainst(
   const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
   const found = report.load?.cells[0];
   if (found === undefined) throw new Error(`no cell in the report\n${stderr}`);
-  return { code, stderr, report, cell: found };
+  return { out, code, stderr, report, cell: found };
 }
