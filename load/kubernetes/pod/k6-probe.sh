@@ -81,11 +81,13 @@ cores_now
 uptime_now
 echo "start up=$up wall=$(date +%s) cores=$cores k6=$(digest "$real") script=$(digest "$script") pod=${POD_NAME:-} host=${NODE_NAME:-}" >>"$out"
 
+# Set before k6 begins: a signal in between would end this script alone, and leave k6 behind it. A shell starts
+# background processes with SIGINT ignored; k6 takes SIGTERM for the same.
+forwarded= k6=
+trap 'forwarded=1; [ -z "$k6" ] || kill -TERM "$k6" 2>/dev/null' TERM INT HUP
 "$real" "$@" &
 k6=$!
-forwarded=
-# A shell starts background processes with SIGINT ignored; k6 takes SIGTERM for the same.
-trap 'forwarded=1; kill -TERM "$k6" 2>/dev/null' TERM INT HUP
+[ -z "$forwarded" ] || kill -TERM "$k6" 2>/dev/null
 (
   trap - TERM INT HUP
   while sample "$k6" 2>/dev/null; do sleep 1; done

@@ -31,10 +31,11 @@ async function probed(
     args = ['run', 'x'],
     signal,
     env = {},
-  }: { args?: string[]; signal?: NodeJS.Signals; env?: Record<string, string> } = {},
+    script = PROBE,
+  }: { args?: string[]; signal?: NodeJS.Signals; env?: Record<string, string>; script?: string } = {},
 ): Promise<Ended> {
   const file = join(folder, 'run', `${Math.random()}.probe`);
-  const child = spawn('sh', [PROBE, ...args], {
+  const child = spawn('sh', [script, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ERS_REAL_K6: real, ERS_PROBE_FILE: file, POD_NAME: 'p-1', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -76,6 +77,15 @@ describe('the script beside k6 in a runner pod', () => {
       expect(probe).toContain('end exit=105');
     },
   );
+
+  it('forwards a signal that comes before it knows the process of k6', async () => {
+    const script = join(folder, 'held-up.sh');
+    writeFileSync(script, readFileSync(PROBE, 'utf8').replace(/^k6=\$!$/m, 'sleep 0.3; k6=$!'));
+    const body = `trap 'exit 105' TERM\necho ready\nwhile :; do sleep 0.05; done`;
+    const { code, probe } = await probed(standIn('early', body), { signal: 'SIGTERM', script });
+    expect(readFileSync(script, 'utf8')).toContain('sleep 0.3');
+    expect([code, /end exit=105/.test(probe)]).toEqual([105, true]);
+  });
 
   it('hands arguments with blanks and quotes on as they are, and everything but a run to k6 itself', async () => {
     const echo = standIn('echo', `for a in "$@"; do echo "[$a]"; done`);
