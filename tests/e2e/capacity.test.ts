@@ -65,7 +65,8 @@ describe('a search for the capacity', () => {
     expect(answer, stderr).toMatchObject({ operation: 'apply-by-mac', targetPerSecond: 250, connections: 20 });
     // On a machine that does other things too, the generator may have been the limit.
     if (answer?.limit === 'target' && answer.confirmation?.outcome === 'held') {
-      expect(answer.heldPerSecond).toBeGreaterThanOrEqual(PER_SECOND * 0.7);
+      // Two repeats tell little of how wide the knee is, so that the claim lies far below it.
+      expect(answer.heldPerSecond).toBeGreaterThanOrEqual(PER_SECOND * 0.5);
       expect([answer.verdict, code]).toEqual(['violated', 1]);
     } else expect([answer?.verdict, code]).not.toEqual(['met', 0]);
     expect(answer?.heldPerSecond ?? 0).toBeLessThanOrEqual(PER_SECOND * 1.05);
