@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { startLogged } from './logged-program.ts';
 import type { Parts } from './parts.ts';
 
 /** A running control plane without nodes of its own. */
@@ -30,11 +31,9 @@ async function freePort(): Promise<number> {
 
 /** Starts etcd, the API server, the controllers and the scheduler on the loopback interface. */
 export async function startControlPlane({ servers }: Parts, home: string): Promise<ControlPlane> {
-  const children: ChildProcess[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const start = (name: keyof Parts['servers'], args: readonly string[]) => {
-    const log = openSync(join(home, `${name}.log`), 'w');
-    children.push(spawn(servers[name], args, { stdio: ['ignore', log, log] }));
-    closeSync(log);
+    stops.push(startLogged(join(home, `${name}.log`), servers[name], args));
   };
   const [etcd, peer, api = 0, controllers, scheduler] = await Promise.all(Array.from({ length: 5 }, freePort));
   const certificates = join(home, 'certificates');
@@ -77,11 +76,7 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
   const kubectl = (args: readonly string[], input = '') =>
     execFileSync('kubectl', args, { env, input, encoding: 'utf8', timeout: 60_000, stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = async () => {
-    for (const child of children.reverse()) {
-      const closed = new Promise((resolve) => child.once('close', resolve));
-      if (child.exitCode === null && child.kill('SIGTERM')) await Promise.race([closed, setTimeout(10_000)]);
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    }
+    for (const each of stops.reverse()) await each();
   };
   const until = Date.now() + READY_MS;
   for (;;) {
@@ -121,19 +116,9 @@ export interface KubeletOptions {
 export async function startKubelets({ env }: ControlPlane, options: KubeletOptions): Promise<() => Promise<void>> {
   const { program, k6, nodes, reach, home } = options;
   mkdirSync(home, { recursive: true });
-  const log = openSync(join(home, 'kubelets.log'), 'w');
   const args = { kubeconfig: env['KUBECONFIG'], home, k6, nodes, port: await freePort(), reach: reach.join(',') };
-  const child = spawn(
-    program,
-    Object.entries(args).map(([name, value]) => `--${name}=${value}`),
-    { stdio: ['ignore', log, log] },
-  );
-  closeSync(log);
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  return async () => {
-    child.kill('SIGTERM');
-    await closed;
-  };
+  const given = Object.entries(args).map(([name, value]) => `--${name}=${value}`);
+  return startLogged(join(home, 'kubelets.log'), program, given);
 }
 
 /** A node that nobody runs: pods are bound to it and stay as they are told to be. */

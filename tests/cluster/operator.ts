@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
+import { startLogged } from './logged-program.ts';
 import { type PlayOptions, playOperator } from './operator-play.ts';
 
 /** Path of the operator's program, where the caller has one. */
@@ -23,22 +23,10 @@ function start({ address, env }: ControlPlane, program: string, home: string): O
   writeFileSync(join(account, 'token'), address.token, { mode: 0o600 });
   writeFileSync(join(account, 'namespace'), 'load');
   copyFileSync(address.certificate, join(account, 'ca.crt'));
-  const log = openSync(join(home, 'operator.log'), 'a');
-  const child = spawn('unshare', ['--mount', 'sh', '-c', AS_IN_A_POD, 'sh', ACCOUNT, account, program], {
-    env: {
-      ...{ PATH: env['PATH'] ?? '', HOME: home },
-      ...{ KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(address.port) },
-    },
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  return {
-    stop: async () => {
-      child.kill('SIGTERM');
-      await closed;
-    },
-  };
+  const args = ['--mount', 'sh', '-c', AS_IN_A_POD, 'sh', ACCOUNT, account, program];
+  const where = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(address.port) };
+  const all = { PATH: env['PATH'] ?? '', HOME: home, ...where };
+  return { stop: startLogged(join(home, 'operator.log'), 'unshare', args, all) };
 }
 
 /** The operator that the caller named, or the play of one. */
