@@ -57,7 +57,7 @@ describe('a search for the capacity', () => {
 
   // On a machine that starves it, a search repeats steps: they are bounded in number, and each takes seconds.
   it('finds what the target was slowed down to, and leaves no policy behind', { timeout: 600_000 }, async () => {
-    const short = ['--confirm', '6s', '--repeats', '2', '--curve', 'none'];
+    const short = ['--confirm', '6s', '--repeats', '2', '--curve', 'even', '--curve-cell', '2s'];
     const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet', ...short];
     const { code, stderr } = await capacity(...args);
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
@@ -70,6 +70,16 @@ describe('a search for the capacity', () => {
       expect([answer.verdict, code]).toEqual(['violated', 1]);
     } else expect([answer?.verdict, code]).not.toEqual(['met', 0]);
     expect(answer?.heldPerSecond ?? 0).toBeLessThanOrEqual(PER_SECOND * 1.05);
+    if (answer?.heldPerSecond) {
+      const held = answer.heldPerSecond;
+      const shares = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2];
+      expect(answer.curve?.map(({ ratePerSecond }) => ratePerSecond)).toEqual(
+        shares.map((share) => Math.max(1, Math.round(share * held))),
+      );
+      expect(answer.recovery?.overPerSecond).toBe(Math.round(1.2 * held));
+      const page = readFileSync(join(out, 'capacity.html'), 'utf8');
+      for (const { cell } of answer.curve ?? []) expect(page).toContain(`index.html#cell-${cell}-try-`);
+    }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<testsuite name="capacity" tests="1"');
   });
