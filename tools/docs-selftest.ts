@@ -18,7 +18,7 @@ export function defectsKilled(score: SelftestScore, requirement: string, checks:
 }
 
 function costText({ cost, seed }: SelftestScore): string {
-  return `${cost.runs} runs of the whole suite, ${cost.requests} requests, ${minutes(cost.durationMs)} with ${cost.workers} workers, seed ${seed}`;
+  return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${minutes(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
 }
 
 const listed = (lines: readonly string[]): string =>
@@ -66,7 +66,7 @@ known:
 
 It exits with 0 if every condition of the gate is met, else with 1.
 
-Last published score: ${costText(score)}.
+The last published score rests on ${costText(score)}.
 
 ${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
 
@@ -107,11 +107,14 @@ enumerates them. A defect is one line of data, and its id describes it.
   deployment is run with the same families. If anything accuses it, the score is void and the exit code 1.
 - *Survivors*: each has a reason. No request reached the place, the trigger never held, no value was one that it changes, or
   no check saw the difference. \`selftest --line '<id>'\` runs one again.
-- *Left out*, because they would be no defect: members that deployments fill by themselves, members that a list entry may
-  leave out, values that only the case of a dialect decides, the order of values that nothing shows, the order of signs and
-  of letters beyond ASCII, bulk creates that never find
-  items and writes in XML that are never taken, as the specification shows the form of neither, and features that
-  a request cannot have. A test sends random requests to the clean and to the defective deployment and verifies that an answer differs.
+- *Left out*, because they would be no defect:
+  - members that deployments fill by themselves, and members that a list entry may leave out;
+  - values that only the case of a dialect decides, and the order of values that nothing shows, such as signs and letters
+    beyond ASCII;
+  - bulk creates that never find items, and writes in XML that are never taken: the specification shows the form of neither;
+  - features that a request cannot have, and numbers one beside their own in a sort, which keep nearly every order.
+
+  A test sends random requests to the clean and to the defective deployment and verifies that an answer differs.
 
 Published figures:
 

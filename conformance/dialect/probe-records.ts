@@ -1,4 +1,5 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
@@ -47,7 +48,7 @@ export async function probeRecords(context: CheckContext): Promise<readonly Prob
   const made: ProbeRecord[] = [];
   for (const suffix of SUFFIXES) {
     const text = `${run.prefix}d${suffix}`;
-    const { id } = await context.fixture({ [field]: text, description: undefined });
+    const { id } = await context.fixture({ [memberOf(family.name, field)]: text, description: undefined });
     made.push({ id, name: text, own: true });
   }
   return made;

@@ -82,6 +82,8 @@ function fitsWindow(
   if (window.startsWith('entry')) return IN_ENTRIES.has(id);
   const isChanged = table[family]?.ops.includes('update') || table[family]?.viewOf !== undefined;
   if (id === 'kept' && !isChanged && member !== 'policyName') return false;
+  // A number one beside what it is keeps its place in nearly every list.
+  if (window === 'sort' && id === 'swapped' && isNumber(type)) return false;
   if (window === 'filter' || window === 'sort')
     return (window === 'filter' ? IN_FILTERS : IN_SORTS).has(id) && (isText(type) || isNumber(type));
   // XML has no types: a number and its text look alike there.

@@ -85,12 +85,15 @@ interface Choice extends Criteria {
 }
 
 /** The three criteria that tell most wrong joins from the right one on these records. */
-function bestOf(family: Family, records: readonly Surveyed[], join: 'and' | 'or'): Choice | undefined {
-  const fields = family.filters.filter(
-    (field) => records.filter(({ values }) => values[field] !== undefined).length > 1,
-  );
+function bestOf({ family, start }: World, records: readonly Surveyed[], join: 'and' | 'or'): Choice | undefined {
+  const holders = (field: string) => records.filter(({ values }) => values[field] !== undefined).length;
+  const fields = family.filters.filter((field) => holders(field) > 1);
   const having = records.filter(({ values }) => fields.every((field) => values[field] !== undefined));
-  const pool = candidates(family, having, fields).filter(isOfAnyCase(having));
+  // What a field that no record has is asked for keeps none of them, and takes none from what the others keep.
+  const unheld = family.filters
+    .filter((field) => join === 'or' && holders(field) === 0 && kindOf(family, field) === 'text')
+    .map((field): Filter => ({ field, operator: 'EQ', value: start }));
+  const pool = [...unheld, ...candidates(family, having, fields).filter(isOfAnyCase(having))];
   const bits = bitsOver(having);
   let best: Choice | undefined;
   for (const one of pool)
@@ -110,9 +113,12 @@ export function chooseCriteria(world: World, join: 'and' | 'or'): Criteria | und
   CHOSEN.set(world, known);
   if (known.has(join)) return known.get(join);
   // Criteria over one field alone cannot show that fields are mixed up.
-  const fields = ({ filters }: Criteria) => new Set(filters.map(({ field }) => field)).size;
+  const fields = ({ filters, having }: Criteria) =>
+    new Set(
+      filters.map(({ field }) => field).filter((field) => having.some(({ values }) => values[field] !== undefined)),
+    ).size;
   const [chosen] = [world.records, world.found]
-    .flatMap((each) => bestOf(world.family, each, join) ?? [])
+    .flatMap((each) => bestOf(world, each, join) ?? [])
     .sort((one, other) => fields(other) - fields(one) || other.score - one.score);
   known.set(join, chosen);
   return chosen;

@@ -1,9 +1,11 @@
 import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
+import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { defined } from '../../../../lib/defined.ts';
 import { counted } from '../../../../lib/numbers.ts';
+import { recordOf } from '../../../../lib/wire/answer.ts';
 import type { Filter, ListQuery } from '../../../../lib/wire/query.ts';
 import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
-import { kindOf, type Value } from '../../../kit/list/value.ts';
+import { kindOf, type Value, valueIn } from '../../../kit/list/value.ts';
 import { queryText } from '../../list/shared/shrink.ts';
 import type { Findings } from '../world/findings.ts';
 import { denseTail } from '../world/texts.ts';
@@ -22,14 +24,12 @@ function operandsOf(world: World, field: string, operator: Operator, round: Roun
   const isPlain = round.laden === undefined && round.pages === undefined;
   const kind = kindOf(world.family, field);
   const having = havingField(world, field);
-  // Nothing says which truth value is the greater one.
   const isOrder = operator === 'GT' || operator === 'LT';
-  if (kind === 'boolean' && isOrder) return [];
-  // Nothing gives an order of texts, so that only whole sets of answers tell: asked for in plain rounds.
-  if (kind === 'text' && isOrder && !isPlain) return [];
+  // Nothing gives an order of texts and truth values, so that only whole sets of answers tell: asked for in plain rounds.
+  if (kind !== 'integer' && isOrder && !isPlain) return [];
   // Parts of what is no text: asked for in plain rounds, as what reads them as texts shows there.
   if (kind !== 'text' && !COMPARING.includes(operator) && !isPlain) return [];
-  if (kind === 'boolean') return COMPARING.slice(0, 2).includes(operator) ? ['true', 'false'] : ['true'];
+  if (kind === 'boolean') return COMPARING.includes(operator) ? ['true', 'false'] : ['true'];
   if (kind === 'integer') {
     if (!COMPARING.includes(operator)) return [DIGITS];
     return [NUMBER, ...(isPlain ? WRAPS : []).map((wrap) => wrap + NUMBER)].map(String);
@@ -74,17 +74,47 @@ function queryOf(world: World, filter: Filter, kept: number, round: Round): List
   return { filters: [beside, filter], size: 50 };
 }
 
+/** Nothing says which truth value is the greater one: only that equal ones are treated alike, and that none exceeds itself. */
+async function judgeTruth(
+  { scope, family }: World,
+  having: readonly Surveyed[],
+  { field, operator, value }: Filter,
+  asked: Asked,
+  out: Findings,
+): Promise<void> {
+  if (asked.fault !== undefined) return;
+  const kept = new Set(having.filter(({ id }) => asked.ids.includes(id)).map(({ values }) => values[field]));
+  const [stranger] = kept.size > 0 ? [] : asked.ids;
+  const record = stranger === undefined ? undefined : recordOf(await scope.send('read', { id: stranger }));
+  const theirs = record === undefined ? undefined : valueIn(record, memberOf(family.name, field), 'boolean');
+  if (theirs !== undefined) kept.add(theirs);
+  const isReflexive = kept.has(value === 'true');
+  const lost = having.find(({ id, values }) => kept.has(values[field]) && !asked.ids.includes(id));
+  if (lost === undefined && !isReflexive) return out.held('filters');
+  if (!isReflexive && (await asked.isMoved())) return;
+  const without = lost === undefined ? '' : `, and not ${lost.id}`;
+  out.add('filters', {
+    expected: `all records with one truth value, and none with ${value}: ${field}.${operator}.${value}`,
+    observed: `${counted(asked.ids.length, 'record')}${isReflexive ? `, some with ${value}` : without}`,
+    requirement: `FOP-${operator}`,
+    exchanges: asked.exchanges,
+  });
+}
+
 async function lookAt(world: World, filter: Filter, round: Round, out: Findings): Promise<Asked | undefined> {
   const { field, operator, value } = filter;
   const having = havingField(world, field);
-  const isOrder = (operator === 'GT' || operator === 'LT') && kindOf(world.family, field) === 'text';
+  const kind = kindOf(world.family, field);
+  const isOrder = (operator === 'GT' || operator === 'LT') && kind !== 'integer';
   const wants = rulesOf(world).map((rule) => keptBy(having, filter, rule));
   const query = queryOf(world, filter, wants[0]?.size ?? 0, round);
   const asked = await askList(world, query, round);
   const known = new Set(having.map(({ id }) => id));
   const seen = new Set(asked.ids.filter((id) => known.has(id)));
-  // Nothing gives an order of texts: only that what is greater is not also less.
-  if (isOrder) return asked;
+  if (isOrder) {
+    if (kind === 'boolean') await judgeTruth(world, having, filter, asked, out);
+    return asked;
+  }
   const fault = asked.fault ?? (wants.some((each) => isSame(each, seen)) ? undefined : 'other records');
   if (fault === undefined) {
     out.held('filters');

@@ -21,8 +21,8 @@ function wrongMember(world: World, one: Surveyed, answered: JsonObject, form: 'j
   const hidden = isOwn ? [] : enumeratedMembers(world.context.table[one.home] as Family);
   return truth.find(([member, value]) => {
     if (hidden.includes(member)) return false;
-    // An entry, and a view of another family, may leave members out.
-    if (!(member in answered) && (form === 'entry' || !isOwn)) return false;
+    // An entry may leave members out, and a view those that it never shows.
+    if (!(member in answered) && (form === 'entry' || (!isOwn && !(member in one.record)))) return false;
     return !(form === 'json' ? holds(answered[member], value) : holdsLeaves(answered[member], value));
   });
 }

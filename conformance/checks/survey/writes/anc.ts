@@ -73,6 +73,13 @@ async function look(ledger: Ledger, targets: readonly Target[]): Promise<string 
     if (macs.has(mac)) return `two records of ${mac}`;
     macs.set(mac, id);
   }
+  for (const [id, mac] of known) {
+    const isCleared = !policies.has(mac) && targets.some(({ macAddress }) => macAddress.toUpperCase() === mac);
+    if (!isCleared || others.has(id)) continue;
+    const left = recordOf(await world.scope.send('read', { id }))?.['policyName'];
+    if (left !== undefined && left !== null && left !== '') return `${mac} with ${shown(left)} where it was cleared`;
+    known.delete(id);
+  }
   const missing = [...policies.keys()].find((mac) => !macs.has(mac));
   if (missing !== undefined) return `no record of ${missing}`;
   // Endpoints of the pool that nobody else names: what appears on one of them came from these operations.

@@ -159,11 +159,12 @@ async function updateAll(
   context: CheckContext,
   out: Findings,
 ): Promise<readonly [Came, BulkRun]> {
+  const member = nameMember(context.family) ?? 'name';
   const ones = lastOf(chronicle);
   const changed = ones.map((one) => {
     const alike = one.likeness === undefined ? {} : lookAlikeTexts(chronicle.world, one.likeness, 1);
-    const fields = { ...freshFields(chronicle), ...alike, [nameMember(context.family) ?? 'name']: one.name };
-    return { ...one, fields: bound(chronicle, fields) };
+    const fields = { ...freshFields(chronicle), ...alike };
+    return { ...one, name: String(fields[member]), fields: bound(chronicle, fields) };
   });
   const resources = changed.map(({ id, fields }) => ({ ...fields, id }));
   const run = await submit(context, out, 'update', { resources });
