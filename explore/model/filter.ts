@@ -7,6 +7,12 @@ import type { Filter } from '../../lib/wire/query.ts';
 import type { Criterion, Operand, StepOf } from '../draw/step.ts';
 import type { Held, World } from './world.ts';
 
+/** Other ways to leave the case out of account: some letters are one in capitals and two in small ones, such as ß and SS. */
+const FOLDS: readonly ((text: string) => string)[] = [
+  (text) => text.toUpperCase(),
+  (text) => text.toUpperCase().toLowerCase(),
+];
+
 const turned = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
 /** The operand as text: a part of a value that a record of the sequence holds, so that filters tell records apart. */
@@ -61,8 +67,11 @@ function verdict(
   const isKnown = got === value || (isPlainText(String(got), prefix) && isPlainText(value, prefix));
   if (isOrder && kind === 'text' && !isKnown) return undefined;
   if (kind === 'text' && (value !== value.trim() || (typeof got === 'string' && got !== got.trim()))) return undefined;
-  const told = CASE_RULES.map((rule) => holds(operator, got, value, rule));
-  return told.every((each) => each === told[0]) ? told[0] : undefined;
+  const readings = [
+    ...CASE_RULES.map((rule) => holds(operator, got, value, rule)),
+    ...(typeof got === 'string' ? FOLDS.map((fold) => holds(operator, fold(got), fold(value), 'sensitive')) : []),
+  ];
+  return readings.every((each) => each === readings[0]) ? readings[0] : undefined;
 }
 
 const isLetters = (text: string) => /^[a-z]+$/.test(text);
