@@ -134,8 +134,9 @@ async function curve(searching: Searching): Promise<void> {
 }
 
 /**
- * Looks for the highest rate that holds, then compares numbers of connections and measures the curve up to the claim and beyond. Every step is a cell of its own: prepared, read
- * back, recorded and judged like any other. The pool is cleared at the end, whatever happens.
+ * Looks for the highest rate that holds, then compares numbers of connections and measures the curve up to the claim and
+ * beyond. Every step is a cell of its own: prepared, read back, recorded and judged like any other. The pool is cleared
+ * at the end, whatever happens.
  */
 export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
   const steps: CellReport[] = [];

@@ -10,6 +10,8 @@ const STALLS = 3;
 const BELOW = 0.97;
 /** Step down where nothing was learned from a confirmation that failed. */
 const DOWN = 0.9;
+/** After so many that failed, a target that is slow at times is tried at what it does then, and no more at its mean. */
+const MEANS = MOST / 2;
 
 /** A confirmation: a rate, and its measured seconds. */
 export interface Confirmation {
@@ -32,17 +34,34 @@ function stallRate(trial: Trial, connections: number): number | null {
   return (connections * 1000) / Math.max(...stalls.map(({ ms }) => ms));
 }
 
+/** Least that slow spells left of a rate, where the target got all done between them. */
+function spellRate({ recovers, worstPerSecond = 0 }: Trial): number | null {
+  return recovers === true && worstPerSecond > 0 ? worstPerSecond : null;
+}
+
 /**
- * Next lower rate after a confirmation that failed: what its end shows that the target does in the long run, else a step down. The
- * rate of the specification is not stepped over where it is within reach.
+ * Next lower rate after confirmations that failed: what the end of the last shows that the target does in the long run,
+ * else a step down. The rate of the specification is not stepped over where it is within reach.
  */
-function lower(failed: Trial, { connections, targetPerSecond }: Pick<FindOptions, 'connections' | 'targetPerSecond'>) {
+function lower(tried: readonly Trial[], failed: Trial, options: Pick<FindOptions, 'connections' | 'targetPerSecond'>) {
+  const { connections, targetPerSecond } = options;
   const { ratePerSecond, tailPerSecond, carriedPerSecond } = failed;
-  const hint = stallRate(failed, connections) ?? tailPerSecond ?? carriedPerSecond;
+  const spell = tried.length >= MEANS ? spellRate(failed) : null;
+  const hint = stallRate(failed, connections) ?? spell ?? tailPerSecond ?? carriedPerSecond;
   const below = hint === undefined ? ratePerSecond * DOWN : Math.min(hint, ratePerSecond) * BELOW;
   const next = Math.max(1, Math.min(Math.floor(below), ratePerSecond - 1));
   const inReach = (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
+}
+
+/**
+ * First rate to confirm where no rate held on balance: a reserve that was used up meanwhile makes each rate hold once and
+ * fail then. What the steps came down to should hold all the same. Null where that is too little to search for.
+ */
+function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
+  const tails = trials.flatMap(({ tailPerSecond }) => tailPerSecond ?? []);
+  const rate = Math.floor(Math.min(...tails) * BELOW);
+  return tails.length > 0 && rate >= lowest ? rate : null;
 }
 
 /**
@@ -54,10 +73,11 @@ export function nextConfirmation(
   trials: readonly Trial[],
   heldPerSecond: number | null,
   knee: Knee | null,
-  options: Pick<FindOptions, 'confirmSeconds' | 'mostSeconds' | 'targetPerSecond' | 'connections'>,
+  options: Pick<FindOptions, 'confirmSeconds' | 'mostSeconds' | 'targetPerSecond' | 'connections' | 'search'>,
 ): Confirmation | null {
-  const { confirmSeconds, mostSeconds, targetPerSecond } = options;
-  if (confirmSeconds === 0 || heldPerSecond === null) return null;
+  const { confirmSeconds, mostSeconds, targetPerSecond, search } = options;
+  const firstPerSecond = heldPerSecond ?? rateOfSlow(trials, search.lowest);
+  if (confirmSeconds === 0 || firstPerSecond === null) return null;
   const tried = trials.filter(({ purpose }) => purpose === 'confirm');
   const forStalls = Math.ceil(STALLS * (stallPeriod(trials) ?? 0));
   const at = (rate: number, least = 0): Confirmation => {
@@ -66,8 +86,8 @@ export function nextConfirmation(
   };
   const last = tried.at(-1);
   if (last === undefined) {
-    const bound = Math.floor(Math.min(knee?.boundPerSecond ?? heldPerSecond, heldPerSecond));
-    return at(heldPerSecond >= targetPerSecond ? Math.max(bound, targetPerSecond) : bound);
+    const bound = Math.floor(Math.min(knee?.boundPerSecond ?? firstPerSecond, firstPerSecond));
+    return at(firstPerSecond >= targetPerSecond ? Math.max(bound, targetPerSecond) : bound);
   }
   if (tried.length >= MOST) return null;
   const { ratePerSecond, outcome, stalls = [], seconds: lasted = 0 } = last;
@@ -75,7 +95,7 @@ export function nextConfirmation(
     const again = tried.filter((trial) => trial.ratePerSecond === ratePerSecond).length < 2;
     return again ? at(ratePerSecond) : null;
   }
-  if (outcome === 'failed') return ratePerSecond <= 1 ? null : at(lower(last, options));
+  if (outcome === 'failed') return ratePerSecond <= 1 ? null : at(lower(tried, last, options));
   // Too few stalls to say that their number does not matter: once more, for as long as three take.
   const few = stalls.length > 0 && stalls.length < STALLS;
   const longer = at(ratePerSecond, few ? Math.ceil((STALLS * lasted * 1.2) / stalls.length) : 0);

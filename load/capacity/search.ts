@@ -28,8 +28,7 @@ const BELOW = 0.97;
 
 /**
  * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so
- * much holds, the
- * least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
+ * much holds, the least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
  */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
   // Where the first rate that does not hold was not measured validly, one above it may tell.
@@ -90,8 +89,7 @@ export const MOST_SWEEP_STEPS = 1 + BELOW_CARRIED.length;
 
 /**
  * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little
- * less than
- * that, until it holds. Null where it held or nothing is left to try.
+ * less than that, until it holds. Null where it held or nothing is left to try.
  */
 export function nextSweepRate(trials: readonly SweepTrial[], ceilingPerSecond: number): number | null {
   const [first] = trials;

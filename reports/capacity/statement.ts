@@ -39,7 +39,7 @@ function burstLine({ burst }: CapacityAnswer): Line {
     return ['no reserve was seen: what holds for seconds also holds for as long as was confirmed'];
   const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
   return [
-    `${rate(ratePerSecond)}/s held for ${duration(seconds * 1000)}, ${rate(refillPerSecond)}/s in the long run; a token bucket of at least ${reserve} explains it`,
+    `${rate(ratePerSecond)}/s held for ${duration(seconds * 1000)}, ${rate(refillPerSecond)}/s in the long run; a token bucket of at least ${reserve} would explain it`,
   ];
 }
 

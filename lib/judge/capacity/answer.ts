@@ -40,7 +40,7 @@ function burstWords({ burst, stallLimited }: CapacityAnswer): string {
     stallLimited === true ? '; stalls are what arrivals are dropped for, so more connections carry more' : '';
   if (burst === undefined) return stalled;
   const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
-  return `; ${rate(ratePerSecond)}/s held for ${secondsOf(seconds)}, as a token bucket of at least ${reserve} with ${rate(refillPerSecond)}/s allows${stalled}`;
+  return `; ${rate(ratePerSecond)}/s held for ${secondsOf(seconds)}, as a token bucket of at least ${reserve} with ${rate(refillPerSecond)}/s would allow${stalled}`;
 }
 
 /** The answer in a sentence: the rate that is claimed, how it was confirmed, what is above it, and how much that is of the specification's. */

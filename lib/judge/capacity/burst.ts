@@ -33,8 +33,8 @@ const isFarAbove = ({ purpose, ratePerSecond }: Trial, longRun: number): boolean
   purpose !== 'confirm' && ratePerSecond > FAR_ABOVE * longRun;
 
 /** The target got less done than was offered, for being slow: what it did at the end is what it does for long. */
-const showsLongRun = ({ tailPerSecond, ratePerSecond, stallLimited }: Trial): boolean =>
-  stallLimited !== true && tailPerSecond !== undefined && tailPerSecond < CLEARLY * ratePerSecond;
+const showsLongRun = ({ tailPerSecond, ratePerSecond, stallLimited, recovers }: Trial): boolean =>
+  stallLimited !== true && recovers !== true && tailPerSecond !== undefined && tailPerSecond < CLEARLY * ratePerSecond;
 /** One slow step may have met something else; short steps show a long run where so many agree. */
 const ENOUGH_SLOW = 2;
 
@@ -43,7 +43,8 @@ const ENOUGH_SLOW = 2;
  * reserve that was used up, as a bucket of tokens has. So does a step that held far above what slow ones came down to; that it held far
  * above the confirmed rate shows nothing, because that is a lower bound. With $r$ offered, $r_0$ done in the long run, $t$ seconds
  * held and $c$ connections, $(r - r_0) t - c$ transactions came out of it: the reserve is at least that, because it need not have been
- * full. The step that shows most of it speaks for all.
+ * full. The step that shows most of it speaks for all. A step that got all done again after it was slow shows no reserve that is
+ * used up: the target is slow at times, and only a confirmation that does not recover says otherwise.
  */
 export function burstOf(trials: readonly Trial[], connections: number): Burst | null {
   const short = trials.filter(({ purpose, outcome }) => purpose !== 'confirm' && outcome === 'held');
@@ -58,8 +59,8 @@ export function burstOf(trials: readonly Trial[], connections: number): Burst | 
     confirmed?.outcome === 'held' ? confirmed.ratePerSecond : 0,
   );
   const usedUp = slow.filter(({ purpose, heldSeconds = 0 }) => purpose === 'confirm' && heldSeconds >= LEAST_SECONDS);
-  const stalls = trials.some(({ stallLimited }) => stallLimited === true);
-  const above = stalls || slow.length < ENOUGH_SLOW ? [] : trials.filter((trial) => isFarAbove(trial, longRun));
+  const atTimes = trials.some(({ stallLimited, recovers }) => stallLimited === true || recovers === true);
+  const above = atTimes || slow.length < ENOUGH_SLOW ? [] : trials.filter((trial) => isFarAbove(trial, longRun));
   if (usedUp.length === 0 && !above.some(({ outcome }) => outcome === 'held')) return null;
   const shows = [...usedUp, ...above].map(({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
     burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),

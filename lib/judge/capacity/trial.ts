@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import type { CellFacts, CellReport } from '../../records/load/load.ts';
+import type { Bucket, CellFacts, CellReport } from '../../records/load/load.ts';
 import { END_RULE } from '../cell/rules/end.ts';
 
 /** What one step showed of its rate: held, did not hold, or nothing (the generator or the run was at fault). */
@@ -19,6 +19,10 @@ export interface Trial {
   readonly tailPerSecond?: number;
   /** Seconds for which a step that failed held, from its start. */
   readonly heldSeconds?: number;
+  /** A slow step that later got all done again, for a quarter of the time at least: it was slow for a while. */
+  readonly recovers?: boolean;
+  /** The least that a slow step got done per second, in any of its buckets. */
+  readonly worstPerSecond?: number;
   /** When the target answered nothing, on one clock for all steps, and for how long. */
   readonly stalls?: readonly { readonly atSeconds: number; readonly ms: number }[];
   /** It failed for its stalls and for nothing else. */
@@ -52,10 +56,29 @@ function tailOf({ buckets }: CellReport): number | null {
   return last.length === 0 ? null : last.reduce((sum, bucket) => sum + bucket.achievedPerSecond, 0) / last.length;
 }
 
+const isShort = ({ scheduled, succeeded }: Bucket) => succeeded < scheduled;
+
 /** Seconds before the first bucket in which an arrival was not served. */
 function heldFor({ buckets, facts }: CellReport): number | null {
-  const first = buckets.find(({ scheduled, succeeded }) => succeeded < scheduled);
+  const first = buckets.find(isShort);
   return first === undefined ? null : first.startSeconds - facts.plan.warmupSeconds;
+}
+
+function worstOf({ buckets }: CellReport): number {
+  return buckets.reduce((least, { achievedPerSecond }) => Math.min(least, achievedPerSecond), Infinity);
+}
+
+/** Of the buckets from the first short one on, so many are whole where a target was slow for a while only. */
+const RECOVERED_SHARE = 0.25;
+/** And so little of the rate was done at worst: a target that is a little too slow all the time drops one now and then. */
+const SLOW_SHARE = 0.9;
+
+function recovers(step: CellReport): boolean {
+  const { buckets, facts } = step;
+  const since = buckets.slice(buckets.findIndex(isShort));
+  const whole = since.filter((bucket) => !isShort(bucket)).length;
+  const wasFarBelow = worstOf(step) < SLOW_SHARE * facts.plan.targetPerSecond;
+  return wasFarBelow && buckets.some(isShort) && whole >= RECOVERED_SHARE * since.length;
 }
 
 /** Do all buckets that dropped arrivals lie in stalls, or in the time of their length after them? */
@@ -77,6 +100,7 @@ export function trialOf(step: CellReport): Trial {
   const { facts, stalls = [] } = step;
   const startSeconds = Date.parse(facts.startedAt) / 1000;
   const failed = step.verdict === 'violated';
+  const slow = wasSlow(step);
   return {
     ratePerSecond: facts.plan.targetPerSecond,
     outcome: OUTCOMES[step.verdict],
@@ -84,8 +108,10 @@ export function trialOf(step: CellReport): Trial {
     ...defined({
       purpose: facts.step?.purpose,
       carriedPerSecond: carriedBy(step) ?? undefined,
-      tailPerSecond: (wasSlow(step) ? tailOf(step) : null) ?? undefined,
+      tailPerSecond: (slow ? tailOf(step) : null) ?? undefined,
       heldSeconds: (failed ? heldFor(step) : null) ?? undefined,
+      recovers: slow && recovers(step) ? true : undefined,
+      worstPerSecond: slow && step.buckets.length > 0 ? worstOf(step) : undefined,
       stallLimited: stallLimited(step) ? true : undefined,
       stalls:
         stalls.length === 0

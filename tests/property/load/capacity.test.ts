@@ -5,6 +5,7 @@ import { seededRandom } from '../../../lib/random.ts';
 import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
 import type { FindOptions } from '../../../load/capacity/find-options.ts';
 import { stepSeconds } from '../../../load/capacity/step-cell.ts';
+import { fluidTarget } from '../../helpers/fluid-target.ts';
 
 const CONNECTIONS = 100;
 
@@ -145,4 +146,49 @@ describe('the capacity of a noisy knee', () => {
       expect(burstOf([...modest, confirmed], CONNECTIONS)).toBeNull();
     },
   );
+});
+
+/** Does `perSecond`, and only a share of it for some seconds of every `everySeconds`. */
+function slowAtTimes(perSecond: number, share: number, spellSeconds: number, everySeconds: number): RunStep {
+  return fluidTarget((at, waiting, slot) =>
+    Math.min(waiting, (at % everySeconds < spellSeconds ? share : 1) * perSecond * slot),
+  );
+}
+
+describe('the capacity of a target that is slow at times', () => {
+  it.each([
+    [300, 0.4, 5, 52],
+    [860, 0.36, 10, 81],
+    [1500, 0.57, 10, 143],
+    [1000, 0.34, 13, 130],
+    [1150, 0.33, 3, 49],
+  ])('%i/s, and %f of it for %i of %i s, is found, and no bucket is named', async (perSecond, share, spell, every) => {
+    const trials = await findCapacity(options(4), slowAtTimes(perSecond, share, spell, every));
+    // What comes in a slow spell beyond what is done waits on a connection.
+    const limit = Math.min(perSecond, share * perSecond + CONNECTIONS / spell);
+    expect(claim(trials)).toBeLessThanOrEqual(limit * 1.02);
+    expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.5);
+    expect(burstOf(trials, CONNECTIONS)).toBeNull();
+  });
+});
+
+describe('the capacity of a bucket that the search empties', () => {
+  it.each([
+    [90, 18_274, 3],
+    [100, 20_000, 1],
+  ])('of %i/s and %i tokens is found though each rate held once and failed then', async (perSecond, size, pause) => {
+    let tokens = size;
+    const refill = (seconds: number) => {
+      tokens = Math.min(size, tokens + perSecond * seconds);
+    };
+    const serve = (_at: number, waiting: number, slot: number) => {
+      refill(slot);
+      const done = Math.min(waiting, tokens);
+      tokens -= done;
+      return done;
+    };
+    const trials = await findCapacity(options(5), fluidTarget(serve, { pauseSeconds: pause, idle: refill }));
+    expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 600);
+    expect(claim(trials)).toBeGreaterThanOrEqual(perSecond * 0.9);
+  });
 });

@@ -59,6 +59,19 @@ describe('what one step shows', () => {
     expect(trialOf(few).carriedPerSecond).toBe(700);
   });
 
+  it('is that the target recovers where it got all done again after a slow spell, and not where it drops one now and then', () => {
+    const bucket = (startSeconds: number, succeeded: number) => ({
+      ...{ startSeconds, scheduled: 250, started: succeeded, dropped: 250 - succeeded, succeeded, failed: 0 },
+      ...{ offeredPerSecond: 250, achievedPerSecond: succeeded, inFlight: 1, responseP50Ms: 1, responseP99Ms: 1 },
+    });
+    const done = (perSecond: readonly number[]) =>
+      trialOf({ ...slow(250), buckets: perSecond.map((succeeded, index) => bucket(10 + index, succeeded)) });
+    expect(done([250, 250, 100, 120, 250, 250])).toMatchObject({ recovers: true, worstPerSecond: 100 });
+    expect(done([250, 250, 100, 120, 110, 100]).recovers).toBeUndefined();
+    expect(done([250, 249, 250, 249, 250, 249]).recovers).toBeUndefined();
+    expect(trialOf(held(250)).recovers).toBeUndefined();
+  });
+
   it('is no such figure where the target failed otherwise, held, or was not measured', () => {
     const failing = aStep({ rate: 250, verdict: 'violated', broken: ['no-failures', 'no-drops'] });
     for (const step of [held(250), invalid(250), failing]) expect(trialOf(step)).not.toHaveProperty('carriedPerSecond');
