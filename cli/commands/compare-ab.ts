@@ -124,7 +124,12 @@ export function compareAbCommand(program: Command): void {
     .requiredOption('--a <url>', 'first target, or the folder of an earlier compare-ab run without --b')
     .option('--b <url>', 'second target; without it, record the first for a later comparison')
     .option('--pairs <n>', 'pairs of runs', integer(2, 20), 8)
-    .option('--within <n>', 'percent within which the targets count as equivalent', integer(1, 100), 10)
+    .option(
+      '--within <n>',
+      'percent within which the targets count as equivalent; half of it where chance does not explain the difference',
+      integer(1, 100),
+      10,
+    )
     .option('--percentile <name>', `of the service time: ${Object.keys(PAIR_PERCENTILES).join(', ')}`, 'p50')
     .option('--out <dir>', 'folder for the runs (default: runs/compare-<time>)')
     .option('--json', 'print the comparison to stdout')

@@ -20,6 +20,8 @@ export interface Paired {
 const ALPHA = 0.01;
 /** Equivalence is shown by two tests, each wrong in one of twenty. */
 const EQUIVALENCE = 0.05;
+/** A difference that chance does not explain is equivalent up to this share of the margin: near it, it is a regression. */
+const BEYOND_CHANCE = 0.5;
 /** Each pair doubles the signs there are: with fewer pairs than this none is rare enough, with more there are too many to count. */
 const [FEWEST_EXACT, MOST_EXACT] = [7, 20];
 
@@ -47,8 +49,9 @@ function chance(values: readonly number[]): number {
 
 /**
  * Judges pairs by the logarithms of their ratios, above 0 where the second is slower. Worse or better needs a chance of at most 1 %, by
- * the exact distribution of the signs. Equivalent needs the 90 % interval to lie within `margin` (0.1 is ten percent) on both sides, and
- * comes first: what is proven to matter less than that is no regression. At least two pairs are needed.
+ * the exact distribution of the signs. Equivalent needs the 90 % interval to lie within `margin` (0.1 is ten percent) on both sides; of a
+ * difference that chance does not explain, within half of it. Equivalent comes first: two deployments are never quite alike, and
+ * enough pairs show any difference. At least two pairs are needed.
  */
 export function judgePairs(logRatios: readonly number[], margin: number): Paired {
   const pairs = logRatios.length;
@@ -59,7 +62,9 @@ export function judgePairs(logRatios: readonly number[], margin: number): Paired
   const near = studentQuantile(1 - EQUIVALENCE, pairs - 1) * error;
   const pWorse = chance(logRatios);
   const pBetter = chance(logRatios.map((value) => -value));
-  const isEquivalent = mean + near < Math.log(1 + margin) && mean - near > -Math.log(1 + margin);
+  const isChance = Math.min(pWorse, pBetter) > ALPHA;
+  const most = Math.log(1 + (isChance ? margin : margin * BEYOND_CHANCE));
+  const isEquivalent = mean + near < most && mean - near > -most;
   const direction = pWorse <= ALPHA ? 'worse' : pBetter <= ALPHA ? 'better' : 'undecided';
   return {
     ...{ pairs, pWorse, pBetter },

@@ -27,6 +27,12 @@ describe('pairs of runs', () => {
     expect(share(words(200, 8, 1 / 1.15, 0.03), 'better')).toBeGreaterThan(0.95);
   });
 
+  it('9.5 % apart and steady are worse, though that is proven to be less than 10 %, and 3 % apart they are equivalent', () => {
+    expect(share(words(200, 8, 1.095, 0.004), 'worse')).toBeGreaterThan(0.95);
+    expect(share(words(200, 8, 1 / 1.095, 0.004), 'better')).toBeGreaterThan(0.95);
+    expect(share(words(200, 8, 1.03, 0.004), 'equivalent')).toBeGreaterThan(0.95);
+  });
+
   it('are told by Student where too few for their signs, and undecided where they say nothing', () => {
     expect(judgePairs([0.2, 0.21, 0.19, 0.2], 0.1).verdict).toBe('worse');
     expect(judgePairs([0.5, -0.5, 0.4], 0.1).verdict).toBe('undecided');
