@@ -67,31 +67,28 @@ function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
 }
 
 const LATENCIES = ['service', 'response'] as const satisfies readonly Difference['latency'][];
-type LatencyBlocks = Readonly<Record<Difference['latency'], Blocks>>;
 
 const NONE: Blocks = { count: 0, parts: [] };
 
-/** Both latencies of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
-function blocksOf({ cell, samples }: Try): LatencyBlocks {
+/** A latency of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
+function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Blocks {
   const { warmupSeconds, durationSeconds } = cell.facts.plan;
   const [fromUs, toUs] = [warmupSeconds * US, Math.max(warmupSeconds, durationSeconds) * US];
   const rows = samples();
-  if (rows === null) return { service: NONE, response: NONE };
+  if (rows === null) return NONE;
   const { dueUs, outcome, serviceUs, responseUs } = rows;
   const isWithin = (row: number) => (dueUs[row] ?? -1) >= fromUs && (dueUs[row] ?? -1) < toUs;
   const isServed = (row: number) => outcome[row] === OUTCOME.success;
-  const inBlocks = (valueAt: (row: number) => number | undefined) =>
-    toBlocks({ at: dueUs, valueAt: (row) => (isWithin(row) ? valueAt(row) : undefined) }, fromUs, toUs, BLOCKS);
-  return {
-    service: inBlocks((row) => (isServed(row) ? serviceUs[row] : undefined)),
-    response: inBlocks((row) => (isServed(row) ? responseUs[row] : UNSERVED)),
-  };
+  const service = (row: number) => (isServed(row) ? serviceUs[row] : undefined);
+  const response = (row: number) => (isServed(row) ? responseUs[row] : UNSERVED);
+  const ofLatency = latency === 'service' ? service : response;
+  const valueAt = (row: number) => (isWithin(row) ? ofLatency(row) : undefined);
+  return toBlocks({ at: dueUs, valueAt }, fromUs, toUs, BLOCKS);
 }
 
-/** The runs of one side, each in blocks. */
-function sideOf(runs: readonly RunOfCell[]): (latency: Difference['latency']) => readonly Blocks[] {
-  const found = runs.map((tries) => tries.map(blocksOf));
-  return (latency) => found.map((tries) => joinBlocks(tries.map((blocks) => blocks[latency])));
+/** The runs of one side, each in blocks. The samples are read for each latency anew: both of several runs of hours are too much to hold. */
+function sideOf(runs: readonly RunOfCell[], latency: Difference['latency']): readonly Blocks[] {
+  return runs.map((tries) => joinBlocks(tries.map((one) => blocksOf(one, latency))));
 }
 
 /** Why two cells cannot be told apart, or are not the same question. */
@@ -127,8 +124,9 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]):
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable', reasons, differences: [] };
   const random = seededRandom(SEED);
-  const [first, second] = [sideOf(before), sideOf(after)];
-  const found = LATENCIES.flatMap((latency) => differences(latency, first(latency), second(latency), random));
+  const found = LATENCIES.flatMap((latency) =>
+    differences(latency, sideOf(before, latency), sideOf(after, latency), random),
+  );
   const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
   const enough = was.steady && is.steady ? runs : 1;
   return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };
