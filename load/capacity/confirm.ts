@@ -50,7 +50,8 @@ function lower(tried: readonly Trial[], failed: Trial, options: Pick<FindOptions
   const hint = stallRate(failed, connections) ?? spell ?? tailPerSecond ?? carriedPerSecond;
   const below = hint === undefined ? ratePerSecond * DOWN : Math.min(hint, ratePerSecond) * BELOW;
   const next = Math.max(1, Math.min(Math.floor(below), ratePerSecond - 1));
-  const inReach = (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
+  // What waits on a connection during a slow spell is done after it, so more than is done in one may hold.
+  const inReach = spell !== null || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
 }
 

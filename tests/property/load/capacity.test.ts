@@ -172,6 +172,14 @@ describe('the capacity of a target that is slow at times', () => {
   });
 });
 
+it('does not step over the published rate on the way down to what slow spells leave', async () => {
+  const claims = await Promise.all(
+    [31, 52, 83, 120].map(async (every) => claim(await findCapacity(options(6), slowAtTimes(1000, 0.24, 5, every)))),
+  );
+  // In a spell 240/s are done, and 100 of 50 more wait on a connection: 250/s hold.
+  expect(claims.filter((rate) => rate === null || rate < 250)).toEqual([]);
+});
+
 describe('the capacity of a bucket that the search empties', () => {
   it.each([
     [90, 18_274, 3],
