@@ -160,6 +160,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
           sessions: PROFILES[profile].sessions,
           ...shape,
           pool: { ...part, seed: spec.seed + index, ...order, source: pool.source },
+          ...(spec.arrivals === 'even' ? {} : { arrivals: spec.arrivals }),
           ...(resident.size === 0 ? {} : { resident: residentOf(spec, profile) }),
           reuseSeconds: part.size / shape.targetPerSecond,
         }));

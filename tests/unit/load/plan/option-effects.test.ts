@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { planLoad } from '../../../../load/plan/plan.ts';
+import { cellSpecOf } from '../../../../load/plan/planned-spec.ts';
+import { type LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
+
+/** They take effect before, beside or after the cells: no part of what k6 is told. */
+const LATER = [
+  'slo',
+  'lagLimitMs',
+  'reconcileLimit',
+  'readBackGraceMs',
+  'backgroundPerSecond',
+  'takeOver',
+  'allowDisruptivePolicy',
+] as const;
+type Later = (typeof LATER)[number];
+
+/** For each other option, a value that is not its default. The type asks for one where an option is added. */
+const OTHER: { readonly [Key in Exclude<keyof LoadSpec, Later>]: NonNullable<LoadGiven[Key]> } = {
+  profiles: ['200k'],
+  operations: ['apply-by-mac'],
+  ratePerSecond: 125,
+  arrivals: 'poisson',
+  tier: 'nightly',
+  durationSeconds: 7,
+  rampSeconds: 3,
+  soakSeconds: 100,
+  residentPercent: 10,
+  order: 'skewed',
+  keepAlive: false,
+  segments: 2,
+  k6Outputs: ['json=points.json'],
+  abortP99Ms: 700,
+  abortErrorPercent: 20,
+  connections: 60,
+  timeoutMs: 1234,
+  seed: 2,
+};
+
+const pool = readPool('02:00:00:00:00:00+60000@10.0.0.0');
+const sender = {
+  baseUrl: 'https://target',
+  credentials: { username: 'user', password: 'secret' },
+  userAgent: 'test',
+  csrf: false,
+};
+
+/** All that a load does to its target, as data: what k6 is told for each cell, the residents, and when it stops. */
+function told(given: LoadGiven) {
+  const plan = planLoad({ profiles: ['60k'], ...given }, { pool, policy: 'Load-Test' });
+  const cells = plan.cells.map((cell) => ({ profile: cell.profile, spec: cellSpecOf(plan, cell, sender) }));
+  return { cells, resident: plan.resident, abort: plan.abort };
+}
+
+it('knows every option of a load', () => {
+  expect([...Object.keys(OTHER), ...LATER].sort()).toEqual(Object.keys(LoadSpec.shape).sort());
+});
+
+it.each(Object.entries(OTHER))('--%s changes what the target is given', (key, value) => {
+  expect(told({ [key]: value })).not.toEqual(told({}));
+});
