@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,17 +8,19 @@ import { loadAgainst } from '../helpers/load-run.ts';
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 
-/** Processes whose command line names this text; our own children only. */
-function processesNaming(text: string): number[] {
+/** The k6 processes of a run that record its cell. Other tests run k6 at the same time: only children of this one count. */
+function k6Of(cli: number | undefined): number[] {
+  const about = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    })
+    .filter((pid) => /^PPid:\s*(\d+)$/m.exec(about(pid, 'status'))?.[1] === String(cli))
+    .filter((pid) => /scenarios\/anc.*--out|--out.*scenarios\/anc/s.test(about(pid, 'cmdline')))
     .map(Number);
 }
 
@@ -34,17 +37,20 @@ describe('a load cell that meets a stall or loses its generator', () => {
   });
 
   it('is invalid, with exit 4 and never green, when k6 is killed in the middle', async () => {
-    let killed = 0;
+    let [cli, killed]: [number | undefined, number] = [undefined, 0];
     const kill = () => {
-      for (const pid of processesNaming('scenarios/anc').filter((found) =>
-        readFileSync(`/proc/${found}/cmdline`, 'utf8').includes('--out'),
-      )) {
+      for (const pid of k6Of(cli)) {
         process.kill(pid, 'SIGKILL');
         killed += 1;
       }
     };
     const timer = setInterval(kill, 1500);
-    const { out, code, cell, report } = await loadAgainst(join(folder.path, 'killed'), [], ['--duration', '8s']);
+    const onLine = (_: string, child: ChildProcess) => {
+      cli = child.pid;
+    };
+    const { out, code, cell, report } = await loadAgainst(join(folder.path, 'killed'), [], ['--duration', '8s'], {
+      onLine,
+    });
     clearInterval(timer);
     expect(killed).toBeGreaterThan(0);
     expect(cell.verdict).toBe('invalid');

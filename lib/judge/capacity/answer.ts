@@ -1,4 +1,4 @@
-import { duration, percent, rate } from '../../numbers.ts';
+import { counted, duration, percent, rate } from '../../numbers.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
 
 const GENERATOR = 'the generator was the limit, so the target is not judged there';
@@ -28,16 +28,15 @@ function confirmedWords({ confirmation, searchedPerSecond }: CapacityAnswer): st
   const { ratePerSecond, seconds, outcome, steppedDown, stalls } = confirmation;
   if (outcome === 'invalid') return '; the confirming run was not valid';
   if (outcome === 'failed') return `; ${rate(ratePerSecond)}/s did not hold for ${secondsOf(seconds)}`;
-  const from = steppedDown === 0 ? '' : `, after ${steppedDown} higher rates that did not hold for so long`;
+  const from = steppedDown === 0 ? '' : `, after ${counted(steppedDown, 'higher rate')} that did not hold for so long`;
   const short = searchedPerSecond == null ? '' : `; steps of seconds held ${rate(searchedPerSecond)}/s`;
-  const stalled = stalls === 0 ? '' : ` through ${stalls} stalls`;
+  const stalled = stalls === 0 ? '' : ` through ${counted(stalls, 'stall')}`;
   return `, confirmed for ${secondsOf(seconds)}${stalled}${from}${short}`;
 }
 
 /** What it does for a while, where a reserve was seen. */
 function burstWords({ burst, stallLimited }: CapacityAnswer): string {
-  const stalled =
-    stallLimited === true ? '; stalls are what arrivals are dropped for, so more connections carry more' : '';
+  const stalled = stallLimited === true ? '; arrivals are dropped during stalls: more connections carry more' : '';
   if (burst === undefined) return stalled;
   const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
   return `; ${rate(ratePerSecond)}/s held for ${secondsOf(seconds)}, as a token bucket of at least ${reserve} with ${rate(refillPerSecond)}/s would allow${stalled}`;
