@@ -1,19 +1,13 @@
-import { setMaxListeners } from 'node:events';
-import { keyedMutex } from '../conformance/engine/concurrency/keyed-mutex.ts';
-import { createLock } from '../conformance/engine/concurrency/readers-writer-lock.ts';
-import { emptyTrace, familyScope, type RunScope } from '../conformance/engine/context.ts';
-import { writeCollector } from '../conformance/engine/evidence/write-log.ts';
-import { fingerprint } from '../conformance/engine/fingerprint.ts';
-import { leaveAsFound } from '../conformance/engine/leave-as-found.ts';
-import { probeDialect } from '../conformance/engine/probe-dialect.ts';
-import { makeReferences, type References } from '../conformance/engine/references.ts';
-import { askService, nothingServed, refusalOfWrites, type Service } from '../conformance/engine/service.ts';
+import { familyScope, type RunScope } from '../conformance/engine/context.ts';
+import type { Templates } from '../conformance/engine/first-contact.ts';
+import { openRun } from '../conformance/engine/open-run.ts';
+import { nothingServed } from '../conformance/engine/service.ts';
+import { emptyTrace } from '../conformance/engine/trace.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
-import type { Dialect } from '../lib/records/conformance.ts';
 import type { RunEnd } from '../lib/records/run.ts';
 import type { Step } from './draw/step.ts';
 import { differenceKey } from './model/difference.ts';
@@ -38,6 +32,8 @@ export interface ExploreOptions {
   readonly isExpected: (requirement: string, family: string) => boolean;
   /** Findings after which the search ends. */
   readonly most: number;
+  /** Records to start from, by family, as the operator gave them. */
+  readonly templates?: Templates | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
 }
@@ -81,14 +77,6 @@ function letters(number: number): string {
 /** Exchanges of a finding at most. */
 const LONGEST_EVIDENCE = 60;
 
-const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
-
-async function servedFamilies(client: ErsClient, names: readonly string[]): Promise<Map<string, Service>> {
-  const services = new Map<string, Service>();
-  for (const name of names) services.set(name, await askService(client.view({ label: `${name}/served` }), name));
-  return services;
-}
-
 /** True where a sequence can do something: records to write, endpoints, or records of others to read. */
 function isOpen({ client, table, unwritable }: RunScope, name: string): boolean {
   const family = table[name];
@@ -104,38 +92,25 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   const all = Object.keys(table);
   const names = all.filter((name) => options.families?.includes(name) ?? true);
   const signal = deps.signal ?? new AbortController().signal;
-  setMaxListeners(0, signal);
   // A search of one family looks through its views too.
   const asked = all.filter((name) => names.includes(name) || table[name]?.viewOf?.some((own) => names.includes(own)));
-  const services = await servedFamilies(client, asked);
-  const fault = nothingServed(services);
-  if (fault !== undefined) throw fault;
-  const dialect: Dialect = {};
-  let references: References | undefined;
   const longest = options.visibilityMs ?? VISIBILITY_MS;
   let visibilityMs = longest;
-  const run: RunScope = {
-    ...{ client, table, clock, depth: 'normal' as const, seed: options.seed, signal },
-    dialect: (question) => dialect[question]?.answer,
-    get visibilityMs() {
-      return visibilityMs;
-    },
-    unwritable: (name) => refusalOfWrites(services.get(name)),
-    exclusive: keyedMutex(),
-    creates: createLock(),
-    writes: writeCollector(),
-    reference: (name) => references?.ids.get(name),
-  };
-  const served = names.filter((name) => services.get(name)?.state === 'served');
-  const before = client.options.mode === 'read-only' ? undefined : await fingerprint(client, table, all);
-  for (const name of before?.unknown ?? [])
-    client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
+  const open = await openRun({
+    ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
+    visibilityMs: () => visibilityMs,
+    templates: options.templates,
+    cleanUp: options.cleanUp,
+  });
+  const { run, services, dialect } = open;
+  const fault = nothingServed(services);
+  if (fault !== undefined) throw fault;
+  const served = open.served.filter((name) => names.includes(name));
   const findings: Finding[] = [];
   const searched: Record<string, { rounds: number; comparisons: number }> = {};
-  let cleanup = UNTOUCHED;
+  let cleanup: RunEnd['cleanup'] | undefined;
   try {
-    references = await makeReferences(run, served, BEYOND);
-    Object.assign(dialect, await probeDialect(run, served));
+    await open.begin(served);
     const measured = dialect['visibility.delay-ms']?.answer;
     // Unknown is not short: then shrinking waits as long as everything else.
     const shortest = typeof measured === 'number' ? Math.min(longest, 4 * measured + SHORT_MS) : longest;
@@ -157,8 +132,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
       names: served.filter((name) => isOpen(run, name)),
     });
   } finally {
-    await references?.release();
-    if (options.cleanUp !== false) cleanup = await leaveAsFound({ client, table, clock, before });
+    cleanup = await open.end();
   }
   return { findings, searched, cleanup };
 }

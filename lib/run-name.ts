@@ -1,27 +1,46 @@
 /** First letters of every name that a run gives. */
-export const NAME_START = 'cfm-';
+export const NAME_START = 'cfm';
 
 const RUN_ID = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-z]{4})$/;
-const NAME = /^cfm-([0-9a-z]{5})[0-9a-z]{3}-/;
+/** Earlier versions wrote dashes, which real deployments refuse in some names. */
+const OLD_NAME = /^cfm-([0-9a-z]{1,8})-/;
+const NAME = /^cfm([0-9a-z]{5})[0-9a-z]{3}/;
 const MINUTE_MS = 60_000;
 /** Minutes are counted from here, so that five characters of base 36 last until 2140. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const DIGITS = 5;
+/** Characters that tell one run from others. */
+const MARK = 8;
 
 /**
- * What every name of a run starts with: `cfm-`, the minute the run began (base 36), and the tail of its id, which tells
- * apart runs that began in the same minute. Short, because deployments bound the length of names.
+ * What every name of a run starts with: `cfm`, the minute the run began (base 36), and the tail of its id, which tells
+ * apart runs that began in the same minute. Eleven letters and digits, because deployments bound the length and the
+ * alphabet of names.
  */
 export function runPrefix(runId: string): string {
   const [, year, month, day, hour, minute, , tail] = RUN_ID.exec(runId) ?? [];
-  if (tail === undefined) return `${NAME_START}${runId.replace(/[^A-Za-z0-9]/g, '').slice(-8)}-`;
+  if (tail === undefined)
+    return `${NAME_START}${runId
+      .replace(/[^A-Za-z0-9]/g, '')
+      .toLowerCase()
+      .slice(-MARK)
+      .padEnd(MARK, 'x')}`;
   const began = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
   const minutes = Math.max(0, Math.round((began - EPOCH_MS) / MINUTE_MS));
-  return `${NAME_START}${minutes.toString(36).padStart(DIGITS, '0')}${tail.slice(-3)}-`;
+  return `${NAME_START}${minutes.toString(36).padStart(DIGITS, '0')}${tail.slice(-(MARK - DIGITS))}`;
 }
+
+/** A name in the form of this version: in small letters, without blanks before it, and without the dashes of earlier versions. */
+const plain = (name: string): string => name.trimStart().toLowerCase().replace(OLD_NAME, 'cfm$1');
 
 /** When the run began that gave a name, to the minute; undefined where the name does not tell. */
 export function runStartOf(name: string): Date | undefined {
-  const minutes = NAME.exec(name)?.[1];
+  const minutes = NAME.exec(plain(name))?.[1];
   return minutes === undefined ? undefined : new Date(EPOCH_MS + Number.parseInt(minutes, 36) * MINUTE_MS);
+}
+
+/** True for the names of one run, in any case, as its checks give them. */
+export function namesOfRun(runId: string): (name: string) => boolean {
+  const begin = runPrefix(runId);
+  return (name) => plain(name).startsWith(begin);
 }

@@ -1,5 +1,5 @@
 import { creatable } from '../conformance/kit/fields.ts';
-import { payloadMaker } from '../conformance/kit/payload.ts';
+import { payloadMaker } from '../conformance/kit/values/payload.ts';
 import { createClient } from '../lib/client/http/create-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';

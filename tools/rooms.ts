@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   dialect: {
     path: 'conformance/dialect/',
-    mayImport: ['kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
+    mayImport: ['kit', 'client types', 'http', 'contract', 'wire', 'records', 'leaves'],
   },
   checks: {
     path: 'conformance/checks/',

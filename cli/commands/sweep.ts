@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
-import { namesOfRun } from '../../lib/client/cleanup/names.ts';
 import {
   findByJournal,
   findByPrefix,
@@ -20,7 +19,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { NAME_START, runPrefix } from '../../lib/run-name.ts';
+import { NAME_START, namesOfRun, runStartOf } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
 import { RunTargetSpec, seconds } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -105,14 +104,14 @@ function openClient(
   signal: AbortSignal,
 ): ErsClient {
   const { dryRun } = options;
-  const run = source === undefined ? undefined : namesOfRun(runPrefix(source.runId));
+  const run = source === undefined ? undefined : namesOfRun(source.runId);
   return createClient(
     {
       target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
       mode: dryRun === true ? 'read-only' : anc === undefined ? 'own-data' : 'full',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
-      inherits: run ?? ((name) => name.startsWith(options.prefix ?? NAME_START)),
+      inherits: run ?? ((name) => name.startsWith(options.prefix ?? NAME_START) && runStartOf(name) !== undefined),
       ...defined({ pool: anc?.pool, policies: anc && [anc.policy] }),
       onExchange: () => undefined,
       // What a sweep removes needs no journal: a sweep that is cut is run again.
@@ -131,7 +130,7 @@ function search(
 ): Promise<SweepFindings> {
   if (source !== undefined) {
     const { trail, runId } = source;
-    return findByJournal(client, { trail, prefix: runPrefix(runId), ...defined({ anc }) });
+    return findByJournal(client, { trail, runId, ...defined({ anc }) });
   }
   const olderThanMs = (options.olderThan ?? 0) * 1000;
   return findByPrefix(client, options.prefix ?? NAME_START, { now: systemClock.now(), olderThanMs });
@@ -208,7 +207,7 @@ export function sweepCommand(program: Command): void {
       'If the run applied a policy, --endpoints and --policy are required.\n' +
       '\nExit 0: nothing is left. Exit 5: something is, and is listed with the command that removes it.\n' +
       '\nExamples:\n  ers-harness sweep --journal runs/latest --base-url https://policy.example.com:9060 --dry-run\n' +
-      '  ers-harness sweep --prefix cfm- --older-than 2h --base-url https://policy.example.com:9060',
+      '  ers-harness sweep --prefix cfm --older-than 2h --base-url https://policy.example.com:9060',
   );
   bind(command, SweepSpec, sweep);
 }

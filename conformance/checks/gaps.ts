@@ -5,8 +5,8 @@ import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '.
 import { bulkValues, runBulk } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, sentFields } from '../kit/fields.ts';
-import { UNKNOWN_ID } from '../kit/payload.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
 interface Gap extends Pick<Check, 'appliesTo' | 'needs'> {
   readonly slug: string;

@@ -3,6 +3,7 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
@@ -18,7 +19,10 @@ const UNKNOWN_MEDIA = [406, 415];
 
 type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
 
-/** Each header of an operation off (where it is sent by habit) or on (where it is not). */
+/** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
+const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
+
+/** Each header of an operation off if it is usually sent, or on if it is not. */
 function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
   const values: Readonly<Record<RequestHeader, string | null>> = {
     contentType: null,
@@ -30,21 +34,36 @@ function cases(family: Family, ops: readonly Op[], headers: readonly RequestHead
     .filter((op) => hasOp(family, op))
     .flatMap((op) =>
       HEADERS_ALLOWED[OPS[op].headers]
-        .filter((header) => headers.includes(header))
+        .filter((header) => headers.includes(header) && !isOfBody(op, header))
         .map((header) => ({ op, header, value: values[header] })),
     );
 }
 
-const variantsOf = (all: readonly Case[]) => all.map((data) => ({ name: `${data.op}.${data.header}`, data }));
+const USUAL = 'application/json';
 
-/** Sends a read without and with the header; gives both answers. */
-async function readPair(context: CheckContext, { op, header, value }: Case): Promise<readonly [Exchange, Exchange]> {
-  const ids = op === 'read' ? { id: await anyId(context) } : {};
-  const plain = prerequisite(await context.send(op, ids));
-  return [plain, await context.send(op, { ...ids, headers: { [header]: value } })];
+/** The case against what this run sends: a header that the target was found to refuse is on in the case, and off otherwise. */
+function against({ run }: CheckContext, one: Case): Case {
+  const habit = run.habit(one.op)[one.header];
+  return habit === undefined ? one : { ...one, value: USUAL };
 }
 
-function judgeAnswer({ header, op }: Case, answer: Exchange): void {
+const variantsOf = (all: readonly Case[]) => all.map((data) => ({ name: `${data.op}.${data.header}`, data }));
+
+/** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
+async function usualRead(
+  context: CheckContext,
+  op: Op,
+): Promise<{ readonly input: RequestInput; readonly plain: Exchange }> {
+  const usual = await context.run.shared(`usual-${op}`, async (scope) => {
+    const input = op === 'read' ? { id: await anyId({ ...context, ...scope }) } : {};
+    return { input, plain: await scope.send(op, input) };
+  });
+  prerequisite(usual.plain);
+  context.evidence.add(usual.plain);
+  return usual;
+}
+
+function judgeAnswer({ header, op, value }: Case, answer: Exchange): void {
   if (isSuccess(answer)) return;
   if (isForbidden(answer) && header === 'csrfToken') {
     throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
@@ -53,7 +72,7 @@ function judgeAnswer({ header, op }: Case, answer: Exchange): void {
     throw new Inconclusive(`the media types the target knows are not shown (gap G-15): ${answerText(answer)}`);
   }
   throw new CheckFailure(
-    `${op} to answer as it does ${header === 'accept' ? 'with' : 'without'} ${header}`,
+    `${op} to answer as it does ${value === null ? 'with' : 'without'} ${header}`,
     answerText(answer),
   );
 }
@@ -67,23 +86,27 @@ function shownBy(op: Op, answer: Exchange): string | undefined {
 
 const namesOf = (record: JsonObject | undefined) => [record?.['name'], record?.['description']];
 
-async function runRead(context: CheckContext, one: Case): Promise<undefined> {
-  const [plain, answer] = await readPair(context, one);
+async function runRead(context: CheckContext, given: Case): Promise<undefined> {
+  const one = against(context, given);
+  const { input, plain } = await usualRead(context, one.op);
+  const withHeader = { ...input, headers: { [one.header]: one.value } };
+  const answer = await context.send(one.op, withHeader);
   judgeAnswer(one, answer);
   const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
   if (!isSame) throw answerFailure('an answer with a body', answer);
   const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
   if (without !== undefined && withIt !== undefined && without !== withIt) {
     // A list of others may change between two requests: the answer without the header is asked for once more.
-    const again = shownBy(one.op, (await readPair(context, one))[1]);
-    const then = shownBy(one.op, (await readPair(context, one))[0]);
+    const then = shownBy(one.op, await context.send(one.op, input));
+    const again = shownBy(one.op, await context.send(one.op, withHeader));
     if (again !== then) throw new CheckFailure(`what ${one.op} shows without ${one.header}: ${then}`, `${again}`);
   }
   context.witness('pairs');
   return undefined;
 }
 
-async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
+async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
+  const one = against(context, given);
   const headers = { [one.header]: one.value };
   const own = await context.fixture();
   if (one.op === 'create') {
@@ -104,7 +127,7 @@ async function runWrite(context: CheckContext, one: Case): Promise<undefined> {
   return undefined;
 }
 
-const OPTIONAL: readonly RequestHeader[] = ['accept', 'ersMediaType'];
+const OPTIONAL: readonly RequestHeader[] = ['contentType', 'accept', 'ersMediaType'];
 const CSRF: readonly RequestHeader[] = ['csrfToken'];
 
 /** Which headers on which operations, and for which requirement. */

@@ -7,10 +7,10 @@ import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
-import { UNKNOWN_ID } from '../kit/payload.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
+import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
 /** An id that names no record. */
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');

@@ -9,7 +9,7 @@ import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { sampleFields } from '../kit/samples.ts';
+import { sampleFields } from '../kit/values/samples.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
 
 /** Entries of a list that one operation is tried on before it counts as refused. */

@@ -3,8 +3,8 @@ import { idOf, isObject, isSuccess, recordOf, rootOf } from '../../lib/wire/answ
 import { knownRoots, mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
-import { UNKNOWN_ID } from '../kit/payload.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
 /** Version information is served. */
 const versionServed: Check = {

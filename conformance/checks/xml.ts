@@ -8,7 +8,7 @@ import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { sampleFields } from '../kit/samples.ts';
+import { sampleFields } from '../kit/values/samples.ts';
 import { TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';

@@ -143,7 +143,7 @@ async function slash({ context }: Probe): Promise<unknown> {
     op: 'list',
     method: 'GET',
     path,
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
   });
   return pageOf(exchange) === undefined ? `status ${exchange.status}` : 'as without';
 }

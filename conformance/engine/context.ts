@@ -6,12 +6,16 @@ import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.ts';
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
-import { type PayloadMaker, payloadMaker } from '../kit/payload.ts';
 import { poller } from '../kit/poller.ts';
-import { makeFixture, removeFixture } from '../kit/record/fixture.ts';
+import { makeFixture } from '../kit/record/fixture.ts';
+import type { Learned } from '../kit/values/learned.ts';
+import { type PayloadMaker, payloadMaker } from '../kit/values/payload.ts';
+import { valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
 import { type AnswerCollector, answerCollector } from './evidence/answer-log.ts';
 import type { WriteCollector } from './evidence/write-log.ts';
+import { tearDown } from './teardown.ts';
+import { emptyTrace, type Trace } from './trace.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {
@@ -27,8 +31,9 @@ export interface RunScope {
   readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: RunFacts['exclusive'];
   readonly creates: CreateLock;
-  /** Id of a record of the family that members of others may point at; undefined where there is none. */
-  readonly reference: (family: string) => string | undefined;
+  /** Records that members of others may point at. */
+  references: { readonly next: (family: string) => string | undefined };
+  readonly learned: Learned;
   readonly signal: AbortSignal;
   /** What came of the writes that preparation and teardown were answered well for. */
   readonly writes: WriteCollector;
@@ -46,39 +51,6 @@ export interface FamilyScope {
   readonly release: () => Promise<void>;
 }
 
-/** What one check did and saw. */
-export interface Trace {
-  /** What the ids of its exchanges begin with. */
-  readonly label: string;
-  readonly evidence: string[];
-  /** Answers that an earlier check had asked for: its evidence if it has none of its own. */
-  readonly shown: string[];
-  readonly witness: Record<string, number>;
-  readonly observations: Record<string, unknown>;
-  readonly fixtures: Fixture[];
-  /** It asked for the answer log of the family. */
-  usesAnswerLog: boolean;
-}
-
-/** Ids of the exchanges that a result rests on. */
-export function evidenceOf({ evidence, shown }: Trace): string[] {
-  return [...new Set(evidence.length > 0 ? evidence : shown)];
-}
-
-/** A trace of a check, or of whatever else the words name. */
-export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => ({
-  label: words
-    .filter((word) => word !== undefined)
-    .join('/')
-    .replace(/\s+/g, '-'),
-  evidence: [],
-  shown: [],
-  witness: {},
-  observations: {},
-  fixtures: [],
-  usesAnswerLog: false,
-});
-
 /** After this many failed creates in a row, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
 /** How much an acknowledged create counts that never shows: it costs the whole visibility window. */
@@ -92,7 +64,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
   const answers: AnswerCollector = answerCollector(table, name);
-  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference: run.reference });
+  const reference = (target: string) => run.references.next(target);
+  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference, learned: run.learned });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
@@ -176,10 +149,14 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       const facts: RunFacts = {
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
+        habit: (op) => run.client.habit(OPS[op].method),
         prefix,
         depth: run.depth,
         seed,
         dialect: run.dialect,
+        values: valuesOf(run.learned, table, name, reference),
+        trial: (on = name) => run.learned.families.get(on),
+        anc: () => run.learned.anc,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         endpoints:
           mode === 'full' && pool !== undefined && policies?.[0] !== undefined ? { pool, policies } : undefined,
@@ -220,24 +197,3 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     },
   };
 }
-
-/** Removes the fixtures of a trace, newest first, and notes acknowledged deletes that did not happen. Never throws. */
-export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
-  const client = run.client.view({ label: trace.label });
-  for (const fixture of trace.fixtures.splice(0).reverse()) await removeNoted({ ...run, client }, fixture);
-}
-
-/** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
-const FUTILE_REMOVALS = 2;
-
-/** Removes one record and notes what came of it. */
-export async function removeNoted(run: Teardown, fixture: Fixture): Promise<void> {
-  const { client, table, writes } = run;
-  const isFutile = writes.log(fixture.family, 'delete').broken.length >= FUTILE_REMOVALS;
-  const eventually = poller(isFutile ? { ...run, visibilityMs: 0 } : run);
-  const { acknowledged, remains } = await removeFixture({ client, table, eventually }, fixture);
-  if (acknowledged !== undefined) writes.add(fixture.family, 'delete', acknowledged, remains);
-}
-
-/** What taking records away needs of a run. */
-export type Teardown = Pick<RunScope, 'client' | 'table' | 'clock' | 'visibilityMs' | 'signal' | 'writes'>;

@@ -1,5 +1,5 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
-import { nameReader, namesOfRun } from '../../lib/client/cleanup/names.ts';
+import { nameReader } from '../../lib/client/cleanup/names.ts';
 import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { recordKey } from '../../lib/client/safety/record-identity.ts';
@@ -7,7 +7,7 @@ import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { runPrefix } from '../../lib/run-name.ts';
+import { namesOfRun } from '../../lib/run-name.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -27,7 +27,7 @@ export interface Leaving {
 async function stillShown({ client, table }: Leaving, after: Print): Promise<readonly OwnRecord[]> {
   const settled = new Set([...client.created(), ...client.leftAlone()].map(recordKey));
   const owned = new Map(client.owned().map((record) => [recordKey(record), record]));
-  const isOfRun = namesOfRun(runPrefix(client.options.runId));
+  const isOfRun = namesOfRun(client.options.runId);
   const names = nameReader(client.view({ signal: 'ignored' }));
   const shown = new Map<string, OwnRecord>();
   for (const [family, entries] of after.fresh) {

@@ -1,6 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
-import { type FamilyScope, removeNoted, type Teardown } from './context.ts';
+import type { FamilyScope } from './context.ts';
+import { removeNoted, type Teardown } from './teardown.ts';
 
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
 const MOST_REMOVED = 20;

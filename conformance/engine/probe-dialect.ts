@@ -2,7 +2,9 @@ import type { Dialect } from '../../lib/records/conformance.ts';
 import { probeFamily, probeRecords } from '../dialect/probe-records.ts';
 import { type Probe, type Question, UNKNOWN } from '../dialect/question.ts';
 import { DIALECT_QUESTIONS } from '../dialect/questions.ts';
-import { emptyTrace, familyScope, type RunScope, tearDown } from './context.ts';
+import { familyScope, type RunScope } from './context.ts';
+import { tearDown } from './teardown.ts';
+import { emptyTrace } from './trace.ts';
 
 const RANK = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 } as const;
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
-import { emptyTrace, evidenceOf, type Trace } from './context.ts';
 import type { PlanEntry } from './plan.ts';
+import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
 import type { Judged } from './verdict.ts';
 
 /** A failed result, held until the rest of its family is done. */

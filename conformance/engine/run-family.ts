@@ -5,11 +5,13 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/fault.ts';
-import { emptyTrace, evidenceOf, type FamilyScope, type RunScope, type Trace, tearDown } from './context.ts';
+import type { FamilyScope, RunScope } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, retryFailed } from './retry.ts';
 import type { Service } from './service.ts';
+import { tearDown } from './teardown.ts';
+import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
 import { type Ending, type Judged, judge } from './verdict.ts';
 
 /** What may end the checks of all families before their time. */

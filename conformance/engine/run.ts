@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
@@ -11,20 +10,15 @@ import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
-import { keyedMutex } from './concurrency/keyed-mutex.ts';
 import { orderedResults } from './concurrency/ordered-results.ts';
 import { inParallel } from './concurrency/parallel.ts';
-import { createLock } from './concurrency/readers-writer-lock.ts';
 import { familyScope, type RunScope } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
-import { writeCollector } from './evidence/write-log.ts';
-import { fingerprint } from './fingerprint.ts';
-import { leaveAsFound } from './leave-as-found.ts';
+import type { Templates } from './first-contact.ts';
+import { openRun } from './open-run.ts';
 import { type ConformancePlan, planConformance } from './plan.ts';
-import { probeDialect } from './probe-dialect.ts';
-import { makeReferences, type References } from './references.ts';
 import { runFamily } from './run-family.ts';
-import { askService, nothingServed, refusalOfWrites, type Service } from './service.ts';
+import { nothingServed, type Service } from './service.ts';
 
 export interface ConformanceOptions {
   readonly table?: FamilyTable;
@@ -41,6 +35,8 @@ export interface ConformanceOptions {
   readonly deadlineMs?: number;
   /** How long a write may take to show; 3 s unless set. */
   readonly visibilityMs?: number;
+  /** Records to start from, by family, as the operator gave them. */
+  readonly templates?: Templates;
   /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
   /** Checks of which the exchanges of every pass are written, and not of one alone. */
@@ -78,7 +74,6 @@ const BEYOND_PROBE = 1000;
 const BEYOND_FIRST = 2 * BEYOND_PROBE;
 /** Keeps those of records that others point at apart from all of them. */
 const BEYOND_TRIES = 3 * BEYOND_PROBE;
-const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
 
@@ -101,17 +96,6 @@ function recorder(plan: ConformancePlan, keep: readonly string[], deps: Conforma
     deps.onResult?.(result);
   };
   return { ordered, add };
-}
-
-/** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
-async function askServices(client: ErsClient, names: readonly string[], limit: number): Promise<Map<string, Service>> {
-  const services = new Map<string, Service>();
-  const ask = async (name: string) =>
-    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
-  const [first, ...others] = names;
-  if (first !== undefined) await ask(first);
-  await inParallel(others, limit, ask);
-  return services;
 }
 
 interface Checking {
@@ -189,21 +173,14 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   });
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;
-  // Every wait and request of every family listens for the end of the run.
-  setMaxListeners(0, signal);
-  const services = await askServices(client, names, options.concurrency ?? FAMILIES_AT_ONCE);
-  const dialect: Dialect = {};
-  const run: RunScope = {
-    ...{ client, table, clock, depth, seed, signal },
-    dialect: (question) => dialect[question]?.answer,
-    visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
-    unwritable: (name) => refusalOfWrites(services.get(name)),
-    exclusive: keyedMutex(),
-    creates: createLock(),
-    reference: (name) => references?.ids.get(name),
-    writes: writeCollector(),
-  };
-  let references: References | undefined;
+  const open = await openRun({
+    ...{ client, clock, signal, table, names, depth, seed, offset: BEYOND_TRIES },
+    atOnce: options.concurrency ?? FAMILIES_AT_ONCE,
+    visibilityMs: () => options.visibilityMs ?? VISIBILITY_MS,
+    templates: options.templates,
+    cleanUp: options.cleanUp,
+  });
+  const { run, services, served, dialect } = open;
   const faults: unknown[] = [];
   const checking: Checking = { plan, names, services, run, faults };
   const fault = nothingServed(services);
@@ -211,18 +188,9 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     await checkFamilies(checking, options, deps);
     throw fault;
   }
-  const disposable = options.cleanUp === false;
-  const isWritten = mode !== 'read-only' && !disposable;
-  const before = isWritten ? await fingerprint(client, table, Object.keys(table)) : undefined;
-  // Whose records are there is known before the first write, or nothing is written.
-  for (const name of before?.unknown ?? []) {
-    client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
-  }
   let results: readonly ConformanceResult[] = [];
   try {
-    const served = names.filter((name) => services.get(name)?.state === 'served');
-    references = await makeReferences(run, served, BEYOND_TRIES);
-    Object.assign(dialect, await probeDialect(run, served));
+    await open.begin(served);
     deps.writer.dialect(dialect);
     deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));
     results = await checkFamilies(checking, options, deps);
@@ -230,7 +198,6 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     // What was made is removed and listed all the same.
     if (!signal.aborted) faults.push(fault);
   }
-  await references?.release().catch(() => undefined);
-  const cleanup = disposable ? UNTOUCHED : await leaveAsFound({ client, table, clock, before });
+  const cleanup = await open.end();
   return { results, dialect, cleanup, plan, faults };
 }

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
-import type { EndpointPool, ErsClient, Exchange, RawRequest } from '../../lib/client/types.ts';
+import type { EndpointPool, ErsClient, Exchange, HeaderHabit, RawRequest } from '../../lib/client/types.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage } from '../../lib/records/conformance.ts';
 import type { Depth, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
+import type { AncTrial, FamilyTrial } from './values/learned.ts';
+import type { Values } from './values/values.ts';
 
 /** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
 export interface Variant {
@@ -119,6 +121,8 @@ export interface RunFacts {
   readonly baseUrl: string;
   /** True where the target demands CSRF tokens of writes. */
   readonly needsCsrf: () => boolean;
+  /** Headers that requests of the operation carry on this target instead of the usual ones. */
+  readonly habit: (op: Op) => HeaderHabit;
   /** What every name of this run starts with. */
   readonly prefix: string;
   readonly depth: Depth;
@@ -126,6 +130,12 @@ export interface RunFacts {
   readonly seed: number;
   /** Facts of the target where the specification is silent, by id of the question. */
   readonly dialect: (question: string) => unknown;
+  /** Where every value that is sent comes from: within what the target was seen to take. */
+  readonly values: Values;
+  /** What the first create in the family came to; undefined if none was tried. Its own family unless named. */
+  readonly trial: (on?: string) => FamilyTrial | undefined;
+  /** What the target answers to apply and clear. */
+  readonly anc: () => AncTrial;
   /** True where this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;
   /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */

@@ -114,7 +114,7 @@ export async function throughViewStep(world: World, { who, op }: StepOf<'through
   await context.raw({
     ...{ family: view, op, method: OPS[op].method, id: record.id, ...body },
     path: `${PATH_PREFIX}/${view}/${encodeURIComponent(record.id)}`,
-    headers: { Accept: 'application/json', ...(op === 'update' ? { 'Content-Type': 'application/json' } : {}) },
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
   });
   await checkAll(world);
 }

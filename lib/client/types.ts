@@ -1,4 +1,4 @@
-import type { FamilyTable, Op } from '../contract/types.ts';
+import type { FamilyTable, HttpMethod, Op } from '../contract/types.ts';
 import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
@@ -42,6 +42,9 @@ export interface Recordable {
   /** Makes the record, redacted: most of them are never asked for. */
   readonly record: () => ExchangeRecord;
 }
+
+/** Headers by their role in place of the usual ones; null leaves one out. */
+export type HeaderHabit = NonNullable<RequestInput['headers']>;
 
 /** A record this run created. */
 export interface OwnRecord {
@@ -146,6 +149,12 @@ export interface ErsClient {
   readonly leftAlone: () => readonly LeftAlone[];
   /** Refuses creates in a family from now on, and says why in each refusal. */
   readonly refuseCreates: (family: string, why: string) => void;
+  /** Why creates in a family are refused; undefined if they are not. */
+  readonly closed: (family: string) => string | undefined;
+  /** Sends these headers with each request of the method from now on, unless a request brings its own. */
+  readonly prefer: (method: HttpMethod, headers: HeaderHabit) => void;
+  /** Headers that requests of the method carry instead of the usual ones. */
+  readonly habit: (method: HttpMethod) => HeaderHabit;
   /** Says that a look for the name found no record: nothing is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
   /** Says that a record of this run is gone although no delete of it was answered so. */

@@ -83,11 +83,14 @@ function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined
   return JSON.stringify(input.root === null ? fields : { [input.root ?? own]: fields });
 }
 
-function headersOf(op: Op, input: RequestInput, hasBody: boolean): Record<string, string> {
-  const media = input.format === 'xml' ? 'application/xml' : 'application/json';
+/**
+ * Clients of real deployments name both media types in every request, one without a body included; some deployments refuse
+ * a request without.
+ */
+function headersOf(op: Op, input: RequestInput): Record<string, string> {
   const defaults: Partial<Record<RequestHeader, string>> = {
+    contentType: input.format === 'xml' ? 'application/xml' : 'application/json',
     accept: 'application/json',
-    ...(hasBody ? { contentType: media } : {}),
   };
   const chosen = { ...defaults, ...input.headers };
   const headers: Record<string, string> = {};
@@ -118,7 +121,7 @@ export function buildRequest<T extends FamilyTable, F extends keyof T & string, 
     op,
     method: OPS[op].method,
     path: pathOf(name, op, input) + encodeQuery([...list, ...(input.extra ?? [])]),
-    headers: headersOf(op, input, body !== undefined),
+    headers: headersOf(op, input),
     ...(body === undefined ? {} : { body }),
   };
 }

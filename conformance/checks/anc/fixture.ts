@@ -1,13 +1,12 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
+import { recordFor } from '../../kit/anc/held.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, Inconclusive } from '../../kit/fault.ts';
-import { listEntries } from '../../kit/record/finder.ts';
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {
@@ -16,41 +15,8 @@ export interface Endpoint {
   readonly policyName: string;
 }
 
-const MOST_READ = 200;
 /** Endpoints from the beginning of the pool, of a larger one more: list checks take theirs from its end. */
 const lookedAt = (size: number): number => Math.min(size, Math.max(12, Math.min(24, Math.floor(size / 2))));
-
-const digits = (mac: unknown) =>
-  String(mac)
-    .replace(/[^0-9a-f]/gi, '')
-    .toUpperCase();
-
-async function among(
-  context: CheckContext,
-  entries: readonly JsonObject[],
-  mac: string,
-): Promise<JsonObject | undefined> {
-  const named = entries.filter((entry) => entry['name'] === undefined || digits(entry['name']) === digits(mac));
-  for (const entry of named.slice(0, MOST_READ)) {
-    const id = idOf(entry);
-    const read = id === undefined ? undefined : await context.send('read', { id });
-    const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
-    if (record !== undefined && digits(record['macAddress'] ?? record['name']) === digits(mac)) return record;
-  }
-  return undefined;
-}
-
-/** Record of the endpoint: found by the filter, else in the whole list where `wide`. */
-export async function recordFor(context: CheckContext, mac: string, wide = false): Promise<JsonObject | undefined> {
-  const field = context.family.filters.find(
-    (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
-  );
-  const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: mac }];
-  const listed = entriesOf(await context.send('list', { list: { filters } })) ?? [];
-  const found = await among(context, listed, mac);
-  if (found !== undefined || !wide) return found;
-  return among(context, await listEntries(context, context.family.name), mac);
-}
 
 /** An endpoint of the pool that holds nothing, each check another one. Throws `Blocked` where none was given. */
 export async function freeEndpoint(context: CheckContext, turn: number): Promise<Endpoint> {

@@ -1,11 +1,12 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
+import { recordFor } from '../../kit/anc/held.ts';
 import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-import { type Endpoint, freeEndpoint, recordFor, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 
 /** What an endpoint is to show: the policy that was put on it, or nothing. */
 interface Expected {

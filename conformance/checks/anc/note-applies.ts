@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
+import { recordFor } from '../../kit/anc/held.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { recordFor } from './fixture.ts';
 
 /**
  * Takes in the applies of a preparation that were answered 2xx, by MAC address. Where not all of them show, the first

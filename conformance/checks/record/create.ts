@@ -5,7 +5,7 @@ import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/samples.ts';
+import { sampleFields } from '../../kit/values/samples.ts';
 
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {

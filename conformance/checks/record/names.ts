@@ -3,7 +3,7 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/samples.ts';
+import { sampleFields } from '../../kit/values/samples.ts';
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

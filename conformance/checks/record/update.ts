@@ -7,7 +7,7 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
 import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/samples.ts';
+import { sampleFields } from '../../kit/values/samples.ts';
 
 const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');

@@ -61,7 +61,7 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
     op,
     method: OPS[op].method,
     path: `${PATH_PREFIX}/${context.family.name}/${uriPart(own.id)}`,
-    headers: { Accept: 'application/json', ...(op === 'update' ? { 'Content-Type': 'application/json' } : {}) },
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     id: own.id,
     ...body,
   });

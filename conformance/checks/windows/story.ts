@@ -3,7 +3,7 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from '../../kit/fields.ts';
-import { sampleFields } from '../../kit/samples.ts';
+import { sampleFields } from '../../kit/values/samples.ts';
 
 /** Members of a record by name; `undefined` is never held. */
 export type Fields = Readonly<Record<string, unknown>>;

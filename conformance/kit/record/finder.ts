@@ -12,14 +12,15 @@ const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-interface Listed {
+/** A list as far as it could be read. */
+interface Listing {
   readonly entries: readonly JsonObject[];
   /** True where the list was read to its end, each entry has an id, and its total does not contradict an empty list. */
   readonly isWhole: boolean;
 }
 
 /** A list, page by page; narrowed to a name where the family has a filter for it. */
-async function listOf(context: Sender, family: string, named?: string): Promise<Listed> {
+export async function readListing(context: Sender, family: string, named?: string): Promise<Listing> {
   const requester = requesterOf(context, family);
   const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
@@ -36,7 +37,7 @@ async function listOf(context: Sender, family: string, named?: string): Promise<
 
 /** Every entry of a list; narrowed to a name where the family has a filter for it. */
 export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
-  return (await listOf(context, family, named)).entries;
+  return (await readListing(context, family, named)).entries;
 }
 
 /** What a look for a name found. */
@@ -57,7 +58,7 @@ async function lookByName(context: Sender, family: string, wanted: string): Prom
   const ids = new Set<string>();
   let reads = 0;
   let unread = 0;
-  const { entries, isWhole } = await listOf(context, family, wanted);
+  const { entries, isWhole } = await readListing(context, family, wanted);
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined) continue;

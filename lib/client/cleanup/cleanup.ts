@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
+import { hasOp } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { runPrefix } from '../../run-name.ts';
+import { namesOfRun } from '../../run-name.ts';
 import { excerpt, inert } from '../../text.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
@@ -15,7 +16,7 @@ import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 import { MAX_PAGES, namedRecords } from './find-by-name.ts';
-import { nameReader, namesOfRun } from './names.ts';
+import { nameReader } from './names.ts';
 import { endpointResidue, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -26,11 +27,17 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** How often records are removed that a list goes on showing. */
 const ROUNDS = 2;
 
+/** Status of a read of the record; 0 if its family has none or the id cannot be sent. */
+async function statusOfRead(client: ErsClient, { family, id }: OwnRecord): Promise<number> {
+  const shape = client.options.table[family];
+  if (shape === undefined || !hasOp(shape, 'read')) return 0;
+  return (await client.send(family, 'read', { id })).status;
+}
+
 /** True when a read, or else the list, shows that the record is not there any more. */
 async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const look = { family, op: 'read' as const, method: OPS.read.method, path: recordPath(family, id) };
-  const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
+  const status = await statusOfRead(client, record);
   if (GONE.has(status)) return true;
   if (status === 200) return false;
   const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
@@ -52,9 +59,8 @@ async function isSettled(client: ErsClient, record: OwnRecord): Promise<boolean>
 /** Asks for the removal of a record; true when it is proven gone, or not ours. */
 async function removeRecord(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const look = { family, path: recordPath(family, id), headers: { Accept: 'application/json' }, id };
   try {
-    await client.raw({ ...look, op: 'delete', method: OPS.delete.method });
+    await client.send(family, 'delete', { id });
   } catch (fault) {
     // Refused by the guard: the record is not proven to be ours. Whether it is there is looked at all the same.
     if (!(fault instanceof UsageError)) throw fault;
@@ -89,10 +95,8 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
 }
 
 /** True where a read shows a record that was removed: its delete did nothing. A read that fails leaves it to the list. */
-async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promise<boolean> {
-  const look = { family, op: 'read' as const, method: OPS.read.method, path: recordPath(family, id) };
-  const { status } = await client.raw({ ...look, headers: { Accept: 'application/json' } });
-  return status === 200;
+async function isStillThere(client: ErsClient, record: OwnRecord): Promise<boolean> {
+  return (await statusOfRead(client, record)) === 200;
 }
 
 /**
@@ -101,7 +105,7 @@ async function isStillThere(client: ErsClient, { family, id }: OwnRecord): Promi
  * the removed records that a whole list does not show.
  */
 async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Promise<readonly OwnRecord[]> {
-  const isOfRun = namesOfRun(runPrefix(client.options.runId));
+  const isOfRun = namesOfRun(client.options.runId);
   const unlisted: OwnRecord[] = [];
   for (const family of new Set([...removed, ...client.unresolved()].map((record) => record.family))) {
     const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);

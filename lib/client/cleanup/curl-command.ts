@@ -10,7 +10,10 @@ export function curlCommand(client: ErsClient, method: string, path: string, bod
     ...(caFile === undefined ? [] : ['--cacert', shellQuoted(caFile)]),
   ];
   const json = 'application/json';
-  const headers = [['Accept', json], ...(body === undefined ? [] : [['Content-Type', json] as const])] as const;
+  const headers = [
+    ['Accept', json],
+    ['Content-Type', json],
+  ] as const;
   const url = shellQuoted(baseUrl.replace(/\/+$/, '') + path);
   return curlParts({ flags, method, headers, url, ...defined({ body }) }).join(' ');
 }

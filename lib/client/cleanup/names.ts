@@ -15,12 +15,6 @@ export function nameIn({ status, json }: Exchange, family: string): string | und
     .find((name): name is string => typeof name === 'string');
 }
 
-/** True for the names of a run, in any case and with outer spaces, as its checks give them. */
-export function namesOfRun(prefix: string): (name: string) => boolean {
-  const begin = prefix.toLowerCase();
-  return (name) => name.trimStart().toLowerCase().startsWith(begin);
-}
-
 /** Entries of a list with the names of their records, and those of which nobody can tell. */
 export interface NamedEntries {
   readonly named: readonly OwnRecord[];

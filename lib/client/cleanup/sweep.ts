@@ -1,11 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { runStartOf } from '../../run-name.ts';
+import { NAME_START, namesOfRun, runStartOf } from '../../run-name.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
-import { namesOfRun } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { endpointResidue, recordResidue } from './residue.ts';
 import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
@@ -26,17 +25,17 @@ export interface SweepFindings {
   readonly unclear: Residue;
 }
 
-/** What a sweep by journal goes by: what the run touched, the beginning of its names, and what the operator lets it clear. */
+/** What a sweep by journal goes by: what the run touched, its id, and what the operator lets it clear. */
 export interface JournalSearch {
   readonly trail: JournalTrail;
-  readonly prefix: string;
+  readonly runId: string;
   /** Pool and policy as the operator named them; undefined where endpoints are not to be touched. */
   readonly anc?: { readonly pool: NamedPool; readonly policy: string };
 }
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
-export async function findByJournal(client: ErsClient, { trail, prefix, anc }: JournalSearch): Promise<SweepFindings> {
-  const { found, unsearched, foreign } = await searchTrail(client, trail, namesOfRun(prefix));
+export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
+  const { found, unsearched, foreign } = await searchTrail(client, trail, namesOfRun(runId));
   const strangers = foreign.map(({ family, id, name }) => ({
     what: `${family} ${id} "${name}"`,
     why: 'not ours, left alone: its name is not one of the run',
@@ -91,9 +90,10 @@ export async function findByPrefix(
   prefix: string,
   { now, olderThanMs }: { readonly now: Date; readonly olderThanMs: number },
 ): Promise<SweepFindings> {
-  const { found, unsearched } = await searchByName(client, sweepable(client), (_family, name) =>
-    name.startsWith(prefix),
-  );
+  // Names of others may begin with the same letters: they name no moment, or one that is yet to come.
+  const isOfARun = (name: string) => (runStartOf(name)?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
+  const takes = (name: string) => name.startsWith(prefix) && (isOfARun(name) || prefix !== NAME_START);
+  const { found, unsearched } = await searchByName(client, sweepable(client), (_family, name) => takes(name));
   const startOf = ({ name }: OwnRecord) => runStartOf(name ?? '');
   const isOld = (start: Date | undefined) => start !== undefined && now.getTime() - start.getTime() >= olderThanMs;
   const undated = found.filter((record) => startOf(record) === undefined);

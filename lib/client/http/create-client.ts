@@ -8,13 +8,13 @@ import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { runPrefix } from '../../run-name.ts';
 import { uriPart } from '../../wire/query.ts';
-import { buildRequest, type RequestSpec } from '../../wire/request.ts';
+import type { RequestSpec } from '../../wire/request.ts';
 import { openLedger } from '../safety/ledger.ts';
 import { openOwnership } from '../safety/ownership.ts';
 import { isAmbiguousSegment } from '../safety/record-path.ts';
 import type { ClientOptions, ErsClient, RawRequest, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
-import { type Core, claim, guarded } from './guarded-send.ts';
+import { builtRequest, type Core, claim, guarded } from './guarded-send.ts';
 import { openTransport } from './transport.ts';
 
 export interface ClientDeps {
@@ -51,13 +51,13 @@ function rawSpec(request: RawRequest): RequestSpec {
   };
 }
 
-function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): ErsClient {
-  const { options, ledger, ownership, delivery } = core;
+function viewOf(core: Core, view: ViewOptions): ErsClient {
+  const { options, ledger, ownership, delivery, closed, habits } = core;
   return {
     options,
-    send: async (family, op, input) => guarded(core, buildRequest(options.table, family, op, input), view),
+    send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view),
     follow: async (family, href, headers) => {
-      const list = buildRequest(options.table, family, 'list', defined({ headers }));
+      const list = builtRequest(core, family, 'list', defined({ headers }));
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
     raw: async (request) => guarded(core, rawSpec(request), view, request.name),
@@ -73,6 +73,9 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
     mayBeNew: ownership.mayBeNew,
     leftAlone: ownership.leftAlone,
     refuseCreates: (family, why) => void closed.set(family, why),
+    closed: (family) => closed.get(family),
+    prefer: (method, headers) => void habits.set(method, headers),
+    habit: (method) => habits.get(method) ?? {},
     dismiss: ledger.resolve,
     gone(family, id) {
       // An id under which nothing ever was: the record of that name may be under another.
@@ -92,7 +95,7 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
     journalSynced: async () => options.journalSynced?.(),
     mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
     requests: delivery.requests,
-    view: (more) => viewOf(core, closed, { ...view, ...more }),
+    view: (more) => viewOf(core, { ...view, ...more }),
     close: core.transport.close,
   };
 }
@@ -108,15 +111,15 @@ export function createClient(options: ClientOptions, deps: ClientDeps): ErsClien
   const userAgent = `ers-harness/${packageVersion()} (run ${options.runId})`;
   const ledger = openLedger(options.runId, options.pool, deps.clock, options.onJournal);
   const { table, runId, inherits } = options;
-  const closed = new Map<string, string>();
   const core: Core = {
     options,
     transport,
     delivery: openDelivery(options, { clock: deps.clock, transport, userAgent }),
     ledger,
     ownership: openOwnership({ table, inherits, prefix: runPrefix(runId) }, ledger.disown),
-    closed,
+    closed: new Map(),
+    habits: new Map(),
     bulkTurn: pLimit(1),
   };
-  return viewOf(core, closed, {});
+  return viewOf(core, {});
 }

@@ -1,17 +1,18 @@
 import type { LimitFunction } from 'p-limit';
-import { hasOp, type Op } from '../../contract/types.ts';
+import { OPS } from '../../contract/operations.ts';
+import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
-import { buildRequest, type RequestSpec } from '../../wire/request.ts';
+import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, refuseWrite, type Write } from '../safety/guard.ts';
 import { noteStray } from '../safety/holdings.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import type { Ownership } from '../safety/ownership.ts';
 import { jsonOf, nameInBody } from '../safety/record-identity.ts';
-import { recordInPath, recordPath } from '../safety/record-path.ts';
-import type { ClientOptions, Exchange, OwnRecord, ViewOptions } from '../types.ts';
+import { recordInPath } from '../safety/record-path.ts';
+import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
 import type { Transport } from './transport.ts';
@@ -26,8 +27,16 @@ export interface Core {
   readonly ledger: Ledger;
   readonly ownership: Ownership;
   /** Families that take no create, with the reason. */
-  readonly closed: ReadonlyMap<string, string>;
+  readonly closed: Map<string, string>;
+  /** Headers that requests of a method carry unless the caller says otherwise. */
+  readonly habits: Map<HttpMethod, HeaderHabit>;
   readonly bulkTurn: LimitFunction;
+}
+
+/** The request of an operation with the headers that the target is known to take. */
+export function builtRequest({ options, habits }: Core, family: string, op: Op, input: RequestInput = {}): RequestSpec {
+  const habit = habits.get(OPS[op].method);
+  return buildRequest(options.table, family, op, { ...input, headers: { ...habit, ...input.headers } });
 }
 
 function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
@@ -129,7 +138,7 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
   if (name === undefined || shape === undefined || !hasOp(shape, 'list')) return;
   const filters = shape.filters.includes('name') ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
   const list = { size: 100, filters };
-  const exchange = await look(core, buildRequest(core.options.table, family, 'list', { list }), view);
+  const exchange = await look(core, builtRequest(core, family, 'list', { list }), view);
   const entry = listEntries(exchange.json)?.find((listed) => listed.id === id);
   if (exchange.status === 200 && entry !== undefined) core.ownership.listed(family, entry);
 }
@@ -144,11 +153,12 @@ async function prove(core: Core, write: Extract<Write, { kind: 'record' }>, view
   const standing = () => ownership.standing(family, id);
   if (standing() === 'proven') return;
   const wasRemoved = standing() === 'removed';
-  const path = recordPath(family, id);
-  const headers = { Accept: 'application/json' };
   const quiet = { ...view, label: 'ownership' };
-  const read = await look(core, { family, op: 'read', method: 'GET', path, headers }, quiet);
-  if (wasRemoved && GONE.has(read.status)) return;
+  const shape = options.table[family];
+  if (shape !== undefined && hasOp(shape, 'read')) {
+    const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
+    if (wasRemoved && GONE.has(read.status)) return;
+  }
   if (standing() === 'claimed' || standing() === 'removed') await lookInList(core, own, quiet);
   if (standing() === 'proven') return;
   const why = ownership.stray(family, id)?.why ?? `no answer shows it under a name that this run sent`;

@@ -1,6 +1,8 @@
 import { familyNames } from '../../contract/families.ts';
 import { TargetError } from '../../errors.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange } from '../types.ts';
+import { inTakenForm } from './header-habit.ts';
 
 /** What the first authenticated answers showed. */
 export interface Preflight {
@@ -64,15 +66,17 @@ function classifyAnswer(exchange: Exchange): TargetError | null {
 /** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes. */
 const isAboutFamily = ({ status }: Exchange): boolean => status === 404 || status >= 500;
 
-/** The first list that is served; where none is, the last one asked for. */
+/** The first list that is served, in a form of the headers that is taken; where none is, the last one asked for. */
 async function firstList(client: ErsClient, names: readonly string[]): Promise<readonly [string, Exchange]> {
   const listed = names.filter((name) => client.options.table[name]?.ops.includes('list'));
+  const ask = (name: string) =>
+    inTakenForm(client, 'list', (headers) => client.send(name, 'list', { list: { size: 1 }, headers }));
   for (const name of listed.slice(0, -1)) {
-    const list = await client.send(name, 'list', { list: { size: 1 } });
+    const list = await ask(name);
     if (!isAboutFamily(list)) return [name, list];
   }
   const last = listed.at(-1) ?? names[0] ?? '';
-  return [last, await client.send(last, 'list', { list: { size: 1 } })];
+  return [last, await ask(last)];
 }
 
 /**
@@ -83,10 +87,12 @@ export async function preflight(client: ErsClient): Promise<Preflight> {
   const names = familyNames(client.options.table);
   const [family] = names;
   if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');
-  const version = await client.send(family, 'version');
-  const early = isAboutFamily(version) ? null : classifyAnswer(version);
+  const first = await client.send(family, 'version');
+  const early = isAboutFamily(first) ? null : classifyAnswer(first);
   if (early !== null) throw early;
   const [lists, list] = await firstList(client, names);
+  const isHabitLearned = Object.keys(client.habit('GET')).length > 0;
+  const version = isSuccess(first) || !isHabitLearned ? first : await client.send(family, 'version');
   const late = classifyAnswer(list);
   if (late !== null) throw late;
   if (list.json === undefined) {

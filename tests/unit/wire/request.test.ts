@@ -18,7 +18,7 @@ describe('the request of an operation', () => {
     const narrow = ['version', 'bulkSubmit', 'bulkMonitor'].includes(op);
     expect('X-CSRF-TOKEN' in request.headers).toBe(!narrow);
     expect('ERS-Media-Type' in request.headers).toBe(!narrow);
-    expect('Content-Type' in request.headers).toBe(request.body !== undefined);
+    expect(request.headers).toMatchObject({ 'Content-Type': 'application/json', Accept: 'application/json' });
     expect(request.body !== undefined).toBe(OPS[op].body !== null);
   });
 

@@ -25,7 +25,7 @@ function shaped(world: World, query: ListQuery, round: Round, isOwn = true): Lis
 const strayIn = (world: World, { items }: Pick<Asked, 'items'>) =>
   items.filter(
     ({ id, record }) =>
-      String(record['name'] ?? '').startsWith(`${world.start}-delete`) &&
+      String(record['name'] ?? '').startsWith(`${world.start}delete`) &&
       !world.stayed.includes(id) &&
       !world.records.some((each) => each.id === id),
   );

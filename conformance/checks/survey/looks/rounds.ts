@@ -77,7 +77,7 @@ export async function bringAbout(world: World, state: State, turn: number): Prom
     await unlessGuarded(scope.send(op, { id, ...(op === 'update' ? { fields: { ...scope.payload(), id } } : {}) }));
     return;
   }
-  const own = await scope.fixture({ [name]: `${start}-${state}${turn}` });
+  const own = await scope.fixture({ [name]: `${start}${state}${turn}` });
   if (state === 'delete' && hasOp(family, 'delete')) {
     const answer = await scope.send('delete', { id: own.id });
     if (!isSuccess(answer)) {
@@ -87,7 +87,7 @@ export async function bringAbout(world: World, state: State, turn: number): Prom
     await settle(world, own.id, false);
     world.gone.push(own.id);
   } else if (state === 'rename' && hasOp(family, 'update') && name in fieldsOf(family)) {
-    const renamed = { ...own.sent, [name]: `${start}-${state}${turn}r`, id: own.id };
+    const renamed = { ...own.sent, [name]: `${start}${state}${turn}r`, id: own.id };
     await scope.send('update', { id: own.id, fields: renamed });
     await settle(world, own.id, true);
   }

@@ -3,7 +3,7 @@ import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from '../../../kit/fields.ts';
 import { listFields } from '../../../kit/list/seeded-records.ts';
 import { kindOf } from '../../../kit/list/value.ts';
-import { sampleFields } from '../../../kit/samples.ts';
+import { sampleFields } from '../../../kit/values/samples.ts';
 import { denseTexts, LOOK_ALIKES, longText, plainText } from './texts.ts';
 
 /** Plain records of a survey: with those of dense texts, and those of the list checks, more than a page of default size. */

@@ -7,7 +7,7 @@ import { Blocked } from '../../../kit/fault.ts';
 import { isServerFilled, nameMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
 import { homesOf, identityField, listFields } from '../../../kit/list/seeded-records.ts';
-import { sampleFields } from '../../../kit/samples.ts';
+import { sampleFields } from '../../../kit/values/samples.ts';
 import { type KnownRecord, readRecords } from '../../list/shared/population.ts';
 import { applyPolicies } from './endpoints.ts';
 import type { Likeness } from './texts.ts';

@@ -6,7 +6,7 @@ import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { mustDecide } from '../../../kit/answer.ts';
 import { isServerFilled, nameMember, otherListed, rangeOf } from '../../../kit/fields.ts';
 import { createdId } from '../../../kit/record/fixture.ts';
-import { sampleFields } from '../../../kit/samples.ts';
+import { sampleFields } from '../../../kit/values/samples.ts';
 import { denseTexts, type Likeness, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
 import { truthOf } from '../world/truth.ts';
 import { isPointer, textMembers } from '../world/wanted.ts';
@@ -67,7 +67,7 @@ export function freshFields(
   const { family, start, scope, takesAnyName } = world;
   const turn = chronicle.serial;
   chronicle.serial += 1;
-  const own = `${start}-${turn.toString(36)}`;
+  const own = `${start}w${turn.toString(36)}`;
   const named = chronicle.names[form];
   if (name === undefined) chronicle.names[form] += 1;
   const texts = [longText, (head: string) => denseTexts(head)[0] ?? '', (head: string) => head + plainText(turn)];

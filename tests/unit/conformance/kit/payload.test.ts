@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payloadMaker } from '../../../../conformance/kit/payload.ts';
+import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { runPrefix, runStartOf } from '../../../../lib/run-name.ts';
 import { creatable, fieldsOfCreate } from '../../../helpers/creatable.ts';
@@ -53,7 +53,8 @@ describe('create payloads', () => {
 
 describe('the prefix of a run', () => {
   it('is short, and tells runs apart', () => {
-    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm-000gzb3d-');
+    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm000gzb3d');
+    expect(runStartOf('cfm000gzb3dn01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
     expect(runStartOf('cfm-000gzb3d-n01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
     expect(runStartOf('foreign-000gzb3d-n01')).toBeUndefined();
     expect(runPrefix('20260101-101112-ab3d')).not.toBe(runPrefix('20260101-101112-ab3e'));

@@ -4,9 +4,9 @@ import {
   SAMPLE_OBJECTS,
   SAMPLE_TEXTS,
   SAMPLE_URLS,
-} from '../../lib/contract/samples.ts';
-import type { Family, Field } from '../../lib/contract/types.ts';
-import { isServerFilled, nameMember, rangeOf, sentFields } from './fields.ts';
+} from '../../../lib/contract/samples.ts';
+import type { Family, Field } from '../../../lib/contract/types.ts';
+import { isServerFilled, nameMember, rangeOf, sentFields } from '../fields.ts';
 
 function sample(member: string, { type, form }: Field, turn: 0 | 1): unknown {
   if (type === 'string') {

@@ -1,8 +1,10 @@
-import type { Family, FamilyTable, Field } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
-import { nameMember, rangeOf, referenceOf, sentFields } from './fields.ts';
-import { sampleFields } from './samples.ts';
+import type { Family, FamilyTable, Field } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { permutation } from '../../../lib/wire/endpoint.ts';
+import { nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
+import { fitText } from './domain.ts';
+import { domainOf, type Learned, openLearned } from './learned.ts';
+import { valuesOf } from './values.ts';
 
 /** What the payloads of one family's checks are made from; no two makers of a run make the same name or number. */
 export interface PayloadOptions {
@@ -14,6 +16,8 @@ export interface PayloadOptions {
   readonly of: number;
   /** Id of a record of another family that a member may point at. */
   readonly reference: (family: string) => string | undefined;
+  /** What the target takes; nothing is known unless set. */
+  readonly learned?: Learned;
 }
 
 export type PayloadMaker = (family: string, overrides?: Readonly<Record<string, unknown>>) => Record<string, unknown>;
@@ -43,27 +47,35 @@ function isNeeded(name: string, member: string, field: Field): boolean {
   );
 }
 
-/** Makes create payloads: a unique name, a number free by construction, a mark in the description, and no more than a create needs. */
+/**
+ * Makes create payloads: a unique name, a number free by construction, a mark in the description, the members of the form that
+ * the target took, and no more than a create needs.
+ */
 export function payloadMaker(options: PayloadOptions): PayloadMaker {
+  const { learned = openLearned(), reference, table } = options;
   let made = 0;
   return (name, overrides = {}) => {
-    const family: Family | undefined = options.table[name];
+    const family: Family | undefined = table[name];
     if (family === undefined) throw new Error(`no family ${name}`);
     const serial = made++;
-    const samples = sampleFields(family, 0);
+    const samples = valuesOf(learned, table, name, reference).samples(0);
+    const form = learned.families.get(name)?.form;
     const value = (member: string, field: Field): unknown => {
       if (member === nameMember(family)) {
         return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
       }
-      if (member === 'description') return `${samples[member]} ${options.prefix}`;
-      const target = referenceOf(options.table, member);
-      if (target !== undefined) return options.reference(target) ?? UNKNOWN_ID;
+      const target = referenceOf(table, member);
+      if (target !== undefined) return reference(target) ?? UNKNOWN_ID;
       const range = rangeOf(field);
       if (range !== undefined) {
         const low = range.low + Math.floor((range.high - range.low) * FREE_SHARE);
         const size = range.high - low + 1;
         return low + permutation(size, options.seed)(serial * options.of + options.index);
       }
+      if (form?.isBare === true) return form.members[member];
+      if (member === 'description')
+        return fitText(domainOf(learned, name, member), `${samples[member]} ${options.prefix}`);
+      if (form !== undefined && member in form.members) return form.members[member];
       if (typeof field.type === 'object' && 'oneOf' in field.type) return ownValue(name, field.type.oneOf);
       return isNeeded(name, member, field) ? samples[member] : undefined;
     };

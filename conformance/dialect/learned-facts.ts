@@ -1,0 +1,55 @@
+import type { ErsClient } from '../../lib/client/types.ts';
+import type { HttpMethod } from '../../lib/contract/types.ts';
+import type { Dialect } from '../../lib/records/conformance.ts';
+import { answerText } from '../kit/answer.ts';
+import type { Learned } from '../kit/values/learned.ts';
+
+const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** What the first writes to a target showed of it, as facts of its dialect: a refusal of a value is a fact and no failure. */
+export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit'>): Dialect {
+  const facts: Dialect = {};
+  const add = (id: string, question: string, answer: unknown, evidence: readonly string[] = []) => {
+    facts[id] = { question, answer, evidence: [...evidence] };
+  };
+  for (const [family, { form, refused, kept, updateRefused }] of learned.families) {
+    const tried = refused.map(({ source, exchange }) => `${source}: ${answerText(exchange)}`);
+    const evidence = [...refused.map(({ exchange }) => exchange.id), ...(kept === undefined ? [] : [kept.exchange.id])];
+    const template = form === undefined || Object.keys(form.members).length === 0 ? {} : { template: form.members };
+    add(
+      `create.form.${family}`,
+      `form of a create of ${family} that is taken`,
+      { taken: form?.source ?? 'none', ...(tried.length === 0 ? {} : { refused: tried }), ...template },
+      evidence,
+    );
+    if (kept !== undefined) add(`delete.proof.${family}`, `removal of a first record of ${family}`, kept.why, evidence);
+    if (updateRefused !== undefined)
+      add(`update.form.${family}`, `form of an update of ${family}`, `none: ${answerText(updateRefused)}`, [
+        updateRefused.id,
+      ]);
+  }
+  for (const [key, { refused, longest, form }] of learned.domains) {
+    if (form === 'text' && refused.length === 0 && longest === null) continue;
+    const answer = form === 'text' ? { refusedCharacters: refused, longest: longest ?? 'no limit seen' } : form;
+    add(`values.${key.replace(' ', '.')}`, `texts that ${key} takes`, answer);
+  }
+  for (const key of learned.fixedValues)
+    add(`values.${key.replace(' ', '.')}`, `other listed values of ${key}`, 'refused');
+  for (const key of learned.uniqueReferences)
+    add(`values.${key.replace(' ', '.')}.unique`, `two records with one ${key}`, 'refused');
+  for (const method of METHODS) {
+    const habit = client.habit(method);
+    if (Object.keys(habit).length > 0) add(`headers.${method}`, `headers that a ${method} is taken with`, habit);
+  }
+  const { hasSessions, refusal, effective } = learned.anc;
+  if (hasSessions !== undefined)
+    add(
+      'anc.sessions',
+      'sessions of the endpoints of the pool',
+      hasSessions ? 'yes' : `none: ${refusal === undefined ? 'refused' : answerText(refusal)}`,
+      refusal === undefined ? [] : [refusal.id],
+    );
+  for (const [op, status] of Object.entries(effective))
+    add(`anc.effective-${op}`, `answer to an ${op} that took effect`, `status ${status}`);
+  return facts;
+}

@@ -1,0 +1,47 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
+import { ancFields } from '../../../lib/wire/anc.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import { isHeld } from '../../kit/anc/held.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import type { AncTrial } from '../../kit/values/learned.ts';
+
+/** The pool's middle: its ends belong to checks. */
+function endpointOf({ run }: CheckContext) {
+  const { pool, policies } = run.endpoints ?? {};
+  const policyName = policies?.[0];
+  if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
+  return { ...pool.at(Math.floor(pool.size / 2)), policyName };
+}
+
+const isAboutCaller = (exchange: Exchange) => isForbidden(exchange) || isNotServed(exchange) || isOverloaded(exchange);
+
+/**
+ * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints
+ * have sessions, and what the target answers to an operation that took effect.
+ */
+export async function tryAnc(context: CheckContext): Promise<AncTrial> {
+  const endpoint = endpointOf(context);
+  if (endpoint === undefined) return { effective: {} };
+  const send = (operation: AncOperationName) =>
+    context.send(ANC_OPERATIONS[operation].op, { fields: ancFields(operation, endpoint) });
+  const holds = (wanted: boolean) =>
+    context.eventually(async () => ((await isHeld(context, endpoint.macAddress)) === wanted ? true : undefined));
+  const effective: Partial<Record<'apply' | 'clear', number>> = {};
+  const applied = await send('apply-by-mac');
+  if (isAboutCaller(applied)) return { effective };
+  const isApplied = (await holds(true)) === true;
+  if (isApplied && !isSuccess(applied)) effective.apply = applied.status;
+  const cleared = await send('clear-by-mac');
+  const isCleared = isApplied && (await holds(false)) === true;
+  if (isCleared && !isSuccess(cleared)) effective.clear = cleared.status;
+  if (!isApplied || endpoint.ipAddress === undefined) return { effective };
+  const byIp = await send('apply-by-ip');
+  if (isAboutCaller(byIp)) return { effective };
+  const hasSessions = isSuccess(byIp) || (await isHeld(context, endpoint.macAddress)) === true;
+  if (hasSessions) {
+    await send('clear-by-mac');
+    await holds(false);
+  }
+  return { effective, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
+}

@@ -1,0 +1,66 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
+import { tryFamily } from '../dialect/trial/trial.ts';
+import { tryAnc } from '../dialect/trial/try-anc.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { familyScope, type RunScope } from './context.ts';
+import { openReferences, pointedAt, type References } from './references.ts';
+import { tearDown } from './teardown.ts';
+import { emptyTrace } from './trace.ts';
+
+/** Records that others point at: several, so that a family in which all point at one is told from others. */
+const REFERENCES = 3;
+/** As many as the checks of a family have records at one time, if no two may point at the same one. */
+const UNIQUE_REFERENCES = 48;
+/** Keeps the names and numbers of first tries apart from those of all other makers. */
+const BEYOND_TRIES = 4000;
+
+/** Records to start from, by family, as the operator gave them. */
+export type Templates = Readonly<Record<string, JsonObject>>;
+
+async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {
+  if (run.unwritable(name) !== undefined || run.client.closed(name) !== undefined || run.signal.aborted) return;
+  const all = Object.keys(run.table);
+  const scope = familyScope(run, name, all.length * BEYOND_TRIES + all.indexOf(name), all.length);
+  const trace = emptyTrace('first', name);
+  const client = run.client.view({ label: trace.label });
+  // A fault says nothing of what the target takes: the checks meet it again, and tell.
+  await tryFamily({ context: scope.context(trace), client, learned: run.learned, template: templates[name] }).catch(
+    () => undefined,
+  );
+  await tearDown(run, trace);
+  await scope.release();
+}
+
+/**
+ * The first writes to a target: one record in each family, removed again and proven gone, before anything else is written. What
+ * the target takes and refuses is learned from them. Returns the records that others point at.
+ */
+export async function firstContact(
+  run: RunScope,
+  served: readonly string[],
+  offset: number,
+  templates: Templates = {},
+): Promise<References> {
+  const references = openReferences(run, offset);
+  run.references = references;
+  const { mode } = run.client.options;
+  if (mode === 'read-only') return references;
+  const writable = served.filter((name) => isCreatable(run.table[name]));
+  const targets = pointedAt(run, writable);
+  for (const name of [...targets, ...writable.filter((each) => !targets.includes(each))]) {
+    const points = pointedAt(run, [name]);
+    for (const target of points) await references.provide(target, REFERENCES);
+    await tryOne(run, name, templates);
+    const isUnique = [...run.learned.uniqueReferences].some((key) => key.startsWith(`${name} `));
+    if (isUnique) for (const target of points) await references.provide(target, UNIQUE_REFERENCES);
+  }
+  const anc = mode === 'full' ? served.find((name) => run.table[name] && hasOp(run.table[name], 'apply')) : undefined;
+  if (anc !== undefined && !run.signal.aborted) {
+    const all = Object.keys(run.table);
+    const scope = familyScope(run, anc, all.length * BEYOND_TRIES + all.indexOf(anc), all.length);
+    run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
+    await scope.release();
+  }
+  return references;
+}

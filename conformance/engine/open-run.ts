@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events';
+import type { ErsClient } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Dialect } from '../../lib/records/conformance.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
+import type { Depth } from '../../lib/records/vocabulary.ts';
+import { learnedFacts } from '../dialect/learned-facts.ts';
+import { openLearned } from '../kit/values/learned.ts';
+import { keyedMutex } from './concurrency/keyed-mutex.ts';
+import { inParallel } from './concurrency/parallel.ts';
+import { createLock } from './concurrency/readers-writer-lock.ts';
+import type { RunScope } from './context.ts';
+import { writeCollector } from './evidence/write-log.ts';
+import { fingerprint, type Print } from './fingerprint.ts';
+import { firstContact, type Templates } from './first-contact.ts';
+import { leaveAsFound } from './leave-as-found.ts';
+import { probeDialect } from './probe-dialect.ts';
+import type { References } from './references.ts';
+import { askService, refusalOfWrites, type Service } from './service.ts';
+
+/** What a run against a target is opened with. */
+export interface OpenOptions {
+  readonly client: ErsClient;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly table: FamilyTable;
+  /** Families that are asked whether they are served. */
+  readonly names: readonly string[];
+  readonly depth: Depth;
+  readonly seed: number;
+  /** How long a write may take to show, in milliseconds, at any moment of the run. */
+  readonly visibilityMs: () => number;
+  /** Families asked at one time. */
+  readonly atOnce: number;
+  /** Keeps the names of records that others point at apart from those of all other makers. */
+  readonly offset: number;
+  readonly templates?: Templates | undefined;
+  /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
+  readonly cleanUp?: boolean | undefined;
+}
+
+/** A run that knows which families are served, and has written nothing yet. */
+export interface OpenRun {
+  readonly run: RunScope;
+  readonly services: ReadonlyMap<string, Service>;
+  /** Families of `names` that are served. */
+  readonly served: readonly string[];
+  readonly dialect: Dialect;
+  /** Looks what is there, makes the first writes, and asks what the specification leaves open about the named families. */
+  readonly begin: (named: readonly string[]) => Promise<void>;
+  /** Removes what the run made, and proves it. Never throws. */
+  readonly end: () => Promise<RunEnd['cleanup']>;
+}
+
+const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
+
+/** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
+async function askServices(client: ErsClient, names: readonly string[], atOnce: number): Promise<Map<string, Service>> {
+  const services = new Map<string, Service>();
+  const ask = async (name: string) =>
+    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
+  const [first, ...others] = names;
+  if (first !== undefined) await ask(first);
+  await inParallel(others, atOnce, ask);
+  return services;
+}
+
+/** Opens a run: asks the families whether they are served. Sends GET only until `begin`. */
+export async function openRun(options: OpenOptions): Promise<OpenRun> {
+  const { client, clock, signal, table, names, depth, seed } = options;
+  // Every wait and request of every family listens for the end of the run.
+  setMaxListeners(0, signal);
+  const services = await askServices(client, names, options.atOnce);
+  const dialect: Dialect = {};
+  const run: RunScope = {
+    ...{ client, table, clock, depth, seed, signal },
+    dialect: (question) => dialect[question]?.answer,
+    get visibilityMs() {
+      return options.visibilityMs();
+    },
+    unwritable: (name) => refusalOfWrites(services.get(name)),
+    exclusive: keyedMutex(),
+    creates: createLock(),
+    references: { next: () => undefined },
+    learned: openLearned(),
+    writes: writeCollector(),
+  };
+  let before: Print | undefined;
+  let references: References | undefined;
+  const isDisposable = options.cleanUp === false;
+  return {
+    run,
+    services,
+    served: names.filter((name) => services.get(name)?.state === 'served'),
+    dialect,
+    async begin(named) {
+      if (client.options.mode !== 'read-only' && !isDisposable)
+        before = await fingerprint(client, table, Object.keys(table));
+      // Whose records are there is known before the first write, or nothing is written.
+      for (const name of before?.unknown ?? [])
+        client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
+      references = await firstContact(run, named, options.offset, options.templates);
+      Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
+    },
+    async end() {
+      await references?.release().catch(() => undefined);
+      return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, clock, before });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Fixture } from '../kit/check.ts';
+
+/** What one check did and saw. */
+export interface Trace {
+  /** What the ids of its exchanges begin with. */
+  readonly label: string;
+  readonly evidence: string[];
+  /** Answers that an earlier check had asked for: its evidence if it has none of its own. */
+  readonly shown: string[];
+  readonly witness: Record<string, number>;
+  readonly observations: Record<string, unknown>;
+  readonly fixtures: Fixture[];
+  /** It asked for the answer log of the family. */
+  usesAnswerLog: boolean;
+}
+
+/** Ids of the exchanges that a result rests on. */
+export function evidenceOf({ evidence, shown }: Trace): string[] {
+  return [...new Set(evidence.length > 0 ? evidence : shown)];
+}
+
+/** A trace of a check, or of whatever else the words name. */
+export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => ({
+  label: words
+    .filter((word) => word !== undefined)
+    .join('/')
+    .replace(/\s+/g, '-'),
+  evidence: [],
+  shown: [],
+  witness: {},
+  observations: {},
+  fixtures: [],
+  usesAnswerLog: false,
+});

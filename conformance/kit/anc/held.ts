@@ -1,0 +1,67 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import type { CheckContext } from '../check.ts';
+import { Inconclusive } from '../fault.ts';
+import { readListing } from '../record/finder.ts';
+
+/** Records that are read at most to find one endpoint. */
+const MOST_READ = 200;
+
+type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table'>;
+
+const digits = (mac: unknown) =>
+  String(mac)
+    .replace(/[^0-9a-f]/gi, '')
+    .toUpperCase();
+
+/** What a look for an endpoint showed; `unknown` if no answer could tell. */
+type Found = JsonObject | 'absent' | 'unknown';
+
+async function among(context: Looker, entries: readonly JsonObject[], mac: string): Promise<Found> {
+  const named = entries.filter((entry) => entry['name'] === undefined || digits(entry['name']) === digits(mac));
+  let isUnread = named.length > MOST_READ;
+  for (const entry of named.slice(0, MOST_READ)) {
+    const id = idOf(entry);
+    const read: Exchange | undefined = id === undefined ? undefined : await context.send('read', { id });
+    const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
+    if (record !== undefined && digits(record['macAddress'] ?? record['name']) === digits(mac)) return record;
+    // One that was cleared meanwhile is no longer there; any other refusal hides a record.
+    isUnread ||= record === undefined && read?.status !== 404;
+  }
+  return isUnread ? 'unknown' : 'absent';
+}
+
+/** The whole list, for a target whose filter tells nothing. */
+async function inWholeList(context: Looker, mac: string): Promise<Found> {
+  const { entries, isWhole } = await readListing(context, context.family.name);
+  const found = await among(context, entries, mac);
+  return found === 'absent' && !isWhole ? 'unknown' : found;
+}
+
+/**
+ * Record of an endpoint: found by the filter, or in the whole list if the filter is refused or `wide` is set; undefined if it has
+ * none. Throws `Inconclusive` if no answer tells: a lookup that is not answered with success never means that nothing is there.
+ */
+export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
+  const field = context.family.filters.find(
+    (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
+  );
+  const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: mac }];
+  const answer = await context.send('list', { list: { filters } });
+  const listed = isSuccess(answer) ? entriesOf(answer) : undefined;
+  const filtered = listed === undefined ? 'unknown' : await among(context, listed, mac);
+  const found = filtered === 'unknown' || (filtered === 'absent' && wide) ? await inWholeList(context, mac) : filtered;
+  if (found === 'unknown') throw new Inconclusive(`no list tells whether ${mac} holds a policy`);
+  return found === 'absent' ? undefined : found;
+}
+
+/** True if the endpoint holds a policy, false if it holds none; undefined if no answer tells. */
+export async function isHeld(context: Looker, mac: string): Promise<boolean | undefined> {
+  try {
+    return (await recordFor(context, mac)) !== undefined;
+  } catch (fault) {
+    if (fault instanceof Inconclusive) return undefined;
+    throw fault;
+  }
+}

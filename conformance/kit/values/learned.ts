@@ -1,0 +1,77 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
+import { ANY_TEXT, type TextDomain } from './domain.ts';
+
+/** The body of a create that a target took. */
+export interface CreateForm {
+  /** Members beside those that differ between the records of a run: names, unique numbers and references. */
+  readonly members: JsonObject;
+  /** Where they come from: `the usual members`, `a copy of <id>`, `the template of the operator`, `the name alone`. */
+  readonly source: string;
+  /** Nothing but these members was taken. */
+  readonly isBare?: true;
+}
+
+/** How the record of a first try could not be removed. */
+export interface Kept {
+  readonly exchange: Exchange;
+  /** What was seen, for a person. */
+  readonly why: string;
+}
+
+/** What the first create of a family came to. */
+export interface FamilyTrial {
+  /** The form that was taken; undefined if none was. */
+  readonly form?: CreateForm;
+  /** Forms that were refused, in the order in which they were tried, with the answers. */
+  readonly refused: readonly { readonly source: string; readonly exchange: Exchange }[];
+  /** The refusal of a copy of a record that the target itself holds. */
+  readonly copyRefused?: Exchange;
+  /** The record could not be removed again: nothing more is created there. */
+  readonly kept?: Kept;
+  /** An update of the record was refused in every form. */
+  readonly updateRefused?: Exchange;
+}
+
+/** What a target answers to apply and clear. */
+export interface AncTrial {
+  /** False if endpoints have no session: an apply by IP address was refused, one by MAC address of the same endpoint was not. */
+  readonly hasSessions?: boolean;
+  /** The refusal of an apply by IP address. */
+  readonly refusal?: Exchange;
+  /** Status other than success with which an operation was answered although it took effect. */
+  readonly effective: Readonly<Partial<Record<'apply' | 'clear', number>>>;
+}
+
+/** What a run has learned of its target before it judges anything: one store, which every check asks. */
+export interface Learned {
+  readonly families: Map<string, FamilyTrial>;
+  /** Domains of text members, by `family member`. */
+  readonly domains: Map<string, TextDomain>;
+  /** Values of composite members that were taken, two of each if an update changed one into the other. */
+  readonly samples: Map<string, readonly unknown[]>;
+  /** Members of which only one of the listed values was taken, by `family member`. */
+  readonly fixedValues: Set<string>;
+  /** Reference members that no two records may share, by `family member`. */
+  readonly uniqueReferences: Set<string>;
+  anc: AncTrial;
+}
+
+export const memberKey = (family: string, member: string): string => `${family} ${member}`;
+
+/** Nothing was learned yet: every value counts as taken. */
+export function openLearned(): Learned {
+  return {
+    families: new Map(),
+    domains: new Map(),
+    samples: new Map(),
+    fixedValues: new Set(),
+    uniqueReferences: new Set(),
+    anc: { effective: {} },
+  };
+}
+
+/** What the member of a family takes. */
+export function domainOf(learned: Learned, family: string, member: string): TextDomain {
+  return learned.domains.get(memberKey(family, member)) ?? ANY_TEXT;
+}

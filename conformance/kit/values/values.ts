@@ -1,0 +1,60 @@
+import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { enumeratedMembers, referenceOf } from '../fields.ts';
+import { fitText, takesText } from './domain.ts';
+import { domainOf, type Learned, memberKey } from './learned.ts';
+import { sampleFields } from './samples.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Where checks, surveys and random searches get the values that they send: within what the target was seen to take. `family` is
+ * the one of the check unless named.
+ */
+export interface Values {
+  /** True if nothing speaks against the member taking this text as it is. */
+  readonly takes: (member: string, text: string, family?: string) => boolean;
+  /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
+  readonly adapt: (member: string, text: string, family?: string) => string;
+  /** Every text of a body in the nearest form that its member takes; listed values that were refused are left out. */
+  readonly adaptAll: (fields: Fields, family?: string) => Record<string, unknown>;
+  /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
+  readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
+}
+
+/** Opens the values of one family's checks. `reference` gives the id of a record that a member may point at. */
+export function valuesOf(
+  learned: Learned,
+  table: FamilyTable,
+  own: string,
+  reference: (family: string) => string | undefined,
+): Values {
+  const adapt: Values['adapt'] = (member, text, family = own) => {
+    const domain = domainOf(learned, family, member);
+    const target = domain.form === 'reference' ? referenceOf(table, member) : undefined;
+    return target === undefined ? fitText(domain, text) : (reference(target) ?? text);
+  };
+  return {
+    takes: (member, text, family = own) => takesText(domainOf(learned, family, member), text),
+    adapt,
+    adaptAll(fields, family = own) {
+      const shape = table[family];
+      const listed = shape === undefined ? [] : enumeratedMembers(shape);
+      const kept = Object.entries(fields).filter(
+        ([member]) => !(listed.includes(member) && learned.fixedValues.has(memberKey(family, member))),
+      );
+      return Object.fromEntries(
+        kept.map(([member, value]) => [member, typeof value === 'string' ? adapt(member, value, family) : value]),
+      );
+    },
+    samples(turn, family = own) {
+      const shape = table[family];
+      if (shape === undefined) return {};
+      const entries = Object.entries(sampleFields(shape, turn)).map(([member, value]): [string, unknown] => {
+        const known = learned.samples.get(memberKey(family, member));
+        if (known !== undefined) return [member, known[turn % known.length]];
+        return [member, typeof value === 'string' ? adapt(member, value, family) : value];
+      });
+      return Object.fromEntries(entries);
+    },
+  };
+}
