@@ -58,6 +58,8 @@ const VERDICTS = of('verdict', {
   fail: 'Conformance: a stated requirement is violated. Exit 1, unless the baseline expects it.',
   warn: 'Conformance: an implied requirement is violated. Exit 0, or 1 with --strict.',
   info: 'Conformance: what the target does where the specification is silent. Never judged.',
+  'not-testable':
+    'Conformance: it cannot be shown on this target; the result says what would make it testable. Counted apart, never a reason for a red run.',
   'not-applicable': 'Conformance: the target does not have what the check tests. Never judged.',
   blocked: 'Conformance: not proven, because a check or request that it depends on failed.',
   inconclusive: 'Not proven: what was seen fits both a conformant and a broken target.',

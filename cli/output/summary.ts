@@ -8,6 +8,7 @@ import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { headline } from '../../reports/model/headline.ts';
+import { notTestableLines } from '../../reports/model/not-testable.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
 import { tableLines } from './table.ts';
@@ -58,9 +59,10 @@ function conformanceLines(report: Report, paint: Paint): string[] {
   return [
     `conformance: ${part.verdict}: ${conformant} of ${part.families.length} families conformant; ${part.results.length} results: ` +
       `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
-      `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-applicable'] ?? 0} not applicable`,
+      `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
     ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'verdict'], rows, paint),
     `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
+    ...notTestableLines(report).map((line) => `  not testable here without ${line}`),
   ];
 }
 

@@ -50,16 +50,16 @@ export function conformancePlan({ families, checks, mode, depth, seed }: Conform
     });
   }
   const describe = (json: boolean): string => {
-    const rows = plan.entries.map(({ key, requirement, level, skipReason }) => ({
+    const rows = plan.entries.map(({ key, requirement, level, skipReason, check }) => ({
       key,
       requirement,
       level,
-      ...defined({ skipReason }),
+      ...(skipReason === undefined ? {} : { skipReason, needs: `--mode ${check.needs}` }),
     }));
     if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
     const lines = rows.map(
-      ({ key, requirement, level, skipReason }) =>
-        `${key}  ${requirement} (${level})${skipReason === undefined ? '' : `  not run: ${skipReason}`}`,
+      ({ key, requirement, level, skipReason, needs }) =>
+        `${key}  ${requirement} (${level})${needs === undefined ? '' : `  not run: ${skipReason}; it needs ${needs}`}`,
     );
     const skipped = rows.filter(({ skipReason }) => skipReason !== undefined).length;
     return [...lines, `${counted(rows.length, 'result')}, ${skipped} of them not run`].join('\n');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/fault.ts';
@@ -44,7 +44,9 @@ const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']
 function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged | undefined {
   if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
   if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };
-  if (entry.skipReason !== undefined) return { verdict: 'not-applicable', reason: entry.skipReason };
+  if (entry.skipReason !== undefined) {
+    return { verdict: 'not-testable', reason: entry.skipReason, needs: `--mode ${entry.check.needs}` };
+  }
   if (service.indistinguishable !== undefined && entry.check.needs !== 'read') {
     return { verdict: 'blocked', reason: service.indistinguishable };
   }
@@ -52,18 +54,26 @@ function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged |
   return reason === undefined ? undefined : { verdict: 'inconclusive', reason };
 }
 
-/** Key of the result that stands at the root of what an entry depends on; undefined where nothing is in its way. */
-function rootCause(entry: PlanEntry, done: ReadonlyMap<string, readonly ConformanceResult[]>): string | undefined {
-  for (const id of entry.check.dependsOn ?? []) {
-    const unmet = done.get(id)?.find(({ verdict }) => UNMET.has(verdict));
-    if (unmet !== undefined) {
-      return (
-        unmet.blockedBy ??
-        [unmet.checkId, unmet.family, ...(unmet.variant === undefined ? [] : [unmet.variant])].join('|')
-      );
-    }
+type Done = ReadonlyMap<string, readonly ConformanceResult[]>;
+
+/**
+ * What an entry ends as without being run, because of a check that it depends on: blocked by one that did not hold, not
+ * testable if no result of one of them is. Undefined if nothing is in its way.
+ */
+function heldUp(entry: PlanEntry, done: Done): (Judged & Pick<ConformanceResult, 'blockedBy'>) | undefined {
+  const roots = (entry.check.dependsOn ?? []).map((id) => done.get(id) ?? []);
+  const unmet = roots.flatMap((results) => results.find(({ verdict }) => UNMET.has(verdict)) ?? [])[0];
+  if (unmet !== undefined) {
+    const blockedBy = unmet.blockedBy ?? resultKey(unmet);
+    return { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
   }
-  return undefined;
+  const isHidden = (results: readonly ConformanceResult[]) =>
+    results.length > 0 && results.every(({ verdict }) => verdict === 'not-testable');
+  const [hidden] = roots.find(isHidden) ?? [];
+  if (hidden === undefined) return undefined;
+  const blockedBy = hidden.blockedBy ?? resultKey(hidden);
+  const { reason = `${blockedBy} cannot be tested here`, needs } = hidden;
+  return { verdict: 'not-testable', reason, ...defined({ needs }), blockedBy };
 }
 
 function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace: Trace) {
@@ -135,12 +145,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     const trace = emptyTrace(name, check.id, variant?.name);
-    const blockedBy = rootCause(entry, done);
-    const judged: Judged =
-      preVerdict(entry, family) ??
-      (blockedBy === undefined
-        ? await execute(entry, family, trace)
-        : { verdict: 'blocked', reason: `${blockedBy} has to hold first` });
+    const judged = preVerdict(entry, family) ?? heldUp(entry, done) ?? (await execute(entry, family, trace));
     const result: ConformanceResult = {
       checkId: entry.check.id,
       family: entry.family,
@@ -149,14 +154,14 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       requirement: entry.requirement,
       level: entry.level,
       ...judged,
-      ...(judged.verdict === 'blocked' && blockedBy !== undefined ? { blockedBy } : {}),
       ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
       ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
       ...coverage(entry, judged.verdict, trace),
       evidence: evidenceOf(trace),
       durationMs: Math.round(family.clock.monotonicMs() - begun),
     };
-    done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
+    // A check that the mode rules out says nothing of the target, so what depends on it may still be tested.
+    if (entry.skipReason === undefined) done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
     if (entry.check.requirement === CREATE && result.verdict === 'pass') {
       // Kept back: a later create may be answered with a record of somebody else.
       creates.push(result);

@@ -4,14 +4,14 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import type { Outcome } from '../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive, NotTestable, ToleratedDeviation } from '../kit/fault.ts';
 
 /** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
 
 export type Judged = Pick<
   ConformanceResult,
-  'verdict' | 'reason' | 'expected' | 'observed' | 'difference' | 'failure'
+  'verdict' | 'reason' | 'needs' | 'expected' | 'observed' | 'difference' | 'failure'
 > &
   Partial<Pick<ConformanceResult, 'requirement'>>;
 
@@ -33,6 +33,9 @@ function judgeFault(fault: unknown, level: Level): Judged {
     };
   }
   if (fault instanceof Blocked) return { verdict: 'blocked', reason: fault.message };
+  if (fault instanceof NotTestable) {
+    return { verdict: 'not-testable', reason: fault.message, ...defined({ needs: fault.needs }) };
+  }
   if (fault instanceof Inconclusive) return { verdict: 'inconclusive', reason: fault.message };
   if (fault instanceof HarnessError && fault.code === 'refused-by-mode') {
     return { verdict: 'blocked', reason: fault.message };
@@ -48,7 +51,7 @@ export function judge(ending: Ending, level: Level, witness: Readonly<Record<str
   if ('thrown' in ending) return judgeFault(ending.thrown, level);
   const { returned } = ending;
   const details = {
-    ...defined({ reason: returned?.reason, observed: returned?.observed }),
+    ...defined({ reason: returned?.reason, needs: returned?.needs, observed: returned?.observed }),
   };
   const verdict = returned?.verdict ?? 'pass';
   if (verdict !== 'pass') return { verdict, ...details };

@@ -23,6 +23,8 @@ export interface Variant {
 export interface Outcome {
   readonly verdict: Exclude<Verdict, 'fail' | 'warn' | 'error'>;
   readonly reason?: string;
+  /** What would make a not-testable result testable. */
+  readonly needs?: string;
   readonly observed?: string;
 }
 

@@ -64,7 +64,22 @@ export class UnreadableRecord extends NoRecord {
   override readonly name = 'UnreadableRecord';
 }
 
-/** The check ran and could not decide. */
+/**
+ * What the check tests cannot be seen on this target: too few records, no session, a mode that forbids it. Nothing went
+ * wrong, so it is no reason for a red run. `message` says why; `needs` says what would make it testable, as a noun phrase:
+ * `a second record with another description`, `--mode own-data`.
+ */
+export class NotTestable extends Error {
+  override readonly name = 'NotTestable';
+  readonly needs: string | undefined;
+
+  constructor(message: string, needs?: string) {
+    super(message);
+    this.needs = needs;
+  }
+}
+
+/** The check ran, and something that went wrong kept it from deciding: a lost answer, overload, other writers. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
 }

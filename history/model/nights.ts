@@ -50,6 +50,7 @@ const STATE: Readonly<Record<Letter, State>> = {
   w: 'pass',
   i: 'none',
   n: 'none',
+  t: 'none',
 };
 const WORST_FIRST: readonly State[] = ['fail', 'flaky', 'expected', 'open', 'pass', 'none'];
 

@@ -53,8 +53,10 @@ export const ConformanceResult = z.object({
   requirement: z.string(),
   level: Level,
   verdict: Verdict,
-  /** Why the verdict is not-applicable, blocked, inconclusive, error, warn or info. */
+  /** Why the verdict is not-applicable, not-testable, blocked, inconclusive, error, warn or info. */
   reason: z.string().optional(),
+  /** What would make a not-testable result testable: `a second record with another description`, `--mode own-data`. */
+  needs: z.string().optional(),
   /** Result key of the check that has to hold first. */
   blockedBy: z.string().optional(),
   expected: z.string().optional(),

@@ -9,6 +9,9 @@ import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
 
+/** Results by verdict; a verdict that an older version did not know counts none. */
+const Counts = z.record(Verdict, z.int().default(0));
+
 const Counted = z.object({
   exercised: z.int(),
   total: z.int(),
@@ -28,7 +31,7 @@ export type ResultReport = z.infer<typeof ResultReport>;
 /** The conformance part of report.json. */
 export const ConformanceReport = z.object({
   verdict: Conformance,
-  counts: z.record(Verdict, z.int()),
+  counts: Counts,
   /** Stated results that are inconclusive, or blocked by no failure; 0 in reports of before. */
   openStated: z.int().default(0),
   results: z.array(ResultReport),
@@ -50,7 +53,7 @@ export const ConformanceReport = z.object({
       }),
     ),
   }),
-  families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: z.record(Verdict, z.int()) })),
+  families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: Counts })),
   requirements: z.array(
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
   ),

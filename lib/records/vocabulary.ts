@@ -1,7 +1,17 @@
 import * as z from 'zod';
 
 /** Verdicts of a conformance result: these words, everywhere. */
-export const Verdict = z.enum(['pass', 'fail', 'warn', 'info', 'not-applicable', 'blocked', 'inconclusive', 'error']);
+export const Verdict = z.enum([
+  'pass',
+  'fail',
+  'warn',
+  'info',
+  'not-applicable',
+  'not-testable',
+  'blocked',
+  'inconclusive',
+  'error',
+]);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** Verdicts of a load cell. */

@@ -36,6 +36,9 @@ function causeLine(causes: readonly Cause[]): string {
   return `${counted(causes.length, 'cause')} of ${counted(total, 'failed result')}`;
 }
 
+/** Verdicts of a requirement that the run could not look at. */
+const UNTESTED: ReadonlySet<string> = new Set(['not-tested', 'not-applicable', 'not-testable']);
+
 /** Does it conform? */
 export function conformanceAnswer(report: Report): Answer {
   const question = 'Does the deployment do what the specification says?';
@@ -64,7 +67,7 @@ export function conformanceAnswer(report: Report): Answer {
   );
   const bound = requirements.filter(({ id }) => binding.has(id));
   const held = bound.filter(({ verdict }) => verdict === 'pass').length;
-  const untested = bound.filter(({ verdict }) => verdict === 'not-tested' || verdict === 'not-applicable').length;
+  const untested = bound.filter(({ verdict }) => UNTESTED.has(verdict)).length;
   return {
     question,
     answer,
@@ -72,7 +75,7 @@ export function conformanceAnswer(report: Report): Answer {
     evidence: [
       ...(part.causes.length === 0 ? [] : [causeLine(part.causes)]),
       `${good} of ${part.families.length} families conformant`,
-      `${counted(part.results.length, 'result')}: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven`,
+      `${counted(part.results.length, 'result')}: ${count(counts.pass)} pass, ${counts.fail} fail, ${counts.warn} warn, ${notProven(counts)} not proven, ${count(counts['not-testable'])} not testable here`,
       ...(baseline === undefined
         ? []
         : [

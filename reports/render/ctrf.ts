@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<Verdict | CellVerdict, Status>> = {
   warn: 'other',
   info: 'other',
   'not-applicable': 'skipped',
+  'not-testable': 'skipped',
   blocked: 'other',
   inconclusive: 'other',
   error: 'failed',
@@ -33,13 +34,14 @@ function statusOf(result: ResultReport, strict: boolean): Status {
 }
 
 function resultTest(result: ResultReport, strict: boolean) {
-  const { family, requirement, level, verdict, reason, expected, observed, known } = result;
+  const { family, requirement, level, verdict, reason, needs, expected, observed, known } = result;
   const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
   const again = secondTryWords(result);
   const said = [
     ...(again === undefined ? [] : [again]),
     ...(known === undefined ? [] : [knownWords(known)]),
     ...(difference === undefined ? [] : [difference]),
+    ...(needs === undefined ? [] : [`it needs ${needs}`]),
   ];
   return {
     name: caseName(result),

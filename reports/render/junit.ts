@@ -30,7 +30,7 @@ export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId'
 }
 
 function detail(result: ResultReport): string {
-  const { known, title, requirement, level, expected, observed, difference, reason, evidence } = result;
+  const { known, title, requirement, level, expected, observed, difference, reason, needs, evidence } = result;
   const [again, retried] = [secondTryWords(result), result.retry?.evidence ?? []];
   const lines = [
     `${requirement} (${level}): ${title}`,
@@ -39,6 +39,7 @@ function detail(result: ResultReport): string {
     ...(observed === undefined ? [] : [`observed: ${excerpt(observed, TEXT_LIMIT)}`]),
     ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
     ...(reason === undefined ? [] : [`reason: ${excerpt(reason, TEXT_LIMIT)}`]),
+    ...(needs === undefined ? [] : [`needs: ${excerpt(needs, TEXT_LIMIT)}`]),
     ...(evidence.length === 0 ? [] : [`exchanges: ${evidence.slice(0, 20).join(' ')}`]),
     ...(again === undefined ? [] : [`second try: ${excerpt(again, TEXT_LIMIT)}`]),
     ...(retried.length === 0 ? [] : [`exchanges of the second try: ${retried.slice(0, 20).join(' ')}`]),
@@ -57,20 +58,25 @@ function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, st
     case 'blocked':
       return root?.verdict === 'fail' || root?.verdict === 'error' ? 'skipped' : 'error';
     case 'not-applicable':
+    case 'not-testable':
       return 'skipped';
-    default:
+    case 'pass':
+    case 'info':
+    case 'warn':
+    case 'fail':
       return 'passed';
   }
 }
 
 function message(result: ResultReport): string {
-  const { expected, observed, reason, title, known } = result;
+  const { expected, observed, reason, title, known, needs } = result;
   if (known !== undefined && isExpected(result)) return excerpt(knownWords(known), 300);
   const difference =
     expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
   const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
   const flaky = result.flaky === true ? 'flaky, passed on retry: ' : '';
-  return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}`, 300);
+  const needed = needs === undefined ? '' : `; it needs ${needs}`;
+  return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}${needed}`, 300);
 }
 
 function resultCase(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Case {

@@ -8,6 +8,7 @@ import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
 import { findingsOf } from '../model/findings.ts';
 import { headline } from '../model/headline.ts';
+import { notTestableLines } from '../model/not-testable.ts';
 import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
 import { caseName } from './junit.ts';
 
@@ -141,6 +142,14 @@ function familySection(report: Report): string[] {
   return [`### Conformance: ${part.verdict}`, table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven'], rows)];
 }
 
+/** What this target cannot show, with what would make it testable. */
+function notTestableSection(report: Report): string[] {
+  const lines = notTestableLines(report);
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, LISTED).map((line) => `- ${plain(line)}`);
+  return ['### Not testable on this target, with what it needs', shown.join('\n')];
+}
+
 /** What the baseline expected, apart from what is new, and the entries that somebody has to see to. */
 function baselineSection(report: Report): string[] {
   const upkeep = baselineUpkeep(report);
@@ -190,6 +199,7 @@ export function renderMarkdown(report: Report): string {
     ...loadSection(safe),
     ...capacitySection(safe),
     ...familySection(safe),
+    ...notTestableSection(safe),
     cleanupSection(safe),
   ];
   const fixed = [head(safe), ...around].join('\n\n');

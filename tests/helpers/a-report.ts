@@ -48,6 +48,13 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
     }),
     aResult({
       ...one,
+      verdict: 'not-testable',
+      checkId: 'list/pair',
+      reason: 'all records hold one name',
+      needs: 'a second record with another name',
+    }),
+    aResult({
+      ...one,
       verdict: 'not-applicable',
       family: 'beta',
       checkId: 'crud/create',

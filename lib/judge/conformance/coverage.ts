@@ -48,8 +48,11 @@ function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalo
 export type Excused = ReadonlySet<string>;
 const NONE: Excused = new Set();
 
+/** Verdicts of a cell that cannot be exercised here. */
+const UNTESTABLE: ReadonlySet<string> = new Set(['not-applicable', 'not-testable']);
+
 /** Verdicts that leave nothing for a baseline to answer for. */
-const DECIDED: ReadonlySet<string> = new Set(['pass', 'info', 'not-applicable']);
+const DECIDED: ReadonlySet<string> = new Set(['pass', 'info', ...UNTESTABLE]);
 
 function openReason(
   cell: PlannedCell,
@@ -62,11 +65,12 @@ function openReason(
   if (cell.kind === 'operation' && mutates && header.mode === 'read-only') {
     return { ...cell, state: 'untestable', reason: 'writes are out of scope in read-only mode' };
   }
-  const words = about.find(({ reason }) => reason !== undefined)?.reason;
-  if (about.length > 0 && about.every(({ verdict }) => verdict === 'not-applicable')) {
-    return { ...cell, state: 'untestable', reason: words ?? 'not applicable' };
+  if (about.length > 0 && about.every(({ verdict }) => UNTESTABLE.has(verdict))) {
+    const told = about.find(({ verdict }) => verdict === 'not-testable') ?? about.find(({ reason }) => reason);
+    const needs = told?.needs === undefined ? '' : `; it needs ${told.needs}`;
+    return { ...cell, state: 'untestable', reason: `${told?.reason ?? 'not applicable'}${needs}` };
   }
-  const open = about.find(({ verdict }) => verdict !== 'not-applicable');
+  const open = about.find(({ verdict }) => !UNTESTABLE.has(verdict));
   const reason = open === undefined ? 'no check looked at it' : `${open.verdict}: ${open.reason ?? open.title}`;
   const undecided = about.filter(({ verdict }) => !DECIDED.has(verdict));
   const isExcused = undecided.length > 0 && undecided.every((result) => excused.has(resultKey(result)));
@@ -75,7 +79,7 @@ function openReason(
 
 /**
  * Counts the planned cells that were exercised with a witness. A cell counts only where a result that decided or recorded
- * something names it in `covers`; a cell that only not-applicable results speak of is untestable.
+ * something names it in `covers`; a cell that only not-applicable and not-testable results speak of is untestable.
  */
 export function coverageOf(
   records: RunRecords,

@@ -1,13 +1,16 @@
 import { Verdict } from '../../records/vocabulary.ts';
 
-/** Worst first; not-applicable and info are absent, because they never decide. */
+/** Worst first; info, not-testable and not-applicable are absent, because they never decide. */
 const WORST_FIRST: readonly Verdict[] = ['error', 'fail', 'inconclusive', 'blocked', 'warn', 'pass'];
 
-/** Verdict over several: the worst that decides; info or not-applicable where none does; undefined of none at all. */
+/** What is left if no verdict decides. */
+const UNDECIDED: readonly Verdict[] = ['info', 'not-testable', 'not-applicable'];
+
+/** Verdict over several: the worst that decides; info, not-testable or not-applicable if none does; undefined of none at all. */
 export function rollup(verdicts: Iterable<Verdict>): Verdict | undefined {
   const seen = new Set(verdicts);
   const decided = WORST_FIRST.find((verdict) => seen.has(verdict));
-  return decided ?? (['info', 'not-applicable'] as const).find((verdict) => seen.has(verdict));
+  return decided ?? UNDECIDED.find((verdict) => seen.has(verdict));
 }
 
 /** Number of results by verdict, every verdict present. */

@@ -38,6 +38,7 @@ const ORDER: readonly Verdict[] = [
   'warn',
   'pass',
   'info',
+  'not-testable',
   'not-applicable',
 ];
 

@@ -34,7 +34,10 @@ export function MatrixTable({ report }: { report: Report }) {
     <section aria-labelledby="matrix">
       <h2 id="matrix">Families and their capabilities</h2>
       <Legend
-        verdicts={['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error', 'not-applicable', 'not-tested']}
+        verdicts={[
+          ...(['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error'] as const),
+          ...(['not-testable', 'not-applicable', 'not-tested'] as const),
+        ]}
       />
       <section class="wide plain" tabindex={0} aria-label="Matrix of families and capabilities">
         <table class="matrix">

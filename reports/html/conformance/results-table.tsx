@@ -37,11 +37,11 @@ function Filter({ families }: { families: readonly string[] }) {
 }
 
 /** What a check saw, or why it says what it says, after the words of the baseline. */
-function seenWords({ witness, reason, observed, observations, known }: ResultReport): string {
+function seenWords({ witness, reason, needs, observed, observations, known }: ResultReport): string {
   const counts = Object.entries(witness ?? {}).map(([name, number]) => `${name} ${number}`);
   const seen = reason ?? observed ?? (observations === undefined ? counts.join(', ') : JSON.stringify(observations));
   const listed = known === undefined || known.outcome === 'unexpected' ? '' : `${excerpt(knownWords(known), 200)}; `;
-  return `${listed}${excerpt(seen, 200)}`;
+  return `${listed}${excerpt(seen, 200)}${needs === undefined ? '' : `; it needs ${excerpt(needs, 200)}`}`;
 }
 
 function Row({ result }: { result: ResultReport }) {

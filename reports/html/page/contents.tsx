@@ -3,6 +3,7 @@ import type { Report } from '../../../lib/records/report.ts';
 /** Links to the parts of the page that this run has. */
 export function Contents({ report }: { report: Report }) {
   const { conformance, load, capacity, catalogue } = report;
+  const isHidden = conformance?.results.some(({ verdict }) => verdict === 'not-testable') === true;
   const dialect = conformance !== null && Object.keys(conformance.dialect).length > 0;
   const parts: readonly (readonly [string, string, boolean])[] = [
     ['cleanup', 'Cleanup', true],
@@ -12,6 +13,7 @@ export function Contents({ report }: { report: Report }) {
     ['counts', 'Results', conformance !== null],
     ['matrix', 'Families', conformance !== null],
     ['findings', 'Findings', conformance !== null],
+    ['not-testable', 'Not testable', isHidden],
     ['coverage', 'Coverage', conformance !== null],
     ['requirements', 'Requirements', conformance !== null],
     ['dialect', 'Dialect', dialect],

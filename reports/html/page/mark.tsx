@@ -23,6 +23,12 @@ const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
   fail: { letter: 'F', words: 'fail: a stated requirement is violated', path: SQUARE, filled: true },
   warn: { letter: 'W', words: 'warn: an implied requirement is violated', path: TRIANGLE, filled: true },
   info: { letter: 'I', words: 'info: recorded where the specification is silent', path: CIRCLE, filled: false },
+  'not-testable': {
+    letter: 'T',
+    words: 'not testable on this target, with what it needs',
+    path: SQUARE,
+    filled: false,
+  },
   'not-applicable': { letter: '–', words: 'not applicable, with its reason', path: SQUARE, filled: false },
   blocked: { letter: 'B', words: 'blocked: something it rests on did not hold', path: BAR, filled: true },
   inconclusive: { letter: '?', words: 'inconclusive: ran, and could not decide', path: DIAMOND, filled: true },

@@ -5,6 +5,7 @@ import {
   CheckFailure,
   Inconclusive,
   LostRecord,
+  NotTestable,
   ToleratedDeviation,
 } from '../../../../conformance/kit/fault.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
@@ -49,10 +50,17 @@ describe('the verdict of a check', () => {
     [new LostRecord('gone', {} as Exchange), 'blocked'],
     [new UsageError('refused-by-mode', 'not allowed'), 'blocked'],
     [new Inconclusive('too little'), 'inconclusive'],
+    [new NotTestable('one record'), 'not-testable'],
     [new TargetError('reset', 'broken'), 'error'],
     [new TypeError('x is not a function'), 'error'],
     ['a text', 'error'],
   ])('tells how a check ended from what it threw: %s', (thrown, verdict) => {
     expect(judge({ thrown }, 'stated', { seen: 1 }).verdict).toBe(verdict);
+  });
+
+  it('keeps what would make a check testable, whether it threw or returned', () => {
+    const told = { verdict: 'not-testable', reason: 'one record', needs: 'a second record' } as const;
+    expect(judge({ thrown: new NotTestable('one record', 'a second record') }, 'stated', {})).toEqual(told);
+    expect(judge({ returned: told }, 'stated', { seen: 1 })).toEqual(told);
   });
 });

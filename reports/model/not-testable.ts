@@ -1,0 +1,42 @@
+import { groupBy } from '../../lib/group-by.ts';
+import { counted } from '../../lib/numbers.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { some } from '../../lib/text.ts';
+
+/** Results that one and the same thing would make testable. */
+export interface NotTestableGroup {
+  /** What it takes: `a second record with another description`, `--mode own-data`. */
+  readonly needs: string;
+  readonly families: readonly string[];
+  readonly checks: readonly string[];
+  /** Why they cannot be tested, each reason once. */
+  readonly reasons: readonly string[];
+  readonly results: readonly ConformanceResult[];
+}
+
+const each = (results: readonly ConformanceResult[], pick: (result: ConformanceResult) => string) => [
+  ...new Set(results.map(pick)),
+];
+
+/** The results that cannot be tested on this target, by what would make them testable, the most frequent need first. */
+export function notTestable({ conformance }: Pick<Report, 'conformance'>): readonly NotTestableGroup[] {
+  const results = (conformance?.results ?? []).filter(({ verdict }) => verdict === 'not-testable');
+  return [...groupBy(results, ({ needs, reason }) => needs ?? `not known: ${reason ?? 'no reason is recorded'}`)]
+    .map(([needs, own]) => ({
+      needs,
+      families: each(own, ({ family }) => family),
+      checks: each(own, ({ checkId }) => checkId),
+      reasons: each(own, ({ reason }) => reason ?? '').filter((reason) => reason !== ''),
+      results: own,
+    }))
+    .sort((a, b) => b.results.length - a.results.length || a.needs.localeCompare(b.needs, 'en'));
+}
+
+/** One line for each need: `a second record: 3 results in node (filter/operator, sort/field)`. */
+export function notTestableLines(report: Pick<Report, 'conformance'>): readonly string[] {
+  return notTestable(report).map(
+    ({ needs, families, checks, results }) =>
+      `${needs}: ${counted(results.length, 'result')} in ${some(families, 3)} (${some(checks, 3)})`,
+  );
+}

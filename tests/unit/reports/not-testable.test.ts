@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import { notTestableLines } from '../../../reports/model/not-testable.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
+import { aRun, fullResults } from '../../helpers/a-run.ts';
+
+const hidden: Partial<ConformanceResult> = {
+  verdict: 'not-testable',
+  reason: 'one record',
+  needs: 'a second record',
+  covers: [],
+};
+
+/** A sound run in which some results are not testable. */
+const judged = (...places: readonly number[]) =>
+  judge(aRun({ results: fullResults().map((one, at) => (places.includes(at) ? { ...one, ...hidden } : one)) }), cellOf);
+
+describe('results that a target cannot show', () => {
+  it('are no reason for a red run, and are counted apart', () => {
+    const report = judged(7, 8);
+    expect(report).toMatchObject({ verdict: 'proven', exit: { code: 0, reasons: [] } });
+    expect(report.conformance).toMatchObject({ verdict: 'conformant', openStated: 0, counts: { 'not-testable': 2 } });
+  });
+
+  it('make their cells untestable, with the reason and what they need', () => {
+    expect(judged(7).conformance?.coverage.open).toEqual([
+      expect.objectContaining({ state: 'untestable', reason: 'one record; it needs a second record' }),
+    ]);
+  });
+
+  it('are listed by what would make them testable', () => {
+    expect(notTestableLines(judged(7, 8))).toEqual(['a second record: 2 results in alpha (filter/operator)']);
+  });
+});
