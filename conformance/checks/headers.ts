@@ -5,7 +5,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { CheckFailure, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { freeText, updateFields } from '../kit/record/record-reads.ts';
@@ -47,10 +47,16 @@ async function readPair(context: CheckContext, { op, header, value }: Case): Pro
 function judgeAnswer({ header, op }: Case, answer: Exchange): void {
   if (isSuccess(answer)) return;
   if (isForbidden(answer) && header === 'csrfToken') {
-    throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
+    throw new NotTestable(
+      'the target checks X-CSRF-TOKEN, and refuses a made-up one',
+      'a target that does not check CSRF tokens',
+    );
   }
   if (header === 'ersMediaType' && UNKNOWN_MEDIA.includes(answer.status)) {
-    throw new Inconclusive(`the media types the target knows are not shown (gap G-15): ${answerText(answer)}`);
+    throw new NotTestable(
+      `the media types the target knows are not shown (gap G-15): ${answerText(answer)}`,
+      'a media type that the target knows',
+    );
   }
   throw new CheckFailure(
     `${op} to answer as it does ${header === 'accept' ? 'with' : 'without'} ${header}`,
