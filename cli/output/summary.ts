@@ -41,6 +41,21 @@ function verdictTable(titles: readonly string[], rows: readonly (readonly string
   ];
 }
 
+/** Needs shown in the terminal; the report has all. */
+const MOST_NEEDS = 8;
+
+/** What the target or the mode cannot show, by what would make it testable. */
+function hiddenLines(report: Report): string[] {
+  const lines = notTestableLines(report);
+  if (lines.length === 0) return [];
+  const more = lines.length - MOST_NEEDS;
+  return [
+    'not testable here, by what it needs:',
+    ...lines.slice(0, MOST_NEEDS).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${counted(more, 'other need')}: see the report`] : []),
+  ];
+}
+
 function conformanceLines(report: Report, paint: Paint): string[] {
   const part = report.conformance;
   if (part === null) return [];
@@ -53,16 +68,16 @@ function conformanceLines(report: Report, paint: Paint): string[] {
   const conformant = part.families.filter((family) => family.verdict === 'conformant').length;
   const rows = part.families.map(({ name, verdict, counts: own }) => [
     name,
-    ...[own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own)].map(String),
+    ...[own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own), own['not-testable'] ?? 0].map(String),
     verdict,
   ]);
   return [
     `conformance: ${part.verdict}: ${conformant} of ${part.families.length} families conformant; ${part.results.length} results: ` +
       `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
       `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
-    ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'verdict'], rows, paint),
+    ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'not testable', 'verdict'], rows, paint),
     `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
-    ...notTestableLines(report).map((line) => `  not testable here without ${line}`),
+    ...hiddenLines(report),
   ];
 }
 

@@ -6,7 +6,7 @@ import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, rec
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { CheckFailure, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { freeText, updateFields } from '../kit/record/record-reads.ts';
@@ -66,10 +66,16 @@ async function usualRead(
 function judgeAnswer({ header, op, value }: Case, answer: Exchange): void {
   if (isSuccess(answer)) return;
   if (isForbidden(answer) && header === 'csrfToken') {
-    throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
+    throw new NotTestable(
+      'the target checks X-CSRF-TOKEN, and refuses a made-up one',
+      'a target that does not check CSRF tokens',
+    );
   }
   if (header === 'ersMediaType' && UNKNOWN_MEDIA.includes(answer.status)) {
-    throw new Inconclusive(`the media types the target knows are not shown (gap G-15): ${answerText(answer)}`);
+    throw new NotTestable(
+      `the media types the target knows are not shown (gap G-15): ${answerText(answer)}`,
+      'a media type that the target knows',
+    );
   }
   throw new CheckFailure(
     `${op} to answer as it does ${value === null ? 'with' : 'without'} ${header}`,

@@ -3,8 +3,9 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { CheckFailure } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { tooLittle } from '../kit/too-little.ts';
 
 const MOST_NODES = 5;
 
@@ -30,7 +31,8 @@ const readByName: Check = {
       }
       context.witness('records');
     }
-    if ((entriesOf(list) ?? []).length === 0) throw new Inconclusive('the list holds no record');
+    if ((entriesOf(list) ?? []).length === 0)
+      throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
     return undefined;
   },
 };
@@ -59,6 +61,8 @@ const sameByNameAndId: Check = {
       }
       context.witness('pairs');
     }
+    if ((entriesOf(list) ?? []).length === 0)
+      throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
     return undefined;
   },
 };

@@ -9,6 +9,7 @@ import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { tooLittle } from '../kit/too-little.ts';
 import { sampleFields } from '../kit/values/samples.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
 
@@ -30,7 +31,7 @@ const onListed =
       last = (await ask(context, entry)) ?? last;
       if (last !== undefined && isSuccess(last)) return last;
     }
-    if (last === undefined) throw new Inconclusive('no record is known to ask for');
+    if (last === undefined) throw tooLittle(context, { why: 'no record is known to ask for', needs: 'a record' });
     return last;
   };
 

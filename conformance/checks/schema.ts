@@ -2,8 +2,9 @@ import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
-import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
+import { CheckFailure, ToleratedDeviation } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { tooLittle } from '../kit/too-little.ts';
 
 const MOST_READ = 5;
 
@@ -27,7 +28,9 @@ const requiredPresent = checkOfEach<string>({
     requiredMembers(family).map((name) => ({ name, data: name, requirement: requirementOf(family) })),
   needs: 'read',
   async run(context, member) {
-    for (const entry of (entriesOf(await context.send('list')) ?? []).slice(0, MOST_READ)) {
+    const entries = entriesOf(await context.send('list'));
+    if (entries?.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
+    for (const entry of (entries ?? []).slice(0, MOST_READ)) {
       const id = idOf(entry);
       const read = id === undefined ? undefined : await context.send('read', { id });
       const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
@@ -79,7 +82,7 @@ const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
       const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
       throw new Failure(`${worst.member}: ${worst.expected}`, all.join('; '));
     }
-    if (log.records === 0) throw new Inconclusive('no record was answered');
+    if (log.records === 0) throw tooLittle(context, { why: 'no record was answered', needs: 'a record' });
     return undefined;
   },
 });

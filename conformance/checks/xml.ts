@@ -4,7 +4,7 @@ import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
@@ -125,7 +125,10 @@ const xmlText = checkOfEach<string>({
     await discard(context, await plainControl(context));
     const tried = await createByXml(context, PLAIN, { [member]: text });
     if (tried.made === undefined)
-      throw new Inconclusive(`the target refuses such a text: ${answerText(tried.exchange)}`);
+      throw new NotTestable(
+        `the target refuses such a text: ${answerText(tried.exchange)}`,
+        'a target that takes such a text',
+      );
     const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
     await discard(context, tried);
     if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));

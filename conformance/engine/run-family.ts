@@ -12,7 +12,7 @@ import { type FailedResult, retryFailed } from './retry.ts';
 import type { Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
-import { type Ending, type Judged, judge } from './verdict.ts';
+import { type Ending, type Judged, judge, SAW_NOTHING } from './verdict.ts';
 
 /** What may end the checks of all families before their time. */
 export interface CircuitBreaker {
@@ -56,21 +56,28 @@ function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged |
 
 type Done = ReadonlyMap<string, readonly ConformanceResult[]>;
 
+type Outcome = Judged & Pick<ConformanceResult, 'blockedBy'>;
+
+const rootsOf = ({ check }: PlanEntry, done: Done) => (check.dependsOn ?? []).map((id) => done.get(id) ?? []);
+
+/** What an entry ends as without being run, because a check that it depends on did not hold; undefined if none is in its way. */
+function blockedOutcome(entry: PlanEntry, done: Done): Outcome | undefined {
+  const [unmet] = rootsOf(entry, done).flatMap((results) => results.find(({ verdict }) => UNMET.has(verdict)) ?? []);
+  if (unmet === undefined) return undefined;
+  const blockedBy = unmet.blockedBy ?? resultKey(unmet);
+  return { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
+}
+
 /**
- * What an entry ends as without being run, because of a check that it depends on: blocked by one that did not hold, not
- * testable if no result of one of them is. Undefined if nothing is in its way.
+ * What an entry ends as that saw nothing. If a check that it depends on could not be tested on this target in any of its
+ * variants, neither could this one.
  */
-function heldUp(entry: PlanEntry, done: Done): (Judged & Pick<ConformanceResult, 'blockedBy'>) | undefined {
-  const roots = (entry.check.dependsOn ?? []).map((id) => done.get(id) ?? []);
-  const unmet = roots.flatMap((results) => results.find(({ verdict }) => UNMET.has(verdict)) ?? [])[0];
-  if (unmet !== undefined) {
-    const blockedBy = unmet.blockedBy ?? resultKey(unmet);
-    return { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
-  }
+function withHiddenRoot(judged: Judged, entry: PlanEntry, done: Done): Outcome {
+  if (judged.reason !== SAW_NOTHING) return judged;
   const isHidden = (results: readonly ConformanceResult[]) =>
     results.length > 0 && results.every(({ verdict }) => verdict === 'not-testable');
-  const [hidden] = roots.find(isHidden) ?? [];
-  if (hidden === undefined) return undefined;
+  const [hidden] = rootsOf(entry, done).find(isHidden) ?? [];
+  if (hidden === undefined) return judged;
   const blockedBy = hidden.blockedBy ?? resultKey(hidden);
   const { reason = `${blockedBy} cannot be tested here`, needs } = hidden;
   return { verdict: 'not-testable', reason, ...defined({ needs }), blockedBy };
@@ -145,7 +152,10 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     const trace = emptyTrace(name, check.id, variant?.name);
-    const judged = preVerdict(entry, family) ?? heldUp(entry, done) ?? (await execute(entry, family, trace));
+    const judged =
+      preVerdict(entry, family) ??
+      blockedOutcome(entry, done) ??
+      withHiddenRoot(await execute(entry, family, trace), entry, done);
     const result: ConformanceResult = {
       checkId: entry.check.id,
       family: entry.family,

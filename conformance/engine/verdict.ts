@@ -15,6 +15,9 @@ export type Judged = Pick<
 > &
   Partial<Pick<ConformanceResult, 'requirement'>>;
 
+/** Reason of a check that passed without a witness. */
+export const SAW_NOTHING = 'saw nothing that could have failed';
+
 /** What a check returned or threw. */
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
 
@@ -57,7 +60,7 @@ export function judge(ending: Ending, level: Level, witness: Readonly<Record<str
   if (verdict !== 'pass') return { verdict, ...details };
   if (level === 'gap' || level === 'advice') return { verdict: 'info', ...details };
   if (Object.keys(witness).length === 0) {
-    return { verdict: 'inconclusive', ...details, reason: 'saw nothing that could have failed' };
+    return { verdict: 'inconclusive', ...details, reason: SAW_NOTHING };
   }
   return { verdict, ...details };
 }

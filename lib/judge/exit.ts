@@ -10,7 +10,7 @@ import { missingSearches } from './capacity/judge-capacity.ts';
 import { type LoadReport, missingCells } from './cell/judge-load.ts';
 import { loadCellName } from './cell/name.ts';
 import { isExpected } from './conformance/baseline/known.ts';
-import { coverageShare, type Excused } from './conformance/coverage.ts';
+import { coverageShare, type Excused, sawNoRecord } from './conformance/coverage.ts';
 import { failureReasons } from './conformance/failure-reasons.ts';
 import { isOpen } from './conformance/rollup.ts';
 import { isTooOpen, unprovenRequirements } from './conformance/unproven.ts';
@@ -93,6 +93,9 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
             `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95% is needed`,
           ),
         ]),
+    ...(!scope.someChecks && sawNoRecord(part.coverage, records.catalogue, scope)
+      ? [because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records')]
+      : []),
     ...(scope.someChecks && scope.allowInconclusive === 0 && open > counts.error
       ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
       : []),

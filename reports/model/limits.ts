@@ -3,6 +3,7 @@ import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { isOpen } from '../../lib/judge/conformance/rollup.ts';
 import { be, counted, duration, rate } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { hiddenByTarget } from './not-testable.ts';
 
 /** Tiers whose cells are long enough to sign off on. */
 const FOR_SIGN_OFF: ReadonlySet<string> = new Set(['nightly', 'full']);
@@ -25,6 +26,7 @@ export function loadTiers({ load }: Pick<Report, 'load'>): readonly string[] {
 export function notProvenLines(report: Report): readonly string[] {
   const { conformance, load, capacity, run, catalogue } = report;
   const open = (conformance?.results ?? []).filter((result) => isOpen(result.verdict) && !isExpected(result)).length;
+  const hidden = hiddenByTarget(report);
   const excused = conformance?.baseline?.consequences.length ?? 0;
   const missing = conformance === null ? 0 : catalogue.families.length - conformance.families.length;
   const quick = load?.cells.some(({ facts }) => !FOR_SIGN_OFF.has(facts.tier)) === true;
@@ -39,6 +41,7 @@ export function notProvenLines(report: Report): readonly string[] {
       : []),
     ...(missing > 0 ? [`${counted(missing, 'family', 'families')} that ${be(missing)} not part of this run`] : []),
     ...(open > 0 ? [`${counted(open, 'result')} without a decision: inconclusive, blocked or error`] : []),
+    ...(hidden > 0 ? [`${counted(hidden, 'result')} that this target cannot show: see “Not testable”`] : []),
     ...(excused > 0 ? [`${counted(excused, 'result')} that expected failures keep from being decided`] : []),
     ...(load === null && capacity === undefined ? ['the published rate: no load was part of this run'] : []),
     ...(quick ? ['the rate over a longer time: quick cells last seconds'] : []),

@@ -33,6 +33,12 @@ export function notTestable({ conformance }: Pick<Report, 'conformance'>): reado
     .sort((a, b) => b.results.length - a.results.length || a.needs.localeCompare(b.needs, 'en'));
 }
 
+/** Number of results that the target cannot show; what a mode rules out is said apart. */
+export const hiddenByTarget = (report: Pick<Report, 'conformance'>): number =>
+  notTestable(report)
+    .filter(({ needs }) => !needs.startsWith('--mode '))
+    .reduce((sum, { results }) => sum + results.length, 0);
+
 /** One line for each need: `a second record: 3 results in node (filter/operator, sort/field)`. */
 export function notTestableLines(report: Pick<Report, 'conformance'>): readonly string[] {
   return notTestable(report).map(

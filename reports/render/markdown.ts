@@ -1,5 +1,6 @@
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
+import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
@@ -136,10 +137,13 @@ function familySection(report: Report): string[] {
     row(
       plain(name),
       verdict,
-      ...[counts.pass, counts.fail, counts.warn, counts.inconclusive + counts.blocked + counts.error].map(String),
+      ...[counts.pass, counts.fail, counts.warn, notProven(counts), counts['not-testable']].map(String),
     ),
   );
-  return [`### Conformance: ${part.verdict}`, table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven'], rows)];
+  return [
+    `### Conformance: ${part.verdict}`,
+    table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
+  ];
 }
 
 /** What this target cannot show, with what would make it testable. */

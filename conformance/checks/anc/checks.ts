@@ -4,7 +4,7 @@ import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure, Inconclusive, ToleratedDeviation } from '../../kit/fault.ts';
+import { CheckFailure, NotTestable, ToleratedDeviation } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
@@ -47,7 +47,8 @@ const ancApplies = checkOfEach<AncOperationName>({
   async run(context, operation) {
     const endpoint = await freeEndpoint(context, namesOf('apply').indexOf(operation));
     const needsIp = (ANC_OPERATIONS[operation].items as readonly string[]).includes('ipAddress');
-    if (needsIp && endpoint.ipAddress === undefined) throw new Inconclusive('the pool names no IP addresses');
+    if (needsIp && endpoint.ipAddress === undefined)
+      throw new NotTestable('the pool names no IP addresses', '--endpoints with IP addresses');
     await withPolicy(context, operation, endpoint, async (record) => {
       if (record['policyName'] !== undefined && record['policyName'] !== endpoint.policyName) {
         throw new CheckFailure(`policyName ${endpoint.policyName}`, shown(record['policyName']));
@@ -172,7 +173,11 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
       const applied = await sendAnc(context, 'apply-by-mac', endpoint, op === 'apply' ? { headers } : {});
       const cleared = await sendAnc(context, 'clear-by-mac', endpoint, op === 'clear' ? { headers } : {});
       const answer = op === 'apply' ? applied : cleared;
-      if (isForbidden(answer)) throw new Inconclusive('the target checks X-CSRF-TOKEN, and refuses a made-up one');
+      if (isForbidden(answer))
+        throw new NotTestable(
+          'the target checks X-CSRF-TOKEN, and refuses a made-up one',
+          'a target that does not check CSRF tokens',
+        );
       mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`);
       context.witness('pairs');
     } finally {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { recordFor } from '../../kit/anc/held.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { Blocked, Inconclusive } from '../../kit/fault.ts';
+import { NotTestable } from '../../kit/fault.ts';
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {
@@ -23,13 +23,13 @@ export async function freeEndpoint(context: CheckContext, turn: number): Promise
   const { pool, policies } = context.run.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || policyName === undefined)
-    throw new Blocked('no endpoint pool and policy were given to the run');
+    throw new NotTestable('no endpoint pool and policy were given to the run', '--endpoints and --policy');
   const size = lookedAt(pool.size);
   for (let step = 0; step < size; step += 1) {
     const endpoint = pool.at((turn + step) % size);
     if ((await recordFor(context, endpoint.macAddress)) === undefined) return { ...endpoint, policyName };
   }
-  throw new Inconclusive(`the first ${size} endpoints of the pool all hold a policy`);
+  throw new NotTestable(`the first ${size} endpoints of the pool all hold a policy`, 'endpoints without a policy');
 }
 
 /** Sends one of the five ANC operations for an endpoint. */

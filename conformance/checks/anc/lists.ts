@@ -3,7 +3,7 @@ import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { freeEndpoint, sendAnc } from './fixture.ts';
 
@@ -19,7 +19,11 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
     { pages: MOST_PAGES, anySize: true },
   );
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
-  if (result.cut !== undefined) throw new Inconclusive(`the list is longer than ${MOST_PAGES} pages`);
+  if (result.cut !== undefined)
+    throw new NotTestable(
+      `the list is longer than ${MOST_PAGES} pages`,
+      `a list of at most ${MOST_PAGES * PAGE_SIZE} endpoints`,
+    );
   return new Set(result.ids);
 }
 

@@ -4,7 +4,7 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { recordFor } from '../../kit/anc/held.ts';
 import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 
@@ -51,7 +51,7 @@ async function threeEndpoints(context: CheckContext): Promise<readonly [Endpoint
   }
   const [one, other, third] = found;
   if (one === undefined || other === undefined || third === undefined)
-    throw new Inconclusive('the pool has no three endpoints without a policy');
+    throw new NotTestable('the pool has no three endpoints without a policy', 'endpoints without a policy');
   return [one, other, third];
 }
 
@@ -77,7 +77,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
     ];
     try {
       if ((items as readonly string[]).includes('ipAddress') && subject.ipAddress === undefined)
-        return { verdict: 'not-applicable', reason: 'the pool names no IP addresses' };
+        throw new NotTestable('the pool names no IP addresses', '--endpoints with IP addresses');
       // Another policy the second time, where the operator named one.
       for (const policyName of [policies.at(-1) ?? subject.policyName, subject.policyName]) {
         const one = { ...subject, policyName };

@@ -5,7 +5,8 @@ import { type ListItem, pageOf, walkOf } from '../../../lib/wire/list-walk.ts';
 import type { ListQuery } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { Check, CheckContext, Outcome } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure } from '../../kit/fault.ts';
+import { tooLittle } from '../../kit/too-little.ts';
 import { mustAnswer } from './filter/filter-cell.ts';
 import { workingSpelling } from './filter/negated-pair.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from './shared/list-group.ts';
@@ -25,6 +26,9 @@ async function hasEnvelope(context: CheckContext): Promise<undefined> {
   context.observe('records on the default page', page.items.length);
   return undefined;
 }
+
+const emptyList = (context: CheckContext, { population }: ListGroup) =>
+  tooLittle(context, { own: population.source === 'own', why: 'the list is empty', needs: 'a record' });
 
 /** Ids that the other readings of the same list show and this one does not. */
 async function lostBy(group: ListGroup, context: CheckContext): Promise<readonly string[]> {
@@ -53,7 +57,7 @@ async function isComplete(context: CheckContext): Promise<undefined> {
       extra: [],
     });
   }
-  if (plain.ids.length === 0) throw new Inconclusive('the list is empty');
+  if (plain.ids.length === 0) throw emptyList(context, group);
   context.witness('records', plain.ids.length);
   return undefined;
 }
@@ -84,6 +88,7 @@ async function agreesWithRead(context: CheckContext): Promise<undefined> {
     }
     if (item) context.witness('records');
   }
+  if (group.population.records.length === 0) throw emptyList(context, group);
   return undefined;
 }
 
@@ -102,7 +107,7 @@ async function extraParameter(context: CheckContext): Promise<undefined> {
       extra: [...difference.extra],
     });
   }
-  if (other.ids.length === 0) throw new Inconclusive('the list is empty');
+  if (other.ids.length === 0) throw emptyList(context, group);
   context.witness('records', other.ids.length);
   return undefined;
 }
@@ -110,12 +115,18 @@ async function extraParameter(context: CheckContext): Promise<undefined> {
 /** Each listed field is asked for once as a filter and once in each order. */
 async function fieldsAreTaken(context: CheckContext): Promise<undefined> {
   const group = await listGroup(context);
+  const unknown: string[] = [];
   for (const field of context.family.filters) {
     const population = await group.having(field);
     const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
     const filters = [{ field, operator: 'EQ' as const, value: String(value ?? 'x') }];
     const result = await group.read(scoped(group, population, { filters }));
     for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
+    // A refusal may be of the made-up value.
+    if (value === undefined && result.refused !== undefined) {
+      unknown.push(field);
+      continue;
+    }
     mustAnswer(result, `a filter on ${field}`);
     context.witness('fields');
   }
@@ -127,6 +138,11 @@ async function fieldsAreTaken(context: CheckContext): Promise<undefined> {
     }
     context.witness('fields');
   }
+  if (unknown.length > 0) {
+    const own = group.population.source === 'own';
+    const why = `no record shows ${unknown.join(' or ')}, and a made-up value is refused`;
+    throw tooLittle(context, { own, why, needs: `a record that shows ${unknown.join(' and ')}` });
+  }
   return undefined;
 }
 
@@ -136,7 +152,11 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
   const [record] = group.population.records;
   const field = context.family.filters.find((each) => record?.values[each] !== undefined);
   if (record === undefined || field === undefined)
-    throw new Inconclusive('no record with a readable filter field is on the target');
+    throw tooLittle(context, {
+      own: group.population.source === 'own',
+      why: 'no record with a readable filter field is on the target',
+      needs: 'a record that shows a filter field',
+    });
   const filters = [{ field, operator: 'EQ' as const, value: String(record.values[field]) }];
   const filterType = await workingSpelling(context).catch(() => undefined);
   const joined: RequestInput = { list: { filters, join: 'or' }, ...defined({ filterType }) };

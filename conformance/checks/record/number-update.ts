@@ -2,7 +2,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText } from '../../kit/answer.ts';
 import { checkOfEach } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, rangedMembers } from '../../kit/fields.ts';
 import { readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { type Bound, bounds, isTaken } from './number.ts';
@@ -27,7 +27,7 @@ export const numberBoundsByUpdate = checkOfEach<Bound>({
       if (isForbidden(answer)) throw new Blocked(`no permission: ${answerText(answer)}`);
       if (!isSuccess(answer)) {
         if (await isTaken(context, member, number))
-          throw new Inconclusive(`${member} ${number} is in use on the target`);
+          throw new NotTestable(`${member} ${number} is in use on the target`, `${member} ${number} to be free`);
         throw answerFailure(`an update to ${member} ${number} to be taken`, answer);
       }
       const { fits, record } = await readUntil(context, own, (held) => held[member] === number);

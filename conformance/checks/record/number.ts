@@ -2,7 +2,7 @@ import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { answeredId, entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture, type Variant } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { listEntries, takeUp } from '../../kit/record/finder.ts';
@@ -97,7 +97,8 @@ export const numberBounds = checkOfEach<Bound>({
       own = await context.fixture({ [member]: value });
     } catch (fault) {
       if (!(fault instanceof Blocked)) throw fault;
-      if (await isTaken(context, member, value)) throw new Inconclusive(`${member} ${value} is in use on the target`);
+      if (await isTaken(context, member, value))
+        throw new NotTestable(`${member} ${value} is in use on the target`, `${member} ${value} to be free`);
       throw new CheckFailure(`${member} ${value} to be taken`, fault.message);
     }
     const { fits, record } = await readUntil(context, own, (held) => held[member] === value);

@@ -2,10 +2,11 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import { nameOf, readRecord, shown } from '../../kit/record/record-reads.ts';
+import { tooLittle } from '../../kit/too-little.ts';
 
 /** Records read one by one from a list. */
 const MOST_READ = 5;
@@ -72,7 +73,8 @@ export const readListed: Check = {
         `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
       );
     }
-    if ((entriesOf(list) ?? []).length === 0) throw new Inconclusive('the list holds no record to read');
+    if ((entriesOf(list) ?? []).length === 0)
+      throw tooLittle(context, { why: 'the list holds no record to read', needs: 'a record' });
     return undefined;
   },
 };

@@ -3,6 +3,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
+import { tooLittle } from '../../kit/too-little.ts';
 import { RECORDS_HOLD } from '../records-hold.ts';
 import { surveyOf } from './survey.ts';
 import { LEAST_POOL } from './world/endpoints.ts';
@@ -121,12 +122,12 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Why a survey looked at nothing. */
-function reasonOf({ run }: CheckContext, topic: Topic): string {
+/** Why a survey looked at nothing, and what it would take. */
+function whyNothing({ run }: CheckContext, topic: Topic): { readonly why: string; readonly needs: string } {
   const size = run.endpoints?.pool.size ?? 0;
   return topic === 'anc' && size < LEAST_POOL
-    ? `the pool has ${size} endpoints, and this check needs ${LEAST_POOL}`
-    : 'the target has no record to look at';
+    ? { why: `the pool has ${size} endpoints`, needs: `--endpoints with at least ${LEAST_POOL} endpoints` }
+    : { why: 'the target has no record to look at', needs: 'a record' };
 }
 
 /** What each topic of a survey came to. */
@@ -136,7 +137,7 @@ export const surveyChecks: readonly Check[] = ROWS.map(
     async run(context) {
       const { held, found: finding } = (await surveyOf(context, topic)).of(topic);
       if (finding === undefined) {
-        if (held === 0) return { verdict: 'not-applicable', reason: reasonOf(context, topic) };
+        if (held === 0) throw tooLittle(context, whyNothing(context, topic));
         context.witness('looks', held);
         return undefined;
       }

@@ -8,6 +8,7 @@ import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import { isGone, nameOf, shown } from '../../kit/record/record-reads.ts';
+import { tooLittle } from '../../kit/too-little.ts';
 import { isView, sources, writeThroughView } from './view.ts';
 
 const PAGE_SIZE = 100;
@@ -56,7 +57,7 @@ const viewIsUnion = checkOfEach<string>({
       const observed = `${missing.length} are not`;
       throw new CheckFailure(`every record of ${family} in the view`, observed, { missing, extra: [] });
     }
-    if (records === 0) throw new Inconclusive(`${family} has no record`);
+    if (records === 0) throw tooLittle(context, { why: `${family} has no record`, needs: `a record of ${family}` });
     // Not how many records: those of others and of other checks come and go.
     context.witness('lists', 2);
     return undefined;

@@ -112,6 +112,22 @@ export function coverageOf(
   return { operations: counted('operation'), filterCells: counted('filter'), sortCells: counted('sort'), open };
 }
 
+/**
+ * True if the run read no record of any family because none could be had: then nothing is proven about records, however
+ * much else is not testable. A read that was refused is another matter.
+ */
+export function sawNoRecord(
+  { open }: ConformanceReport['coverage'],
+  catalogue: Catalogue,
+  scope: Pick<Scope, 'families'>,
+): boolean {
+  const reading = plannedCells(catalogue, scope).filter(({ kind, cell }) => kind === 'operation' && cell === 'read');
+  const unread = open.filter(
+    ({ kind, cell, state }) => kind === 'operation' && cell === 'read' && state === 'untestable',
+  );
+  return reading.length > 0 && unread.length === reading.length;
+}
+
 /** Share of the testable cells that must have been exercised: exit code 4 of design.md. */
 const COVERAGE_NEEDED = 0.95;
 

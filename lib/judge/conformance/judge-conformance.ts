@@ -11,7 +11,7 @@ import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
 import { signatureOf } from './cause/signature.ts';
-import { coverageOf, coverageShare, type Excused } from './coverage.ts';
+import { coverageOf, coverageShare, type Excused, sawNoRecord } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 import { isTooOpen, openStated } from './unproven.ts';
 
@@ -96,7 +96,8 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
   const results = baseline === undefined ? signed : markKnown(signed, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);
-  const open = isTooOpen(results, scope, excused) || (!scope.someChecks && !coverageShare(coverage).enough);
+  const tooLittle = !coverageShare(coverage).enough || sawNoRecord(coverage, catalogue, scope);
+  const open = isTooOpen(results, scope, excused) || (!scope.someChecks && tooLittle);
   const doubtful =
     scope.someChecks &&
     scope.allowInconclusive === 0 &&

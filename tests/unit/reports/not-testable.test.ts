@@ -29,6 +29,15 @@ describe('results that a target cannot show', () => {
     ]);
   });
 
+  it('prove nothing if they are all that would have read a record', () => {
+    const results = fullResults().map((one) =>
+      one.covers?.some(({ cell }) => cell.endsWith('read')) === true ? { ...one, ...hidden } : one,
+    );
+    const report = judge(aRun({ results }), cellOf);
+    expect(report.exit.reasons.map(({ text }) => text)).toEqual([expect.stringContaining('no record of any family')]);
+    expect([report.exit.code, report.conformance?.verdict]).toEqual([4, 'inconclusive']);
+  });
+
   it('are listed by what would make them testable', () => {
     expect(notTestableLines(judged(7, 8))).toEqual(['a second record: 2 results in alpha (filter/operator)']);
   });

@@ -4,6 +4,7 @@ import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { folded } from '../../../kit/list/predicate.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
 import { differenceOf, union } from '../shared/relations.ts';
@@ -39,14 +40,15 @@ async function makeExcluding(context: CheckContext): Promise<Excluding> {
     .map((field) => ({ field, values: valuesOf(group, field) }))
     .sort((a, b) => b.values.length - a.values.length);
   const filters = (best?.values ?? []).map((value): Filter => ({ field: best?.field ?? '', operator: 'EQ', value }));
+  const why = 'no two values of one filter field keep records of their own';
+  if (filters.length < 2) {
+    const own = group.population.source === 'own';
+    throw tooLittle(context, { own, why, needs: 'two records with different values of a filter field' });
+  }
   const alone = await Promise.all(filters.map((filter) => readFilters(group, [filter])));
   const kept = alone.map((result) => knownIn(group.population, result));
-  if (
-    filters.length < 2 ||
-    kept.some(({ size }) => size === 0) ||
-    union(...kept).size < kept.reduce((sum, { size }) => sum + size, 0)
-  )
-    throw new Inconclusive('no two values of one filter field keep records of their own');
+  if (kept.some(({ size }) => size === 0) || union(...kept).size < kept.reduce((sum, { size }) => sum + size, 0))
+    throw new Inconclusive(why);
   return { group, filters, kept };
 }
 

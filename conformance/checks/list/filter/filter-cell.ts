@@ -5,6 +5,7 @@ import { Blocked, CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { caseTurned, chooseFragments, isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { CASE_RULES, type CaseRule, folded, holds } from '../../../kit/list/predicate.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { guardAgainstChurn, type ListGroup, scoped } from '../shared/list-group.ts';
 import { type KnownRecord, labelOf, type Population } from '../shared/population.ts';
 import { type Broken, type Difference, differenceOf } from '../shared/relations.ts';
@@ -23,14 +24,18 @@ export interface FieldCase {
 
 const REFUSED_LOGIN: readonly number[] = [401, 403];
 
-/** The records and fragments of a field. Throws `Inconclusive` where too little is known to tell a match from a non-match. */
-export async function fieldCase(group: ListGroup, field: string): Promise<FieldCase> {
+/** The records and fragments of a field. Throws if too little is known to tell a match from a non-match. */
+export async function fieldCase(context: CheckContext, group: ListGroup, field: string): Promise<FieldCase> {
   const population = await group.having(field);
   const having = population.records.filter(({ values }) => values[field] !== undefined);
-  if (having.length === 0) throw new Inconclusive(`no record with a readable ${field} is on the target`);
   const values = having.map((record) => record.values[field] as string);
   if (new Set(values).size < 2) {
-    throw new Inconclusive(`all ${having.length} readable records hold the same ${field}: no non-match can be seen`);
+    const why =
+      having.length === 0
+        ? `no record with a readable ${field} is on the target`
+        : `all ${having.length} readable records hold the same ${field}: no non-match can be seen`;
+    const own = population.source === 'own';
+    throw tooLittle(context, { own, why, needs: `two records with different values of ${field}` });
   }
   return { group, field, population, having, fragments: fragmentsOf(population, field) };
 }

@@ -3,6 +3,7 @@ import { type Check, type CheckContext, checkOfEach } from '../../../kit/check.t
 import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import { kindOf } from '../../../kit/list/value.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
 import type { KnownRecord } from '../shared/population.ts';
@@ -85,7 +86,10 @@ const manyCriteria = checkOfEach<'and' | 'or'>({
     const group = await listGroup(context);
     const sets = setsOf(context, group);
     if (sets.length === 0)
-      return { verdict: 'not-applicable', reason: 'too few readable values for three different criteria' };
+      throw tooLittle(context, {
+        why: 'too few readable values for three different criteria',
+        needs: 'three records with different values in the filter fields',
+      });
     const or = join === 'or' ? await workingSpelling(context) : undefined;
     if (join === 'or' && or === undefined) throw new Inconclusive('no spelling joins by OR: filter/or judges that');
     for (const filters of sets) await holdTogether(context, group, filters, or);

@@ -6,6 +6,7 @@ import { candidates, isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { holds } from '../../../kit/list/predicate.ts';
 import { kindOf } from '../../../kit/list/value.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
 import type { Population } from '../shared/population.ts';
 import { differenceOf, intersection, union } from '../shared/relations.ts';
@@ -70,7 +71,10 @@ async function overlappingPair(context: CheckContext): Promise<FilterPair> {
       if (isProper(keptByA, keptByB)) return { group, population, a, b, keptByA, keptByB };
     }
   }
-  throw new Inconclusive('the values of the readable records allow no two filters with overlapping answers');
+  const why = 'the values of the readable records allow no two filters with overlapping answers';
+  // Answers that do not overlap as the records do are not a matter of what is on the target.
+  const own = population.source === 'own' || tries > 0;
+  throw tooLittle(context, { own, why, needs: 'three records with different values in the filter fields' });
 }
 
 /** The pair of the family, found once. */

@@ -1,6 +1,6 @@
 import type { Operator } from '../../../../lib/contract/list.ts';
 import { type Check, checkOfEach } from '../../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
+import { CheckFailure, NotTestable } from '../../../kit/fault.ts';
 import { kindOf } from '../../../kit/list/value.ts';
 import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';
@@ -38,7 +38,7 @@ const numberOperands = checkOfEach<{ readonly field: string; readonly operator: 
   needs: 'read',
   async run(context, { field, operator }) {
     const group = await listGroup(context);
-    const on = await fieldCase(group, field);
+    const on = await fieldCase(context, group, field);
     let asked = 0;
     for (const operand of operandsOf(on.having.map(({ values }) => Number(values[field])))) {
       const value = String(operand);
@@ -59,7 +59,8 @@ const numberOperands = checkOfEach<{ readonly field: string; readonly operator: 
         { missing: difference.missing.map(label), extra: difference.extra.map(label) },
       );
     }
-    if (asked === 0) throw new Inconclusive('the target takes none of these operands');
+    if (asked === 0)
+      throw new NotTestable('the target takes none of these operands', 'a target that takes operands of any size');
     return undefined;
   },
 });

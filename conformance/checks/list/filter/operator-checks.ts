@@ -2,10 +2,10 @@ import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts'
 import type { Level } from '../../../../lib/contract/requirements.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
-import { Inconclusive } from '../../../kit/fault.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts';
 import { kindOf, type Value } from '../../../kit/list/value.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { listGroup } from '../shared/list-group.ts';
 import { type Broken, brokenPartitions, brokenParts, brokenTrichotomy, type Kept } from '../shared/relations.ts';
 import {
@@ -102,15 +102,17 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
     if (value === fragmentsOf(on, operator)[0])
       for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
   }
-  witness(context, seen);
+  witness(context, on, seen);
   return undefined;
 }
 
-function witness(context: CheckContext, seen: Seen): void {
+function witness(context: CheckContext, { population, field }: FieldCase, seen: Seen): void {
   context.witness('matched', seen.matched);
   context.witness('unmatched', seen.unmatched);
   if (seen.matched === 0 || seen.unmatched === 0) {
-    throw new Inconclusive(seen.matched === 0 ? 'no record could match' : 'no record could fail to match');
+    const why = seen.matched === 0 ? 'no record could match' : 'no record could fail to match';
+    const own = population.source === 'own';
+    throw tooLittle(context, { own, why, needs: `two records with different values of ${field}` });
   }
 }
 
@@ -155,7 +157,7 @@ const filterOperator = checkOfEach<{ readonly field: string; readonly operator: 
   needs: 'read',
   run: async (context, { field, operator }, variant) => {
     const group = await listGroup(context);
-    const on = await fieldCase(group, field);
+    const on = await fieldCase(context, group, field);
     return variant.level === 'gap' ? observeOrder(context, on, operator) : judgeCell(context, on, operator);
   },
 });

@@ -3,6 +3,7 @@ import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { listGroup, scoped } from '../shared/list-group.ts';
 
 interface BadQuery {
@@ -28,7 +29,11 @@ async function controlAnswers(context: CheckContext): Promise<number> {
   const population = await group.having(field);
   const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
   if (value === undefined)
-    throw new Inconclusive(`no record shows ${field}: the control of the bad query cannot be asked`);
+    throw tooLittle(context, {
+      own: population.source === 'own',
+      why: `no record shows ${field}: the control of the bad query cannot be asked`,
+      needs: `a record that shows ${field}`,
+    });
   const filters = [{ field, operator: 'EQ' as const, value: String(value) }];
   const result = await group.read(scoped(group, population, { filters }));
   for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);

@@ -1,9 +1,10 @@
 import { NEGATIONS, OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../../kit/check.ts';
-import { Inconclusive } from '../../../kit/fault.ts';
+import type { Inconclusive, NotTestable } from '../../../kit/fault.ts';
 import { fragmentsFor } from '../../../kit/list/fragments.ts';
 import type { Value } from '../../../kit/list/value.ts';
+import { isUndecided } from '../../../kit/too-little.ts';
 import { type Answers, amongValues, apartFrom, type Contradiction, sameTogether } from '../shared/answer-relations.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { listGroup } from '../shared/list-group.ts';
@@ -79,20 +80,23 @@ async function failOnContradiction(
 
 async function relationsHold(context: CheckContext, operator: Operator): Promise<undefined> {
   const group = await listGroup(context);
-  let why: Inconclusive | undefined;
+  let why: Inconclusive | NotTestable | undefined;
+  let asked = 0;
   for (const field of fieldsOf(context.family, operator)) {
     let on: FieldCase;
     try {
-      on = await fieldCase(group, field);
+      on = await fieldCase(context, group, field);
     } catch (fault) {
-      if (!(fault instanceof Inconclusive)) throw fault;
+      if (!isUndecided(fault)) throw fault;
       why = fault;
       continue;
     }
+    asked += 1;
     const { looked, broken } = await lookAt(on, operator);
     if (broken !== undefined) await failOnContradiction(context, on, operator, broken);
     context.witness('relations', looked);
   }
+  if (why !== undefined && asked === 0) throw why;
   if (why !== undefined) context.observe('not looked at', why.message);
   return undefined;
 }

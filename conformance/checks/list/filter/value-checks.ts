@@ -1,9 +1,10 @@
 import type { Operator } from '../../../../lib/contract/list.ts';
 import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
+import { CheckFailure } from '../../../kit/fault.ts';
 import { candidates, isPlain } from '../../../kit/list/fragments.ts';
 import { holds } from '../../../kit/list/predicate.ts';
 import { kindOf } from '../../../kit/list/value.ts';
+import { isUndecided } from '../../../kit/too-little.ts';
 import { guardAgainstChurn, type ListGroup, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';
 import { ask, type FieldCase, fieldCase, judged, knownIn, mustAnswer } from './filter-cell.ts';
@@ -20,9 +21,9 @@ export async function textCases(context: CheckContext, group: ListGroup): Promis
   for (const field of context.family.filters) {
     if (kindOf(context.family, field) !== 'text') continue;
     try {
-      cases.push(await fieldCase(group, field));
+      cases.push(await fieldCase(context, group, field));
     } catch (fault) {
-      if (!(fault instanceof Inconclusive)) throw fault;
+      if (!isUndecided(fault)) throw fault;
     }
   }
   return cases;
@@ -75,8 +76,9 @@ function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['r
 
 /** A check that has no value of the kind to look for. */
 export const notHeld = (kind: string): Outcome => ({
-  verdict: 'not-applicable',
+  verdict: 'not-testable',
   reason: `no readable record holds ${kind} in a filter field, and none could be made`,
+  needs: `a record that holds ${kind} in a filter field`,
 });
 
 const WILDCARDS = ['%', '_', '*', '.'] as const;

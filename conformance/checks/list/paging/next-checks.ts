@@ -2,9 +2,10 @@ import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
 import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { workingSpelling } from '../filter/negated-pair.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';
-import type { KnownRecord } from '../shared/population.ts';
+import type { Population } from '../shared/population.ts';
 import { queryText } from '../shared/shrink.ts';
 import { judgedKeys, readSorted, sortQuery } from '../sort/sort-order.ts';
 import { expectUnion, failPaging, pagingCase } from './paging.ts';
@@ -44,7 +45,7 @@ async function nextKeepsSort(context: CheckContext, field: string): Promise<Outc
 /** The field whose values tell most records apart, with two of its values. */
 function tellingField(
   context: CheckContext,
-  records: readonly KnownRecord[],
+  { source, records }: Population,
 ): readonly [field: string, one: string, other: string] {
   const distinct = (field: string) => [
     ...new Set(records.flatMap(({ values }) => (values[field] === undefined ? [] : [String(values[field])]))),
@@ -54,7 +55,11 @@ function tellingField(
     .sort((a, b) => b.values.length - a.values.length);
   const [one, other, third] = best?.values.filter(isPlain) ?? [];
   if (best === undefined || one === undefined || other === undefined || third === undefined) {
-    throw new Inconclusive('no three records with different values are readable');
+    throw tooLittle(context, {
+      own: source === 'own',
+      why: 'no three records with different values are readable',
+      needs: 'three records with different values in the filter fields',
+    });
   }
   return [best.field, one, other];
 }
@@ -78,7 +83,7 @@ async function expectSamePages(
 async function nextKeepsFilters(context: CheckContext): Promise<undefined> {
   const { group } = await pagingCase(context);
   const { population } = group;
-  const [field, one, other] = tellingField(context, population.records);
+  const [field, one, other] = tellingField(context, population);
   const excluding = (values: readonly string[]) =>
     scoped(group, population, { filters: values.map((value) => ({ field, operator: 'NEQ', value })) });
   const two = await group.read(excluding([one, other]));
@@ -95,7 +100,7 @@ async function nextKeepsFilters(context: CheckContext): Promise<undefined> {
 
 async function nextKeepsJoin(context: CheckContext): Promise<undefined> {
   const { group } = await pagingCase(context);
-  const [field, one, other] = tellingField(context, group.population.records);
+  const [field, one, other] = tellingField(context, group.population);
   const filterType = await workingSpelling(context);
   if (filterType === undefined) throw new Inconclusive('no spelling joins by OR');
   const filters = [one, other].map((value) => ({ field, operator: 'EQ' as const, value }));

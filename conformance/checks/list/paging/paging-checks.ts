@@ -6,7 +6,16 @@ import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { ListPage } from '../../../kit/list/list-reader.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, scoped } from '../shared/list-group.ts';
-import { expectUnion, failPaging, firstNumber, type PagingCase, pagingCase, readAt, sizesOf } from './paging.ts';
+import {
+  expectUnion,
+  failPaging,
+  firstNumber,
+  type PagingCase,
+  pagingCase,
+  readAt,
+  sizesOf,
+  tooShort,
+} from './paging.ts';
 
 /** Sizes that every target's limit allows. */
 const SMALL_SIZES = [1, 2, 3, 7] as const;
@@ -39,6 +48,7 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
   const first = await firstNumber(context, on);
   if (first === undefined) throw new Inconclusive('neither page 0 nor page 1 begins the list');
+  if (on.whole.length < 3) throw tooShort(context, on.group, on.whole.length, 'three');
   for (const size of sizesOf(on).filter((each) => each > 1 && each < on.whole.length)) {
     const pages: ListPage[] = [];
     for (let number = 0; number * size < on.whole.length; number += 1) {

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../../../lib/wire/query.ts';
 import type { CheckContext } from '../../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from '../shared/list-group.ts';
 import { differenceOf } from '../shared/relations.ts';
@@ -21,14 +22,21 @@ const PAGES = 40;
 /** Taken where the target took none of the sizes that were tried. */
 const SMALLEST_LIMIT = 20;
 
-/** The list of the group's scope, whole. Throws `Inconclusive` where it is too short to have pages. */
+/** The fault of a list that is too short to be read page by page. */
+export const tooShort = (context: CheckContext, { population }: ListGroup, length: number, least: 'two' | 'three') =>
+  tooLittle(context, {
+    own: population.source === 'own',
+    why: `the list holds ${counted(length, 'record')}: ${length < 2 ? 'it has no second page' : 'too few for pages of several'}`,
+    needs: `a list of at least ${least} records`,
+  });
+
+/** The list of the group's scope, whole. Throws if it is too short to have pages. */
 export async function pagingCase(context: CheckContext): Promise<PagingCase> {
   const group = await listGroup(context);
   const result = await group.read(scoped(group, group.population, {}));
   mustAnswer(result, 'the whole list');
   if (result.cut !== undefined) throw new Inconclusive('the list could not be read to its end');
-  if (result.ids.length < 2)
-    throw new Inconclusive(`the list holds ${counted(result.ids.length, 'record')}: it has no second page`);
+  if (result.ids.length < 2) throw tooShort(context, group, result.ids.length, 'two');
   return { group, whole: result.ids };
 }
 

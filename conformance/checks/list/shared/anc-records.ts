@@ -4,7 +4,7 @@ import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf, walkList } from '../../../../lib/wire/list-walk.ts';
 import type { CheckContext, SharedScope } from '../../../kit/check.ts';
-import { Blocked } from '../../../kit/fault.ts';
+import { Blocked, NotTestable } from '../../../kit/fault.ts';
 import { noteApplies } from '../../anc/note-applies.ts';
 
 /** Endpoints that a list group puts a policy on. */
@@ -55,7 +55,7 @@ export async function makeAncRecords(
   const policy = endpoints?.policies[0];
   const wanted = endpoints === undefined ? [] : seededEndpoints(endpoints.pool);
   if (policy === undefined || wanted.length === 0)
-    throw new Blocked('no endpoint pool and policy were given to the run');
+    throw new NotTestable('no endpoint pool and policy were given to the run', '--endpoints and --policy');
   const applied = new Map<string, Exchange>();
   let last: Exchange | undefined;
   for (const macAddress of wanted) {

@@ -1,9 +1,11 @@
 import type { Family } from '../../../../lib/contract/types.ts';
 import { pageOf } from '../../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
+import { CheckFailure } from '../../../kit/fault.ts';
 import type { Value } from '../../../kit/list/value.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
+import { tooShort } from '../paging/paging.ts';
 import { guardAgainstChurn, listGroup, scoped } from '../shared/list-group.ts';
 import { queryText } from '../shared/shrink.ts';
 import { explaining } from './collation.ts';
@@ -38,6 +40,13 @@ export async function sortCase(context: CheckContext, field: string): Promise<So
 export const isReadable = ({ population, field }: SortCase): boolean =>
   population.records.some(({ values }) => values[field] !== undefined);
 
+/** The fault of a field that no record shows: its order cannot be seen. */
+export const unreadable = (context: CheckContext, { field }: SortCase) =>
+  tooLittle(context, {
+    why: `no record shows ${field}: its order cannot be seen`,
+    needs: `two records with different values of ${field}`,
+  });
+
 /** Where no record shows the field: the two directions are each other's reverse, or nothing can be said. */
 async function byReversal(context: CheckContext, on: SortCase): Promise<undefined> {
   const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
@@ -48,7 +57,10 @@ async function byReversal(context: CheckContext, on: SortCase): Promise<undefine
   const isReverse = up.ids.join() === [...down.ids].reverse().join();
   if (up.ids.length < 3 || !isReverse) {
     await guardAgainstChurn(on.group, on.population);
-    throw new Inconclusive(`no record shows ${on.field}, and the two directions are not each other's reverse`);
+    throw tooLittle(context, {
+      why: `no record shows ${on.field}, and the two directions are not each other's reverse`,
+      needs: `two records with different values of ${on.field}`,
+    });
   }
   context.observe('judged by', 'reversal alone: no record shows the field');
   context.witness('ordered keys', up.ids.length);
@@ -133,13 +145,13 @@ const sortWholeList = checkOfEach<string>({
   needs: 'read',
   run: async (context, field): Promise<Outcome | undefined> => {
     const on = await sortCase(context, field);
-    if (!isReadable(on)) return { verdict: 'not-applicable', reason: `no record shows ${on.field}` };
+    if (!isReadable(on)) throw unreadable(context, on);
     const byId = new Map(on.population.records.map((record) => [record.id, record.values[on.field]]));
     for (const direction of DIRECTIONS) {
       const result = await readSorted(on, direction);
       mustAnswer(result, queryText(sortQuery(on.field, direction)));
       const whole = result.ids.map((id) => byId.get(id)) as readonly Value[];
-      if (whole.length <= PAGE_SIZES[0]) throw new Inconclusive('the list fits on one page');
+      if (whole.length <= PAGE_SIZES[0]) throw tooShort(context, on.group, whole.length, 'three');
       for (const size of PAGE_SIZES) await expectFirstPage(context, on, whole, direction, size);
       context.witness('records', whole.length);
     }

@@ -1,9 +1,9 @@
 import { defined } from '../../../../lib/defined.ts';
 import type { ListQuery } from '../../../../lib/wire/query.ts';
 import type { CheckContext } from '../../../kit/check.ts';
-import { Inconclusive } from '../../../kit/fault.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import type { Value } from '../../../kit/list/value.ts';
+import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';
@@ -91,7 +91,13 @@ export async function expectOrder(context: CheckContext, on: SortCase, direction
   await expectPermutation(context, on, result, what);
   await expectAbsentTogether(context, on, result, what);
   const keys = judgedKeys(on, orderIn(on.population, result.ids));
-  if (new Set(keys).size < 2) throw new Inconclusive(`fewer than two different values of ${on.field} are readable`);
+  if (new Set(keys).size < 2) {
+    throw tooLittle(context, {
+      own: on.population.source === 'own',
+      why: `fewer than two different values of ${on.field} are readable`,
+      needs: `two records with different values of ${on.field}`,
+    });
+  }
   const collation = explaining(keys, direction === 'dsc');
   if (collation === undefined) {
     const allowed = collationsFor(keys).map(({ name }) => name);

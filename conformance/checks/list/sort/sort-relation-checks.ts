@@ -1,6 +1,6 @@
 import { type Check, checkOfEach } from '../../../kit/check.ts';
 import { kindOf } from '../../../kit/list/value.ts';
-import { isReadable, sortCase } from './sort-checks.ts';
+import { isReadable, sortCase, unreadable } from './sort-checks.ts';
 import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-relations.ts';
 
 /** Sorted lists held against each other and against filters. */
@@ -20,9 +20,7 @@ export const sortRelationChecks: readonly Check[] = [
       const { family } = context;
       const on = await sortCase(context, field);
       await expectSameRecords(context, on, family.sorts);
-      if (!isReadable(on)) {
-        return { verdict: 'not-applicable', reason: `no record shows ${field}: its order cannot be seen` };
-      }
+      if (!isReadable(on)) throw unreadable(context, on);
       await expectReverse(context, on);
       if (kindOf(family, field) === 'integer' && family.filters.includes(field)) await expectOrderOfFilter(context, on);
       return undefined;

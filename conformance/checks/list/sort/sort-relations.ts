@@ -63,7 +63,7 @@ export async function expectSameRecords(context: CheckContext, on: SortCase, fie
 
 /** What is greater than a number stands after the rest of an ascending list; no number is compared here, the target does it. */
 export async function expectOrderOfFilter(context: CheckContext, on: SortCase): Promise<void> {
-  const filter = await fieldCase(on.group, on.field);
+  const filter = await fieldCase(context, on.group, on.field);
   const up = await readSorted(on, 'asc');
   if (up.refused) return;
   const having = new Set(filter.having.map(({ id }) => id));

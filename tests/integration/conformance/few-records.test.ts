@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import type { Mode } from '../../../lib/records/vocabulary.ts';
+import { fewRecords } from '../../helpers/few-records.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const FAMILIES = ['portaltheme', 'sgt', 'node', 'ancendpoint'];
+
+const run = async (most: number, mode: Mode, alike = false) =>
+  (
+    await runOnReference(
+      { sessions: 500, deviations: [fewRecords(most, alike)] },
+      { mode, seed: 5, families: FAMILIES, visibilityMs: 500 },
+    )
+  ).results;
+
+const UNWANTED: ReadonlySet<string> = new Set(['fail', 'warn', 'error', 'blocked', 'inconclusive']);
+const unwanted = (results: readonly ConformanceResult[]) =>
+  results
+    .filter(({ verdict }) => UNWANTED.has(verdict))
+    .map(({ checkId, family, variant, verdict, reason, observed }) => [
+      `${checkId}|${family}|${variant ?? ''}`,
+      `${verdict}: ${reason ?? observed ?? ''}`,
+    ]);
+
+const hidden = (results: readonly ConformanceResult[]) => results.filter(({ verdict }) => verdict === 'not-testable');
+
+describe.concurrent('a sound deployment with few records of its own', () => {
+  it.each([
+    [0, false],
+    [1, false],
+    [2, false],
+    [3, true],
+  ])('leaves nothing undecided with %i of a kind (alike: %s), and says what would be enough', async (most, alike) => {
+    const results = await run(most, 'read-only', alike);
+    expect(unwanted(results)).toEqual([]);
+    expect(hidden(results).length).toBeGreaterThan(0);
+    expect(hidden(results).filter(({ reason, needs }) => reason === undefined || needs === undefined)).toEqual([]);
+    const families = new Set(hidden(results).map(({ family }) => family));
+    expect([...families].sort()).toEqual([...FAMILIES].sort());
+  });
+
+  it('hides nothing of the families whose records the run makes itself', async () => {
+    const results = await run(0, 'full');
+    expect(unwanted(results)).toEqual([]);
+    const creatable = ['portaltheme', 'sgt'];
+    const missed = hidden(results).filter(({ family }) => creatable.includes(family));
+    expect(missed).toEqual([]);
+  });
+});
