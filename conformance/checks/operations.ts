@@ -2,15 +2,16 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { isTaken } from '../kit/anc/taken.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, updateFields } from '../kit/record/record-reads.ts';
+import { mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import { sampleFields } from '../kit/values/samples.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
 
 /** Entries of a list that one operation is tried on before it counts as refused. */
@@ -37,8 +38,9 @@ const onListed =
 
 /** Creates with as little as a create needs, with another number, then with every member that has a sample. */
 async function tryCreate(context: CheckContext): Promise<Exchange> {
+  mustTakeCreates(context);
   let last: Exchange | undefined;
-  for (const overrides of [{}, {}, sampleFields(context.family, 0)]) {
+  for (const overrides of [{}, {}, context.run.values.samples(0)]) {
     const tried = await attempt(context, {}, overrides);
     if (tried.made === undefined) await leftBy(context, tried);
     const wasThere = await discard(context, tried);
@@ -60,6 +62,7 @@ async function tryUpdate(context: CheckContext): Promise<Exchange> {
 }
 
 async function tryDelete(context: CheckContext): Promise<Exchange> {
+  mustTakeDeletes(context);
   return context.send('delete', { id: (await anyRecord(context)).id });
 }
 
@@ -81,12 +84,13 @@ const tryAnc =
       await sendAnc(context, 'clear-by-mac', endpoint);
       // Whether the list or the apply is to blame is for the checks of the effect to tell.
       if (!isStored && isSuccess(applied)) throw new Inconclusive(`${answerText(applied)}, and no list shows it`);
-      if (isStored && !isSuccess(applied)) throw new Inconclusive(`refused, and stored: ${answerText(applied)}`);
+      if (isStored && !isTaken(context, op, applied))
+        throw new Inconclusive(`refused, and stored: ${answerText(applied)}`);
       return applied;
     }
     const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
     if (!isStored) throw new Inconclusive(`nothing could be applied to clear: ${answerText(applied)}`);
-    if (!isSuccess(cleared) && (await untilCleared(context, endpoint)) === undefined)
+    if (!isTaken(context, op, cleared) && (await untilCleared(context, endpoint)) === undefined)
       throw new Inconclusive(`refused, and cleared: ${answerText(cleared)}`);
     return cleared;
   };
@@ -133,7 +137,9 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
     async run(context, op) {
       const answer = await TRIES[op](context);
       context.evidence.add(answer);
-      mustSucceed(answer, `a valid ${op} to be taken`);
+      const isDone = (op === 'apply' || op === 'clear') && isTaken(context, op, answer);
+      if (isDone && !isSuccess(answer)) context.observe('answer to an operation that took effect', answerText(answer));
+      else mustSucceed(answer, `a valid ${op} to be taken`);
       context.witness('taken');
       return undefined;
     },

@@ -4,12 +4,11 @@ import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
-import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { sampleFields } from '../kit/values/samples.ts';
-import { TEXTS } from './record/texts.ts';
+import { refusedText, TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
@@ -91,7 +90,7 @@ const xmlFields = checkOfEach<string>({
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context, member) {
-    const samples = sampleFields(context.family, 1);
+    const samples = context.run.values.samples(1);
     const value = member in samples ? samples[member] : context.payload()[member];
     if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
     const own = member in samples ? { [member]: value } : {};
@@ -122,13 +121,10 @@ const xmlText = checkOfEach<string>({
   needs: 'own-data',
   async run(context, text) {
     const member = textMember(context.family) ?? '';
+    if (!context.run.values.takes(member, text)) throw refusedText(member);
     await discard(context, await plainControl(context));
     const tried = await createByXml(context, PLAIN, { [member]: text });
-    if (tried.made === undefined)
-      throw new NotTestable(
-        `the target refuses such a text: ${answerText(tried.exchange)}`,
-        'a target that takes such a text',
-      );
+    if (tried.made === undefined) throw refusedText(member, answerText(tried.exchange));
     const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
     await discard(context, tried);
     if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));

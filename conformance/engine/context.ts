@@ -4,6 +4,7 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
+import { answerText } from '../kit/answer.ts';
 import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.ts';
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
 import { poller } from '../kit/poller.ts';
@@ -56,6 +57,14 @@ const FUTILE_FIXTURES = 8;
 /** How much an acknowledged create counts that never shows: it costs the whole visibility window. */
 const FUTILE_WAIT = 4;
 
+/** Why no record of the family can be made, as its first writes showed; undefined if one can. */
+function obstacleOf({ learned, client }: RunScope, family: string): string | undefined {
+  const trial = learned.families.get(family);
+  const refused = trial?.form === undefined ? trial?.refused.at(-1) : undefined;
+  if (refused !== undefined) return `no form of a create is taken: ${answerText(refused.exchange)}`;
+  return client.closed(family);
+}
+
 /** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
 export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {
   const family = run.table[name];
@@ -99,6 +108,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const parts = { send, follow, payload, ledger: client, table, eventually };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
       if (futile >= FUTILE_FIXTURES) throw lost ?? new Blocked('no record could be created so far');
+      const obstacle = obstacleOf(run, on);
+      if (obstacle !== undefined) throw new Blocked(obstacle);
       const begun = run.clock.monotonicMs();
       try {
         let last: Exchange | undefined;
@@ -117,7 +128,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
         if (fault instanceof LostRecord) run.writes.add(on, 'create', fault.exchange, fault.message);
         if (fault instanceof LostRecord || fault instanceof UnreadableRecord) lost = fault;
-        if (fault instanceof Blocked) futile += waited ? FUTILE_WAIT : 1;
+        // A value of the caller's may be what was refused: that says nothing of the next record.
+        const isPlain = Object.keys(overrides).length === 0;
+        if (fault instanceof Blocked && (isPlain || waited)) futile += waited ? FUTILE_WAIT : 1;
         throw fault;
       }
     };

@@ -58,7 +58,11 @@ type Done = ReadonlyMap<string, readonly ConformanceResult[]>;
 
 type Outcome = Judged & Pick<ConformanceResult, 'blockedBy'>;
 
-const rootsOf = ({ check }: PlanEntry, done: Done) => (check.dependsOn ?? []).map((id) => done.get(id) ?? []);
+const rootsOf = ({ check }: PlanEntry, done: Done) =>
+  (check.dependsOn ?? []).map((name) => {
+    const [id = '', ending = ''] = name.split('|');
+    return (done.get(id) ?? []).filter(({ variant = '' }) => variant.endsWith(ending));
+  });
 
 /** What an entry ends as without being run, because a check that it depends on did not hold; undefined if none is in its way. */
 function blockedOutcome(entry: PlanEntry, done: Done): Outcome | undefined {

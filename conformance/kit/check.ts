@@ -39,7 +39,10 @@ export interface Check {
   readonly appliesTo: (family: Family, table: FamilyTable) => boolean;
   /** Results of one family each; absent: one result. */
   readonly variants?: (family: Family) => readonly Variant[];
-  /** Checks that must not have failed on the same family, else this one is blocked. */
+  /**
+   * Checks that must not have failed on the same family, else this one is blocked; `id|.ending` names those variants alone of
+   * which the name ends so.
+   */
   readonly dependsOn?: readonly Check['id'][];
   /** Operations that a pass proves, so that the coverage of the 66 can be counted. */
   readonly exercises?: readonly Op[];

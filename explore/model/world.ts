@@ -66,6 +66,12 @@ export const nameOf = ({ context }: World): string => nameMember(context.family)
 /** A name that no record of the run has. */
 export const freshName = ({ context, serial }: World): string => `${context.run.prefix}${serial()}`;
 
+/** The name with its ending, as far as the target is known to take it: without the ending, or else one of letters alone. */
+export function takenName(world: World, begin: string, suffix: string): string {
+  const { values } = world.context.run;
+  return [`${begin}${suffix}`, begin].find((name) => values.takes(nameOf(world), name)) ?? freshName(world);
+}
+
 /** The record that a number means. */
 export const chosen = ({ held }: World, who: number): Held | undefined => held[who % Math.max(1, held.length)];
 

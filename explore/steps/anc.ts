@@ -1,3 +1,4 @@
+import { isTaken } from '../../conformance/kit/anc/taken.ts';
 import { defined } from '../../lib/defined.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
@@ -75,7 +76,9 @@ export async function ancStep(world: World, step: AncStep): Promise<void> {
     const held = policies.get(macAddress.toUpperCase());
     return step.kind === 'apply' ? held !== policyName : held !== undefined;
   });
-  const byIp = step.kind === 'apply' && step.byIp && fit.every(({ ipAddress }) => ipAddress !== undefined);
+  const hasSessions = context.run.anc().hasSessions !== false;
+  const byIp =
+    step.kind === 'apply' && step.byIp && hasSessions && fit.every(({ ipAddress }) => ipAddress !== undefined);
   const parts = fit.map((target) => {
     const operation = step.kind === 'clear' ? 'clear-by-mac' : byIp ? 'apply-by-ip' : 'apply-by-mac';
     return ancFields(operation, { ...target, ...defined({ policyName }) })['additionalData'];
@@ -83,14 +86,15 @@ export async function ancStep(world: World, step: AncStep): Promise<void> {
   if (parts.length === 0) return;
   const fields = { additionalData: parts.flat() };
   const exchange = await context.send(step.kind, { fields });
-  const isDone = isSuccess(exchange);
+  const isDone = isTaken(context, step.kind, exchange);
   if (isDone) world.lessons.accepted.add(step.kind);
   if (isDone) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
   // Several endpoints in one request, and addresses that no session has, may be refused; one by its MAC address may not.
   else if (fit.length === 1 && !byIp && !isExcused(exchange)) {
     const again = await context.send(step.kind, { fields });
-    if (isSuccess(again)) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
-    if (isSuccess(again)) refusedOnce(world, step.kind, exchange);
+    const isDoneNow = isTaken(context, step.kind, again);
+    if (isDoneNow) for (const { macAddress } of fit) policies.set(macAddress.toUpperCase(), policyName);
+    if (isDoneNow) refusedOnce(world, step.kind, exchange);
     else refusedPlain(world, step.kind, again);
   }
   await checkPolicies(world);

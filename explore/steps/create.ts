@@ -8,7 +8,7 @@ import type { Carried, StepOf, Values } from '../draw/step.ts';
 import { allOf } from '../model/at-once.ts';
 import { attempt, PLAIN, refusedOnce, refusedPlain } from '../model/attempt.ts';
 import { checkWritten } from '../model/look.ts';
-import { freshName, type Held, nameOf, raise, type World } from '../model/world.ts';
+import { freshName, type Held, nameOf, raise, takenName, type World } from '../model/world.ts';
 
 /**
  * What a body is made of: members that are left out are undefined. Numbers differ between the records of a family, so
@@ -27,7 +27,7 @@ export function bodyOf({ context, numbers }: World, values: Values): Record<stri
     }
     return [[member, value] as const];
   });
-  return Object.fromEntries(kept);
+  return context.run.values.adaptAll(Object.fromEntries(kept));
 }
 
 /** Members of a body whose number asks for one to be generated: what they come to is not known. */
@@ -142,11 +142,11 @@ async function createOne(
   begin = freshName(world),
 ): Promise<Held | undefined> {
   const { context } = world;
-  let fields = context.payload({ ...bodyOf(world, values), [nameOf(world)]: `${begin}${suffix}` });
+  let fields = context.payload({ ...bodyOf(world, values), [nameOf(world)]: takenName(world, begin, suffix) });
   const { exchange, isDone } = await attempt(world, 'create', { fields }, carried, {
     again: () => {
       // The control differs in its name alone, which is as long.
-      fields = { ...fields, [nameOf(world)]: `${freshName(world).padEnd(begin.length, 'a')}${suffix}` };
+      fields = { ...fields, [nameOf(world)]: takenName(world, freshName(world).padEnd(begin.length, 'a'), suffix) };
       return { fields };
     },
   });

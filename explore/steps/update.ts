@@ -6,7 +6,7 @@ import { allOf } from '../model/at-once.ts';
 import { attempt, isExcused, PLAIN, refusedOnce, refusedPlain } from '../model/attempt.ts';
 import { checkFound } from '../model/found.ts';
 import { checkAll, checkGone, checkRead, checkWritten } from '../model/look.ts';
-import { chosen, freshName, type Held, nameOf, offers, raise, type World } from '../model/world.ts';
+import { chosen, freshName, type Held, nameOf, offers, raise, takenName, type World } from '../model/world.ts';
 import { bodyOf, learnGenerated } from './create.ts';
 
 /** Members that an update leaves out may be kept or cleared: they are not known any more. */
@@ -50,7 +50,12 @@ export async function renameStep(world: World, { who, suffix, carried }: StepOf<
   const record = chosen(world, who);
   if (record === undefined) return;
   const old = String(record.fields[nameOf(world)] ?? '');
-  const isDone = await updateOne(world, record, { [nameOf(world)]: `${freshName(world)}${suffix}` }, carried);
+  const isDone = await updateOne(
+    world,
+    record,
+    { [nameOf(world)]: takenName(world, freshName(world), suffix) },
+    carried,
+  );
   await checkWritten(world, [record], who);
   if (isDone && old !== '') await checkFound(world, record, old);
 }
@@ -107,7 +112,11 @@ export async function raceStep(world: World, { who, values }: StepOf<'race'>): P
       const field = table[member];
       return field !== undefined && rangeOf(field) === undefined && !members.includes(member);
     });
-    const marked = members.map((member) => [member, `${context.run.prefix}${mark}${index}`]);
+    const marked = Object.entries(
+      context.run.values.adaptAll(
+        Object.fromEntries(members.map((member) => [member, `${context.run.prefix}${mark}${index}`])),
+      ),
+    );
     const { id: _, [last]: __, ...rest } = { ...record.fields, ...Object.fromEntries([...numbers, ...marked]) };
     return { ...rest, [last]: Object.fromEntries(marked)[last] };
   });

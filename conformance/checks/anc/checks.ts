@@ -2,12 +2,13 @@ import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../.
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { isTaken } from '../../kit/anc/taken.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, NotTestable, ToleratedDeviation } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
-import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import { type Endpoint, freeEndpoint, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
 const hasAnc: Check['appliesTo'] = (family) =>
@@ -46,9 +47,7 @@ const ancApplies = checkOfEach<AncOperationName>({
   needs: 'full',
   async run(context, operation) {
     const endpoint = await freeEndpoint(context, namesOf('apply').indexOf(operation));
-    const needsIp = (ANC_OPERATIONS[operation].items as readonly string[]).includes('ipAddress');
-    if (needsIp && endpoint.ipAddress === undefined)
-      throw new NotTestable('the pool names no IP addresses', '--endpoints with IP addresses');
+    needsSession(context, operation, endpoint);
     await withPolicy(context, operation, endpoint, async (record) => {
       if (record['policyName'] !== undefined && record['policyName'] !== endpoint.policyName) {
         throw new CheckFailure(`policyName ${endpoint.policyName}`, shown(record['policyName']));
@@ -105,7 +104,8 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
     const endpoint = await freeEndpoint(context, op === 'apply' ? 5 : 6);
     await withPolicy(context, 'apply-by-mac', endpoint, async () => {
       if (op === 'clear') {
-        mustSucceed(await sendAnc(context, 'clear-by-mac', endpoint), 'clear to be taken');
+        const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
+        if (!isTaken(context, 'clear', cleared)) mustSucceed(cleared, 'clear to be taken');
         if ((await untilCleared(context, endpoint)) !== undefined)
           throw new CheckFailure('no record', 'it is still there');
       }
@@ -178,7 +178,7 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
           'the target checks X-CSRF-TOKEN, and refuses a made-up one',
           'a target that does not check CSRF tokens',
         );
-      mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`);
+      if (!isTaken(context, op, answer)) mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`);
       context.witness('pairs');
     } finally {
       await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);

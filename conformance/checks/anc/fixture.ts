@@ -1,10 +1,10 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import type { AncOperationName } from '../../../lib/contract/anc.ts';
-import { ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { recordFor } from '../../kit/anc/held.ts';
+import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 
@@ -30,6 +30,18 @@ export async function freeEndpoint(context: CheckContext, turn: number): Promise
     if ((await recordFor(context, endpoint.macAddress)) === undefined) return { ...endpoint, policyName };
   }
   throw new NotTestable(`the first ${size} endpoints of the pool all hold a policy`, 'endpoints without a policy');
+}
+
+/** Throws `NotTestable` if the operation names an IP address and the pool has none, or no session that it could lead to. */
+export function needsSession({ run }: CheckContext, operation: AncOperationName, endpoint: Endpoint): void {
+  const { items }: AncOperation = ANC_OPERATIONS[operation];
+  if (!items.includes('ipAddress')) return;
+  if (endpoint.ipAddress === undefined)
+    throw new NotTestable('the pool names no IP addresses', 'endpoints with IP addresses');
+  const { hasSessions, refusal } = run.anc();
+  if (hasSessions !== false) return;
+  const answer = refusal === undefined ? 'refused' : answerText(refusal);
+  throw new NotTestable(`endpoints of the pool have no session: ${answer}`, 'endpoints with a live session');
 }
 
 /** Sends one of the five ANC operations for an endpoint. */

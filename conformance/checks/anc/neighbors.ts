@@ -6,7 +6,7 @@ import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-import { type Endpoint, freeEndpoint, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import { type Endpoint, freeEndpoint, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 
 /** What an endpoint is to show: the policy that was put on it, or nothing. */
 interface Expected {
@@ -67,7 +67,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
   dependsOn: ['anc/apply', 'anc/clear'],
   needs: 'full',
   async run(context, operation) {
-    const { op, items } = ANC_OPERATIONS[operation];
+    const { op } = ANC_OPERATIONS[operation];
     const [neighbor, subject, empty] = await threeEndpoints(context);
     const policies = context.run.endpoints?.policies ?? [];
     await mustApply(context, neighbor);
@@ -76,8 +76,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
       { endpoint: empty, policyName: undefined },
     ];
     try {
-      if ((items as readonly string[]).includes('ipAddress') && subject.ipAddress === undefined)
-        throw new NotTestable('the pool names no IP addresses', '--endpoints with IP addresses');
+      needsSession(context, operation, subject);
       // Another policy the second time, where the operator named one.
       for (const policyName of [policies.at(-1) ?? subject.policyName, subject.policyName]) {
         const one = { ...subject, policyName };

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { recordFor } from '../../kit/anc/held.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 
@@ -14,7 +15,8 @@ export async function noteApplies(
   let isLooking = !doAllShow;
   for (const [macAddress, exchange] of applied) {
     const isLost = isLooking && (await recordFor(context, macAddress, true)) === undefined;
-    context.acknowledged('apply', exchange, isLost ? `no list shows the endpoint ${macAddress}` : undefined);
+    if (isSuccess(exchange))
+      context.acknowledged('apply', exchange, isLost ? `no list shows the endpoint ${macAddress}` : undefined);
     isLooking &&= !isLost;
   }
 }

@@ -5,7 +5,7 @@ import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/values/samples.ts';
+import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
 
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
@@ -18,6 +18,7 @@ export const createStores: Check = {
   needs: 'own-data',
   async run(context) {
     const member = nameMember(context.family) ?? 'name';
+    mustTakeCreates(context);
     try {
       const own = await context.fixture();
       context.witness('created');
@@ -61,7 +62,7 @@ export const createAllFields = checkOfEach<string>({
   exercises: ['create'],
   needs: 'own-data',
   async run(context, member) {
-    const samples = sampleFields(context.family, 0);
+    const samples = context.run.values.samples(0);
     // One record with everything; where the target refuses that, one with this member alone.
     const own = await context.run
       .shared('full-record', (scope) => scope.fixture(samples))

@@ -5,6 +5,7 @@ import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { creatable, isCreatable, nameMember } from '../../kit/fields.ts';
 import { isGone, isListed, nameOf, readRecord } from '../../kit/record/record-reads.ts';
+import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
 
 const deletable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'delete') && hasOp(family, 'read');
@@ -16,10 +17,10 @@ export const deleteRemoves: Check = {
   requirement: 'OP-{family}-D',
   level: 'stated',
   appliesTo: deletable,
-  dependsOn: ['record/create'],
   exercises: ['delete'],
   needs: 'own-data',
   async run(context) {
+    mustTakeDeletes(context);
     const own = await context.fixture();
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) {

@@ -37,6 +37,7 @@ export const longTexts = checkOfEach<string>({
   needs: 'own-data',
   async run(context, member) {
     const { family } = context;
+    const { values } = context.run;
     const isName = member === nameMember(family);
     const taken: number[] = [];
     let refused = 0;
@@ -53,7 +54,10 @@ export const longTexts = checkOfEach<string>({
       if (isName && length > LONGEST_NAME) break;
       // No limit is stated: a target may refuse a text for its length, and then no longer one is tried.
       if (refused > 1) break;
-      const text = longText(length, isName ? `${base}${index.toString(36)}` : base);
+      const whole = longText(length, isName ? `${base}${index.toString(36)}` : base);
+      const text = values.adapt(member, whole);
+      // The longest text that the target takes is tried once.
+      if (text.length < whole.length) refused += 1;
       if (own !== undefined && length !== 256 && length !== 4097) {
         const answer = await context.send('update', { id: own.id, fields: updateFields(own, { [member]: text }) });
         if (!isSuccess(answer)) {
@@ -75,10 +79,10 @@ export const longTexts = checkOfEach<string>({
         const { fits, record } = await readUntil(context, made, (held) => held[member] === text);
         if (!fits) throw expectWhole(text, record);
       }
-      taken.push(length);
+      taken.push(text.length);
     }
     context.observe('longest text taken', Math.max(0, ...taken));
-    if (taken.length === 0) return { verdict: 'not-applicable', reason: `${member} takes no text of 255 characters` };
+    if (taken.length === 0) return { verdict: 'not-applicable', reason: `${member} takes no long text` };
     context.witness('lengths', taken.length);
     return undefined;
   },

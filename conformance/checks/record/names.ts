@@ -3,7 +3,6 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/values/samples.ts';
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -26,7 +25,7 @@ export const fieldNames: Check = {
   needs: 'own-data',
   async run(context) {
     const own = await context.run
-      .shared('full-record', (scope) => scope.fixture(sampleFields(context.family, 0)))
+      .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
       .catch(() => context.fixture());
     const { record } = await readRecord(context, own);
     const listed = sentFields(context.family, 'update').map(([member]) => member);

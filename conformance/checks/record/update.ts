@@ -7,7 +7,6 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
 import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { sampleFields } from '../../kit/values/samples.ts';
 
 const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
@@ -115,8 +114,8 @@ export const updateAllFields = checkOfEach<string>({
   needs: 'own-data',
   async run(context, member) {
     const { sent, record, exchange } = await context.run.shared('full-update', async (scope) => {
-      const own = await scope.fixture(sampleFields(context.family, 0));
-      const fields = { ...scope.payload(sampleFields(context.family, 1)), id: own.id };
+      const own = await scope.fixture(context.run.values.samples(0));
+      const fields = { ...scope.payload(context.run.values.samples(1)), id: own.id };
       const answer = await scope.send('update', { id: own.id, fields });
       const seen = await readUntil({ ...context, send: scope.send }, own, (held) =>
         Object.entries(fields).every(

@@ -3,7 +3,6 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from '../../kit/fields.ts';
-import { sampleFields } from '../../kit/values/samples.ts';
 
 /** Members of a record by name; `undefined` is never held. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -65,14 +64,16 @@ const WORDS = ['kilo', 'alpha', 'zulu', 'delta', 'victor', 'echo', 'tango', 'bra
 
 /** Another value for a member than it had before; undefined where none is known. */
 export function nextValue(story: Story, member: string, turn: number, before: unknown): unknown {
+  const { values } = story.context.run;
   const field = fieldsOf(story.family)[member];
   if (field === undefined || isServerFilled(story.family, member)) return undefined;
   if (member === nameOf(story.family)) return `${before}r`;
   if (rangeOf(field) !== undefined) return story.scope.payload()[member];
   if (field.type === 'boolean') return before !== true;
   if (/Id$/.test(member)) return undefined;
-  if (field.type === 'string' && field.form === undefined) return `${WORDS[turn % WORDS.length]} ${story.base}`;
-  const [one, other] = [sampleFields(story.family, 0)[member], sampleFields(story.family, 1)[member]];
+  if (field.type === 'string' && field.form === undefined)
+    return values.adapt(member, `${WORDS[turn % WORDS.length]} ${story.base}`);
+  const [one, other] = [values.samples(0)[member], values.samples(1)[member]];
   return JSON.stringify(before) === JSON.stringify(one) ? other : one;
 }
 

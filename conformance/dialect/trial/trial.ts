@@ -35,8 +35,9 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
   for await (const { isCopy, ...form } of createForms(context, template)) {
     learned.families.set(name, { form, refused });
     let tried: TriedCreate = await tryCreate(context, client);
-    // A number that was drawn may be in use.
-    if (!isSuccess(tried.exchange) && !isNoMatterOfForm(tried.exchange) && rangedMembers(context.family).length > 0)
+    // A number that was drawn may be in use, and a fault of the server may pass.
+    const mayPass = tried.exchange.status >= 500 || rangedMembers(context.family).length > 0;
+    if (!isSuccess(tried.exchange) && !isNoMatterOfForm(tried.exchange) && mayPass)
       tried = await tryCreate(context, client);
     if (isSuccess(tried.exchange)) return { form, refused, ...(tried.own === undefined ? {} : { own: tried.own }) };
     refused.push({ source: form.source, exchange: tried.exchange });

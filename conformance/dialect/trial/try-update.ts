@@ -120,7 +120,7 @@ export async function tryUpdate(context: CheckContext, learned: Learned, own: Fi
       last = await send(everything(subject, named));
       if (isSuccess(last)) {
         for (const [each, samples] of compositeSamples(subject))
-          learned.samples.set(memberKey(family.name, each), samples);
+          if (each in base) learned.samples.set(memberKey(family.name, each), samples);
         return undefined;
       }
       if (isForbidden(last) || isOverloaded(last)) return last;

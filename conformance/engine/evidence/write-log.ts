@@ -6,6 +6,8 @@ export interface WriteCollector {
   /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
   readonly add: (family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string) => void;
   readonly log: (family: string, op: AcknowledgedWrite) => WriteLog;
+  /** Takes in whether a record of the family could not be removed; returns how many in a row could not. */
+  readonly kept: (family: string, isKept: boolean) => number;
 }
 
 /** Opens the collector of a run. */
@@ -17,7 +19,12 @@ export function writeCollector(): WriteCollector {
     logs.set(key, log);
     return log;
   };
+  const inARow = new Map<string, number>();
   return {
+    kept(family, isKept) {
+      inARow.set(family, isKept ? (inARow.get(family) ?? 0) + 1 : 0);
+      return inARow.get(family) ?? 0;
+    },
     add(family, op, exchange, missing) {
       const log = logOf(family, op);
       log.acknowledged += 1;

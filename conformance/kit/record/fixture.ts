@@ -8,7 +8,7 @@ import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
 import { nameMember, rangeOf, referenceOf } from '../fields.ts';
 import { findByName, listEntries } from './finder.ts';
 
-/** A create that is refused is tried with another number, or another record to point at, this often. */
+/** A create that is refused is tried with another number, or another record to point at, this often; a delete as it is. */
 const TRIES = 3;
 
 type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledger' | 'eventually'>;
@@ -120,12 +120,17 @@ export async function makeFixture(
   throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(last)}`, created);
 }
 
+/** True for an answer after which the record is still there. */
+const isRefusal = (answer: Exchange): boolean => !isSuccess(answer) && answer.status !== 404 && answer.status !== 410;
+
 /** What removing a record came to. */
 export interface Removal {
   /** Answer to the delete, where it was acknowledged. */
   readonly acknowledged?: Exchange;
   /** What shows that the record is still there after all. */
   readonly remains?: string;
+  /** The last of several refusals. */
+  readonly refused?: Exchange;
 }
 
 /**
@@ -141,8 +146,10 @@ export async function removeFixture(
   try {
     if (shape === undefined || !hasOp(shape, 'delete')) return {};
     if (!client.created().some((own) => own.family === family && own.id === id)) return {};
-    const deleted = await remover.send(family, 'delete', { id });
-    if (!isSuccess(deleted)) return {};
+    let deleted = await remover.send(family, 'delete', { id });
+    for (let tries = 1; tries < TRIES && isRefusal(deleted); tries += 1)
+      deleted = await remover.send(family, 'delete', { id });
+    if (!isSuccess(deleted)) return isRefusal(deleted) ? { refused: deleted } : {};
     if (!hasOp(shape, 'read')) return { acknowledged: deleted };
     let last: Exchange | undefined;
     const gone = await eventually(async () => {

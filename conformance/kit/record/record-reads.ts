@@ -24,7 +24,7 @@ export function nameOf(context: CheckContext, fixture: Fixture): string {
 /** The member that a check may write free text to, with a text of this run. */
 export function freeText(context: CheckContext, text: string): Record<string, unknown> {
   const member = textMember(context.family);
-  return member === undefined ? {} : { [member]: text };
+  return member === undefined ? {} : { [member]: context.run.values.adapt(member, text) };
 }
 
 /** Reads a record; undefined where the answer is no record. */

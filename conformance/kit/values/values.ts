@@ -1,5 +1,5 @@
 import type { FamilyTable } from '../../../lib/contract/types.ts';
-import { enumeratedMembers, referenceOf } from '../fields.ts';
+import { enumeratedMembers, nameMember, referenceOf } from '../fields.ts';
 import { fitText, takesText } from './domain.ts';
 import { domainOf, type Learned, memberKey } from './learned.ts';
 import { sampleFields } from './samples.ts';
@@ -15,7 +15,7 @@ export interface Values {
   readonly takes: (member: string, text: string, family?: string) => boolean;
   /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
   readonly adapt: (member: string, text: string, family?: string) => string;
-  /** Every text of a body in the nearest form that its member takes; listed values that were refused are left out. */
+  /** Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out. */
   readonly adaptAll: (fields: Fields, family?: string) => Record<string, unknown>;
   /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
@@ -33,17 +33,27 @@ export function valuesOf(
     const target = domain.form === 'reference' ? referenceOf(table, member) : undefined;
     return target === undefined ? fitText(domain, text) : (reference(target) ?? text);
   };
+  /** Values of a member of which others may be refused; undefined if any is taken. */
+  const samplesOf = (family: string, member: string) => {
+    const known = learned.samples.get(memberKey(family, member));
+    return known === undefined || known.length === 0 ? undefined : known;
+  };
   return {
     takes: (member, text, family = own) => takesText(domainOf(learned, family, member), text),
     adapt,
     adaptAll(fields, family = own) {
       const shape = table[family];
       const listed = shape === undefined ? [] : enumeratedMembers(shape);
+      const name = shape === undefined ? undefined : nameMember(shape);
       const kept = Object.entries(fields).filter(
         ([member]) => !(listed.includes(member) && learned.fixedValues.has(memberKey(family, member))),
       );
       return Object.fromEntries(
-        kept.map(([member, value]) => [member, typeof value === 'string' ? adapt(member, value, family) : value]),
+        kept.map(([member, value]) => {
+          if (typeof value === 'string' && member !== name) return [member, adapt(member, value, family)];
+          const known = typeof value === 'object' && value !== null ? samplesOf(family, member) : undefined;
+          return [member, known === undefined ? value : known[JSON.stringify(value).length % known.length]];
+        }),
       );
     },
     samples(turn, family = own) {
@@ -51,10 +61,10 @@ export function valuesOf(
       if (shape === undefined) return {};
       const entries = Object.entries(sampleFields(shape, turn)).map(([member, value]): [string, unknown] => {
         const known = learned.samples.get(memberKey(family, member));
-        if (known !== undefined) return [member, known[turn % known.length]];
+        if (known !== undefined) return [member, known.length === 0 ? undefined : known[turn % known.length]];
         return [member, typeof value === 'string' ? adapt(member, value, family) : value];
       });
-      return Object.fromEntries(entries);
+      return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { EndpointPool, Exchange } from '../../../../lib/client/types.ts';
 import { ANC_OPERATIONS } from '../../../../lib/contract/anc.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { pageOf, walkList } from '../../../../lib/wire/list-walk.ts';
+import { isTaken } from '../../../kit/anc/taken.ts';
 import type { CheckContext, SharedScope } from '../../../kit/check.ts';
 import { Blocked, NotTestable } from '../../../kit/fault.ts';
 import { noteApplies } from '../../anc/note-applies.ts';
@@ -60,7 +60,7 @@ export async function makeAncRecords(
   let last: Exchange | undefined;
   for (const macAddress of wanted) {
     last = await applyOne(scope, macAddress, policy);
-    if (isSuccess(last)) applied.set(macAddress, last);
+    if (isTaken(context, 'apply', last)) applied.set(macAddress, last);
   }
   const addresses = [...applied.keys()];
   if (addresses.length === 0) {

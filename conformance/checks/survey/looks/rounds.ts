@@ -1,6 +1,5 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import { fieldsOf, hasOp } from '../../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import { idOf, isSuccess, recordOf } from '../../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { nameMember } from '../../../kit/fields.ts';
@@ -44,15 +43,12 @@ export const DEEPER: readonly Round[] = [
 ];
 
 /** Headers and parameters that a round's requests carry besides. */
-export function ladenInput(round: Round, { family, context }: World, op: keyof typeof OPS = 'list'): RequestInput {
+export function ladenInput(round: Round, { carried }: World, op: keyof typeof OPS = 'list'): RequestInput {
   const takesAll = OPS[op].headers === 'all';
-  const headers = {
-    ersMediaType: vendorFacts(family.name).mediaType,
-    ...(context.run.needsCsrf() ? {} : { csrfToken: 'fetch' }),
-  };
+  const { headers, extra } = carried;
   return {
     ...((round.headers || round.laden) && takesAll ? { headers } : {}),
-    ...(round.laden ? { extra: [['cfmExtra', '1']] as const } : {}),
+    ...(round.laden ? { extra } : {}),
   };
 }
 

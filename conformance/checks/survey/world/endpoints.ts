@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { isSuccess } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
+import { isTaken } from '../../../kit/anc/taken.ts';
 import type { CheckContext, SharedScope } from '../../../kit/check.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
 import { noteApplies } from '../../anc/note-applies.ts';
@@ -39,7 +39,7 @@ export async function applyPolicies(context: CheckContext, scope: SharedScope): 
   for (const [index, { macAddress }] of mixed.entries()) {
     const policyName = policies[index % policies.length] ?? '';
     const answer = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
-    if (!isSuccess(answer)) continue;
+    if (!isTaken(context, 'apply', answer)) continue;
     applied.set(macAddress, answer);
     scope.onRelease(async () => {
       await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });

@@ -3,7 +3,7 @@ import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from '../../../kit/fields.ts';
 import { listFields } from '../../../kit/list/seeded-records.ts';
 import { kindOf } from '../../../kit/list/value.ts';
-import { sampleFields } from '../../../kit/values/samples.ts';
+import type { Values } from '../../../kit/values/values.ts';
 import { denseTexts, LOOK_ALIKES, longText, plainText } from './texts.ts';
 
 /** Plain records of a survey: with those of dense texts, and those of the list checks, more than a page of default size. */
@@ -40,8 +40,9 @@ interface Form {
 }
 
 /** What the n-th record is to hold, in forms that are tried in turn: plain ones first, so that dense ones lie beyond the first page. */
-export function wantedOf(family: Family, start: string, index: number): readonly Form[] {
+export function wantedOf(values: Values, family: Family, start: string, index: number): readonly Form[] {
   const name = nameMember(family) ?? 'name';
+  const plainName = `${start}${index.toString(36)}`;
   const [dense, turn] = [denseTexts(''), index - PLAIN];
   const textOf = (member: string, at: number): string => {
     const own = member === name || isPointer(member) ? start : '';
@@ -55,7 +56,14 @@ export function wantedOf(family: Family, start: string, index: number): readonly
     return denseTexts(own)[(turn * (at + 1) + at * 2) % dense.length] ?? '';
   };
   const [listed, unlisted] = [textMembers(family), unlistedTexts(family)];
-  const entries = [...listed, ...unlisted].map((member, at): [string, string] => [member, textOf(member, at)]);
+  const takenOf = (member: string, at: number): string => {
+    const text = textOf(member, at);
+    // Names have to differ: a part of one may be that of another record.
+    if (member === name) return values.takes(member, text, family.name) ? text : plainName;
+    return values.adapt(member, text, family.name);
+  };
+  const entries = [...listed, ...unlisted].map((member, at): [string, string] => [member, takenOf(member, at)]);
+  const isPlain = !values.takes(name, dense[0] ?? '', family.name);
   const texts = Object.fromEntries(entries.slice(0, listed.length));
   const others = Object.fromEntries(
     Object.entries(fieldsOf(family)).flatMap(([member, field]): [string, unknown][] => {
@@ -63,16 +71,16 @@ export function wantedOf(family: Family, start: string, index: number): readonly
       return field.type === 'boolean' && !isServerFilled(family, member) ? [[member, index % 2 === 0]] : [];
     }),
   );
-  const samples = sampleFields(family, (index % 2) as 0 | 1);
+  const samples = values.samples((index % 2) as 0 | 1, family.name);
   const composite = Object.fromEntries(
     Object.entries(samples).filter(([member, value]) => typeof value === 'object' && !isServerFilled(family, member)),
   );
   const fields = { ...texts, ...others, ...composite };
   const free = Object.fromEntries(Object.entries(texts).filter(([member]) => member !== name && !isPointer(member)));
-  const plainer = { ...free, ...composite, [name]: `${start}${index.toString(36)}` };
+  const plainer = { ...free, ...composite, [name]: plainName };
   return [
-    ...(unlisted.length > 0 ? [{ fields: { ...fields, ...Object.fromEntries(entries) }, isPlain: false }] : []),
-    { fields, isPlain: false },
+    ...(unlisted.length > 0 ? [{ fields: { ...fields, ...Object.fromEntries(entries) }, isPlain }] : []),
+    { fields, isPlain },
     { fields: plainer, isPlain: true },
   ];
 }

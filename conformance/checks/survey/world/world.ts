@@ -7,8 +7,8 @@ import { Blocked } from '../../../kit/fault.ts';
 import { isServerFilled, nameMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
 import { homesOf, identityField, listFields } from '../../../kit/list/seeded-records.ts';
-import { sampleFields } from '../../../kit/values/samples.ts';
 import { type KnownRecord, readRecords } from '../../list/shared/population.ts';
+import { type Carried, carriedBy } from './carried.ts';
 import { applyPolicies } from './endpoints.ts';
 import type { Likeness } from './texts.ts';
 import { COUNT, isPointer, textMembers, wantedOf } from './wanted.ts';
@@ -35,6 +35,8 @@ export interface World {
   readonly gone: string[];
   /** Ids of records whose delete was refused. */
   readonly stayed: string[];
+  /** What requests may carry besides: whether the target takes it is judged by checks of its own. */
+  readonly carried: Carried;
   /** True where the target takes any text as a name, and any as a pointer. */
   readonly takesAnyName: boolean;
   /** What names were seen to be taken although they look like values of another type. */
@@ -83,7 +85,12 @@ async function makeRecords(context: CheckContext, scope: SharedScope, start: str
     const owns = await Promise.all(
       some.map((index) => {
         const home = homes[index % homes.length] as string;
-        return makeOne(scope, home, wantedOf(table[home] as Family, start, index), made[0]?.form ?? 0);
+        return makeOne(
+          scope,
+          home,
+          wantedOf(context.run.values, table[home] as Family, start, index),
+          made[0]?.form ?? 0,
+        );
       }),
     );
     made.push(...owns);
@@ -93,6 +100,7 @@ async function makeRecords(context: CheckContext, scope: SharedScope, start: str
 
 /** What a record may have held before, from as much as possible to what every target takes. */
 function pastsOf(
+  { values }: CheckContext['run'],
   family: Family,
   { sent }: Fixture,
   name: string,
@@ -101,9 +109,15 @@ function pastsOf(
   const member = nameMember(family);
   const named = member === undefined ? {} : { [member]: name };
   const texts = textMembers(family).filter((each) => each !== member && each in sent);
-  const free = Object.fromEntries(texts.filter((each) => !isPointer(each)).map((each) => [each, 'before']));
-  const pointers = Object.fromEntries(texts.filter(isPointer).map((each) => [each, name]));
-  const composite = Object.entries(sampleFields(family, turn)).filter(
+  const free = values.adaptAll(
+    Object.fromEntries(texts.filter((each) => !isPointer(each)).map((each) => [each, 'before'])),
+    family.name,
+  );
+  const pointers = values.adaptAll(
+    Object.fromEntries(texts.filter(isPointer).map((each) => [each, name])),
+    family.name,
+  );
+  const composite = Object.entries(values.samples(turn, family.name)).filter(
     ([each, value]) => typeof value === 'object' && each in sent && !isServerFilled(family, each),
   );
   const flags = Object.entries(sent).flatMap(([each, value]) => (typeof value === 'boolean' ? [[each, !value]] : []));
@@ -117,16 +131,16 @@ function pastsOf(
  */
 async function rewrite(
   scope: SharedScope,
-  { context: { table }, start }: Pick<World, 'context' | 'start'>,
+  { context, start }: Pick<World, 'context' | 'start'>,
   owns: readonly Fixture[],
 ): Promise<readonly Fixture[]> {
   const lost = new Set<Fixture>();
   for (const [index, own] of owns.entries()) {
-    const family = table[own.family];
+    const family = context.table[own.family];
     if (index % REWRITTEN !== REWRITTEN_FROM || family === undefined || !hasOp(family, 'update')) continue;
     const write = async (past: Readonly<Record<string, unknown>>) =>
       isSuccess(await scope.send('update', { id: own.id, fields: { ...own.sent, ...past, id: own.id } }, own.family));
-    for (const past of pastsOf(family, own, `${start}0before${index}`, index % 2 === 0 ? 1 : 0)) {
+    for (const past of pastsOf(context.run, family, own, `${start}0before${index}`, index % 2 === 0 ? 1 : 0)) {
       if (!(await write(past))) continue;
       if (!(await write({}))) lost.add(own);
       break;
@@ -156,7 +170,7 @@ async function appliedRecords(context: CheckContext, scope: SharedScope): Promis
 export async function openWorld(context: CheckContext, scope: SharedScope): Promise<World> {
   const { family, table, run } = context;
   const start = `${run.prefix}s${Object.keys(table).indexOf(family.name).toString(36)}`;
-  const base = { context, scope, family, start, gone: [], stayed: [] };
+  const base = { context, scope, family, start, gone: [], stayed: [], carried: await carriedBy(context, scope) };
   const made = await makeRecords(context, scope, start);
   if (made.length === 0) {
     const isAnc = context.run.endpoints !== undefined && hasOp(family, 'apply');

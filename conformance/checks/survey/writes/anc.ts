@@ -6,6 +6,7 @@ import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import { counted } from '../../../../lib/numbers.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { isForbidden, isSuccess, type JsonObject, recordOf, totalOf } from '../../../../lib/wire/answer.ts';
+import { isTaken } from '../../../kit/anc/taken.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { shown } from '../../../kit/record/record-reads.ts';
 import { endpointIds, surveyEndpoints } from '../world/endpoints.ts';
@@ -102,18 +103,15 @@ function stepsOf({ context }: World): readonly Step[] {
   if (first === undefined || second === undefined || third === undefined || fourth === undefined) return [];
   const several = [third, fourth].map((endpoint, at) => ({ ...endpoint, policyName: at === 0 ? one : other }));
   const plain = { ...first, policyName: one };
+  const isByIp = second.ipAddress !== undefined && context.run.anc().hasSessions !== false;
   return [
     { operation: 'apply-by-mac', targets: [plain] },
     ...(one === other ? [] : [{ operation: 'apply-policy' as const, targets: [{ ...plain, policyName: other }] }]),
-    ...(second.ipAddress === undefined
-      ? []
-      : [{ operation: 'apply-by-ip' as const, targets: [{ ...second, policyName: one }] }]),
+    ...(isByIp ? [{ operation: 'apply-by-ip' as const, targets: [{ ...second, policyName: one }] }] : []),
     { operation: 'apply-by-mac', targets: several },
     { operation: 'clear-by-mac', targets: several },
     { operation: 'clear-by-mac', targets: [plain] },
-    ...(second.ipAddress === undefined
-      ? []
-      : [{ operation: 'clear-by-mac' as const, targets: [{ ...second, policyName: one }] }]),
+    ...(isByIp ? [{ operation: 'clear-by-mac' as const, targets: [{ ...second, policyName: one }] }] : []),
   ];
 }
 
@@ -169,7 +167,7 @@ export async function surveyAnc(world: World, out: Findings): Promise<void> {
       await bringAboutAnc(world, state);
       const answer = await sendAnc(ledger, step.operation, step.targets);
       const names = step.targets.map(({ macAddress }) => macAddress).join(' and ');
-      if (!isSuccess(answer)) {
+      if (!isTaken(context, ANC_OPERATIONS[step.operation].op, answer)) {
         // That a request may name several endpoints is not shown.
         if (step.targets.length > 1) continue;
         return add(`${step.operation} of ${names} taken`, answerText(answer), answer);

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { fieldsOf, hasOp, type Op } from '../../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { defined } from '../../../../lib/defined.ts';
 import { isForbidden, isSuccess, type JsonObject } from '../../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { mustDecide } from '../../../kit/answer.ts';
 import { isServerFilled, nameMember, otherListed, rangeOf } from '../../../kit/fields.ts';
 import { createdId } from '../../../kit/record/fixture.ts';
-import { sampleFields } from '../../../kit/values/samples.ts';
 import { denseTexts, type Likeness, LOOK_ALIKES, longText, plainText } from '../world/texts.ts';
 import { truthOf } from '../world/truth.ts';
 import { isPointer, textMembers } from '../world/wanted.ts';
@@ -64,7 +63,8 @@ export function freshFields(
   form: 'json' | 'xml' = 'json',
 ): Record<string, unknown> {
   const { world } = chronicle;
-  const { family, start, scope, takesAnyName } = world;
+  const { family, start, scope, takesAnyName, context } = world;
+  const { values } = context.run;
   const turn = chronicle.serial;
   chronicle.serial += 1;
   const own = `${start}w${turn.toString(36)}`;
@@ -74,18 +74,19 @@ export function freshFields(
   const textOf = (member: string, at: number): string => {
     if (member === nameMember(family)) {
       const kind = texts[named % texts.length] as (head: string) => string;
-      return name ?? (takesAnyName ? kind(own) : own);
+      const fresh = kind(own);
+      return name ?? (takesAnyName && values.takes(member, fresh) ? fresh : own);
     }
     if (isPointer(member)) return (turn >> 1) % 2 === 1 ? longText(own) : (denseTexts(own)[0] ?? '');
     const kinds = [...texts, () => LOOK_ALIKES[turn % LOOK_ALIKES.length] ?? ''];
     return (kinds[(turn + at) % kinds.length] as (head: string) => string)(isPointer(member) ? own : `${turn} `);
   };
   const free = textMembers(family).filter((member) => takesAnyName || !isPointer(member));
-  const chosen = Object.fromEntries(free.map((member, at) => [member, textOf(member, at)]));
+  const chosen = values.adaptAll(Object.fromEntries(free.map((member, at) => [member, textOf(member, at)])));
   const flags = Object.entries(fieldsOf(family)).flatMap(([member, { type }]): [string, unknown][] =>
     type === 'boolean' && !isServerFilled(family, member) ? [[member, turn % 2 === 0]] : [],
   );
-  const nested = Object.entries(sampleFields(family, (turn % 2) as 0 | 1)).filter(
+  const nested = Object.entries(values.samples((turn % 2) as 0 | 1)).filter(
     ([member, value]) => typeof value === 'object' && !isServerFilled(family, member),
   );
   return scope.payload({ ...Object.fromEntries([...flags, ...nested]), ...chosen });
@@ -104,12 +105,14 @@ function bindingOf({ world }: Chronicle, sent: JsonObject): JsonObject {
 
 /** Everything optional that a request of the operation may carry, but for what the target refuses. */
 function laden({ world, refuses }: Chronicle, op: Op): RequestInput {
-  const { family, context } = world;
+  const { context, carried } = world;
   const headers = {
-    ...(refuses.has('mediaType') ? {} : { ersMediaType: vendorFacts(family.name).mediaType }),
-    ...(refuses.has('csrf') || context.run.needsCsrf() || op === 'read' ? {} : { csrfToken: 'fetch' }),
+    ...(refuses.has('mediaType') ? {} : defined({ ersMediaType: carried.headers.ersMediaType })),
+    ...(refuses.has('csrf') || context.run.needsCsrf() || op === 'read'
+      ? {}
+      : defined({ csrfToken: carried.headers.csrfToken })),
   };
-  return { headers, extra: [['cfmExtra', '1']] };
+  return { headers, extra: carried.extra };
 }
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
