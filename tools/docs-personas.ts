@@ -1,3 +1,4 @@
+import type { FamilyTable } from '../lib/contract/types.ts';
 import { CONFIDENCE, type Confidence, type Fact } from '../reference/personas/fact.ts';
 import type { Persona } from '../reference/personas/personas.ts';
 import { markdownTable } from './docs-tables.ts';
@@ -14,13 +15,19 @@ const reasons = (rows: Readonly<Record<string, string>>): string =>
     .map(([id, why]) => `\`${id}\` (${why})`)
     .join(', ') || 'nothing';
 
-function factRow({ id, title, where, confidence, relation, breaks = [], source }: Fact): readonly string[] {
+function affected({ affects }: Fact, table: FamilyTable): string {
+  const names = Object.values(table).filter(affects);
+  return names.length === Object.keys(table).length ? 'all' : names.map(({ name }) => name).join(', ');
+}
+
+function factRow(fact: Fact, table: FamilyTable): readonly string[] {
+  const { id, title, where, confidence, relation, breaks = [], source } = fact;
   const may = breaks.length === 0 ? '' : `: ${breaks.join(', ')}`;
-  return [`\`${id}\``, title, where, confidence.join(' '), RELATION[relation] + may, source];
+  return [`\`${id}\``, title, affected(fact, table), where, confidence.join(' '), RELATION[relation] + may, source];
 }
 
 /** The page of what is publicly known of the real product, as the embedded deployment can answer. */
-export function personasPage(facts: readonly Fact[], personas: readonly Persona[]): string {
+export function personasPage(facts: readonly Fact[], personas: readonly Persona[], table: FamilyTable): string {
   const letters = Object.entries(CONFIDENCE) as [Confidence, string][];
   return `# Personas: how the real product is known to answer
 
@@ -52,7 +59,10 @@ How to read the rules:
 - *Specification*: a rule that *contradicts* it may fail the requirements that are named, and such a failure is right. Where
   it is *silent*, or where an administrator chose *a setting*, any failure is a false accusation.
 
-${markdownTable(['Rule', 'The product', 'Where', 'Confidence', 'Specification', 'Source'], facts.map(factRow))}
+${markdownTable(
+  ['Rule', 'The product', 'Families', 'Where', 'Confidence', 'Specification', 'Source'],
+  facts.map((fact) => factRow(fact, table)),
+)}
 
 ## How the suite is scored
 

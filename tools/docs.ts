@@ -50,7 +50,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
     ['docs/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
     ['docs/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
-    ['docs/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS))],
+    ['docs/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/options.md', wrapMarkdown(optionsPage())],
     ['docs/report.schema.json', reportJsonSchemaText()],
