@@ -11,10 +11,12 @@ export const CONFIDENCE = {
 
 export type Confidence = keyof typeof CONFIDENCE;
 
-/** A result that a rule keeps from being proven, on any suite. */
-export interface Unavoidable {
-  /** Check ids, with `*` for any text. */
+/** Results that a rule keeps every suite from deciding. */
+interface Unavoidable {
+  /** Checks with their variants, as `check|variant`, with `*` for any text. */
   readonly checks: readonly string[];
+  /** Families, if they are not those that the rule affects. */
+  readonly affects?: (family: Family) => boolean;
   readonly why: string;
 }
 
@@ -34,6 +36,8 @@ export interface Fact {
   readonly relation: 'contradicts' | 'silent' | 'setting';
   /** Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. */
   readonly breaks?: readonly string[];
+  /** A word that such a failure must name, if the requirements cover more than the rule does. */
+  readonly mentions?: string;
   readonly source: string;
   /** True for the families that answer otherwise with the rule. */
   readonly affects: (family: Family) => boolean;

@@ -1,4 +1,4 @@
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import { isNotServed, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../answer.ts';
 import type { CheckContext } from '../check.ts';
 import { NotTestable } from '../fault.ts';
@@ -12,7 +12,7 @@ export function mustTakeCreates(context: CheckContext): void {
   const trial = context.run.trial();
   const last = trial?.copyRefused ?? trial?.refused.at(-1)?.exchange;
   if (trial === undefined || trial.form !== undefined || last === undefined) return;
-  if (isForbidden(last) || isOverloaded(last)) return mustDecide(last);
+  mustDecide(last);
   context.evidence.add(last);
   if (isNotServed(last)) throw answerFailure('a create to be taken', last);
   if (trial.copyRefused !== undefined)

@@ -10,6 +10,7 @@ export const FACTS_OF_ANSWERS = [
     confidence: ['R'],
     relation: 'contradicts',
     breaks: ['RES-TYPE', 'PAY-C', 'PAY-U'],
+    mentions: 'generationId',
     source: 'recordings in falkowich/ise and brainfreeze; types of the SDKs; published as read-only',
     affects: AFFECTS.counted,
   },
@@ -70,7 +71,7 @@ export const FACTS_OF_ANSWERS = [
     confidence: ['R', 'F'],
     relation: 'contradicts',
     breaks: ['LST-FTYPE', 'LST-NOSORT'],
-    source: 'ansible-ise issue 116 (ISE 3.3); PHP client',
+    source: 'ansible-ise 116 (ISE 3.3); PHP client',
     affects: AFFECTS.all,
   },
   {
@@ -98,7 +99,7 @@ export const FACTS_OF_ANSWERS = [
     where: 'usual',
     confidence: ['R', 'D'],
     relation: 'silent',
-    source: 'blog on ISE 3.5; ansible-ise issue 108',
+    source: 'blog on ISE 3.5; ansible-ise 108',
     affects: AFFECTS.all,
   },
   {

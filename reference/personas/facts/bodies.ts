@@ -87,7 +87,7 @@ export const FACTS_OF_BODIES = [
     where: 'usual',
     confidence: ['P', 'I'],
     relation: 'silent',
-    source: 'published definitions: name and sgtId required; sxo issue 214: integrity constraints',
+    source: 'published definitions: name and sgtId required; sxo-05 214: integrity constraints',
     affects: AFFECTS.mapped,
   },
   {
@@ -106,7 +106,7 @@ export const FACTS_OF_BODIES = [
     where: 'usual',
     confidence: ['R'],
     relation: 'silent',
-    source: 'issues 5, 24 and 94 of the Terraform providers; ise2ise notes on 3.4',
+    source: 'Terraform providers 5, 24 and 94; ise2ise notes on 3.4',
     affects: AFFECTS.described,
   },
   {
@@ -115,7 +115,7 @@ export const FACTS_OF_BODIES = [
     where: 'some',
     confidence: ['R'],
     relation: 'silent',
-    source: '1homas notes on internal users; ansible-ise issue 157',
+    source: '1homas notes on internal users; ansible-ise 157',
     affects: AFFECTS.distinct,
   },
   {
