@@ -8,7 +8,8 @@ import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/folder/reader.ts';
-import { Depth, type Mode } from '../../lib/records/vocabulary.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
 import { bind } from '../options/bind.ts';
@@ -116,7 +117,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   const target = targetConfig(baseUrlNamed(options), options, credentialsNeeded(options.environment));
   if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
   const pool = mode === 'full' ? requiredPool(options) : undefined;
-  const depth = Depth.catch('normal').parse(records.header.options['depth']);
+  const { depth = 'normal' } = runOptions(records.header);
   const selection = { families: [options.family], checks: withRoots(checkId), mode, depth, seed };
   const session = startSession(
     {

@@ -6,6 +6,7 @@ import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
 import { RunHeader } from '../../lib/records/run.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 
 /** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
 export interface JournalSource {
@@ -76,11 +77,10 @@ export function readJournal(given: string): JournalSource {
       hint: 'name the journal of one run',
     });
   }
-  const policy = header?.options['policy'];
   return {
     trail: journalTrail(entries),
     runId,
     baseUrl: header?.target.baseUrl,
-    policy: typeof policy === 'string' ? policy : undefined,
+    policy: header === undefined ? undefined : runOptions(header).policy,
   };
 }

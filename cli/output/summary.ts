@@ -7,6 +7,7 @@ import { counted } from '../../lib/numbers.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import { headline } from '../../reports/model/headline.ts';
 import { notTestableLines } from '../../reports/model/not-testable.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
@@ -121,9 +122,9 @@ const nameOfRun = (runId: string, folder: string): string =>
   resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
 /** An option as it was given to the run, to be typed again. */
-function again({ options }: Report['run'], name: string): string {
-  const given = options[name];
-  return typeof given === 'string' && given !== '' ? ` --${name} ${given}` : '';
+function again(run: Report['run'], name: 'endpoints' | 'policy'): string {
+  const given = runOptions(run)[name];
+  return given === undefined ? '' : ` --${name} ${given}`;
 }
 
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */

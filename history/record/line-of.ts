@@ -3,6 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import type { RunOptionName } from '../../lib/records/run-options.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';
 import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
@@ -18,9 +19,9 @@ const digestOf = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LETTERS);
 
 /** Options that make a night another plan. */
-const PLAN_OPTIONS = [
-  ...['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp', 'connections'],
-  ...['segments', 'background', 'keep-alive', 'soak'],
+const PLAN_OPTIONS: readonly RunOptionName[] = [
+  ...(['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'] as const),
+  ...(['connections', 'segments', 'background', 'keep-alive', 'soak'] as const),
 ];
 
 function planOf({ run }: Report): string {

@@ -1,5 +1,6 @@
 import { ownRows } from '../contract/own-rows.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
+import { runOptions } from '../records/run-options.ts';
 
 /** What the run was asked to prove, read from its header; what was not asked for is not missing. */
 export interface Scope {
@@ -20,13 +21,6 @@ export interface Scope {
   readonly searches: Scope['cells'];
 }
 
-function names(value: unknown): readonly string[] | null {
-  if (typeof value === 'string') return [value];
-  if (!Array.isArray(value)) return null;
-  const texts = value.filter((item) => typeof item === 'string');
-  return texts.length > 0 ? texts : null;
-}
-
 /** Commands by the parts that they run. */
 const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = ownRows({
   verify: { conformance: true, load: true, capacity: false },
@@ -36,22 +30,24 @@ const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capac
 });
 
 function askedCells(records: RunRecords): Scope['cells'] {
-  const { options, target } = records.header;
+  const { target } = records.header;
+  const { profile: profilesAsked, operation: operationsAsked } = runOptions(records.header);
   const seen = records.cells.map(({ facts }) => facts);
   const anc = records.catalogue.anc;
   const all = target.embedded ? anc?.profiles.map(({ name }) => name) : undefined;
-  const profiles = names(options['profile']) ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
-  const operations = names(options['operation']) ?? anc?.operations.map(({ name }) => name) ?? [];
+  const profiles = profilesAsked ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
+  const operations = operationsAsked ?? anc?.operations.map(({ name }) => name) ?? [];
   return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
 }
 
 /** How far a run of the checks was narrowed, and whether its warnings fail it. */
-export function narrowingOf({ options }: Pick<RunRecords['header'], 'options'>) {
+export function narrowingOf(header: Pick<RunRecords['header'], 'options'>) {
+  const { family, check, strict, 'allow-inconclusive': allowInconclusive } = runOptions(header);
   return {
-    families: names(options['family']),
-    someChecks: names(options['check']) !== null,
-    strict: options['strict'] === true,
-    allowInconclusive: Number(options['allowInconclusive'] ?? 0),
+    families: family ?? null,
+    someChecks: check !== undefined,
+    strict: strict === true,
+    allowInconclusive: allowInconclusive ?? 0,
   };
 }
 

@@ -3,6 +3,7 @@ import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
 import type { Line, Section } from './block.ts';
 import { figure } from './cells.ts';
@@ -47,8 +48,9 @@ function fastest(steps: readonly CellReport[]): string {
 }
 
 /** Our own deployment in words: its limit is an option of the search. */
-function embeddedWords({ 'embedded-rate': rate }: Report['run']['options']): string {
-  const limit = Number(rate ?? 0) > 0 ? `, slowed down to ${rate}/s` : '';
+function embeddedWords(run: Report['run']): string {
+  const { 'embedded-rate': rate = 0 } = runOptions(run);
+  const limit = rate > 0 ? `, slowed down to ${rate}/s` : '';
   return `, the embedded deployment on the same machine${limit}`;
 }
 
@@ -78,7 +80,7 @@ export function configurationSection(
           [
             'Target',
             [
-              `${target.baseUrl}${target.embedded ? embeddedWords(options) : ''}${target.insecure ? ', certificate not checked' : ''}`,
+              `${target.baseUrl}${target.embedded ? embeddedWords(run) : ''}${target.insecure ? ', certificate not checked' : ''}`,
             ],
           ],
           ['Harness', [`${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`]],

@@ -1,5 +1,6 @@
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 /** One result in two runs; null where the run does not have it. */
@@ -89,8 +90,8 @@ export function differentCircumstances(a: Report, b: Report): readonly string[] 
     seed: String(run.seed),
     version: `${run.tool.name} ${run.tool.version}`,
     'specification tables': run.specDigest.slice(0, 12),
-    families: JSON.stringify(run.options['family'] ?? 'all'),
-    checks: JSON.stringify(run.options['check'] ?? 'all'),
+    families: JSON.stringify(runOptions(run).family ?? 'all'),
+    checks: JSON.stringify(runOptions(run).check ?? 'all'),
   });
   const [before, after] = [facts(a), facts(b)];
   const differing = Object.entries(before).filter(([name, value]) => after[name] !== value);

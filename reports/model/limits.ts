@@ -3,6 +3,7 @@ import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { isOpen } from '../../lib/judge/conformance/rollup.ts';
 import { be, counted, duration, rate } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import { hiddenByTarget } from './not-testable.ts';
 
 /** Tiers whose cells are long enough to sign off on. */
@@ -36,7 +37,7 @@ export function notProvenLines(report: Report): readonly string[] {
     ...(conformance !== null && run.mode === 'own-data'
       ? ['ANC and bulk requests: the run wrote its own records only']
       : []),
-    ...(conformance !== null && run.options['depth'] === 'quick'
+    ...(conformance !== null && runOptions(run).depth === 'quick'
       ? ['mistakes that depend on what was written before: the run was of depth quick']
       : []),
     ...(missing > 0 ? [`${counted(missing, 'family', 'families')} that ${be(missing)} not part of this run`] : []),

@@ -7,6 +7,7 @@ import type { Cause } from '../../lib/records/cause.ts';
 import type { CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import { hiddenByTarget } from './not-testable.ts';
 
 /** How an answer looks: good, bad, open, or none because the question was not asked. */
@@ -46,12 +47,12 @@ export function conformanceAnswer(report: Report): Answer {
   const part = report.conformance;
   if (part === null) return notAsked(question, 'ers-harness conformance asks it, and ers-harness verify asks both.');
   const [words, tone] = CONFORMANCE_ANSWERS[part.verdict];
-  const { mode, options } = report.run;
+  const { mode } = report.run;
   const hidden = hiddenByTarget(report);
   const limits = [
     ...(mode === 'full' ? [] : [`as far as ${mode} mode can see`]),
     ...(part.families.length < report.catalogue.families.length ? ['for the families asked for'] : []),
-    ...(options['check'] === undefined ? [] : ['for the checks asked for']),
+    ...(runOptions(report.run).check === undefined ? [] : ['for the checks asked for']),
     ...(hidden === 0 ? [] : [`except ${counted(hidden, 'result')} that this target cannot show`]),
     ...(part.openStated === 0 ? [] : [`except ${count(part.openStated)} stated results that are not proven`]),
   ];

@@ -1,8 +1,9 @@
 import type { Report, ResultReport } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 
 /** True where a warning fails the run: it then counts as a failure in every report. */
 export function isStrict({ run }: Pick<Report, 'run'>): boolean {
-  return run.options['strict'] === true;
+  return runOptions(run).strict === true;
 }
 
 /** True for a result that fails its run, unless that was expected. */

@@ -1,5 +1,6 @@
 import { duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { runOptions } from '../../../lib/records/run-options.ts';
 import { type Comparison, OUTCOME_EXIT, outcomeWords } from '../../compare/comparison.ts';
 import { Sprite } from '../page/mark.tsx';
 import { Shell } from '../page/shell.tsx';
@@ -21,7 +22,7 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
   ['Started', ({ run }) => instant(run.startedAt)],
   ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
   ['Target', targetOf],
-  ['Title', ({ run }) => String(run.options['title'] ?? '—')],
+  ['Title', ({ run }) => runOptions(run).title ?? '—'],
   ['Verdict', ({ verdict, exit }) => `${verdict} (exit ${exit.code})`],
   ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],
 ];

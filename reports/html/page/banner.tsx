@@ -1,5 +1,6 @@
 import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { runOptions } from '../../../lib/records/run-options.ts';
 import { headline } from '../../model/headline.ts';
 import { loadTiers, notProvenLines } from '../../model/limits.ts';
 import { type Answer, capacityReportAnswer, conformanceAnswer, loadAnswer } from '../../model/questions.ts';
@@ -48,11 +49,10 @@ function Facts({ report }: { report: Report }) {
   );
 }
 
-const given = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);
-
 /** Title and author, as the operator gave them. */
 function TitleLine({ report: { run } }: { report: Report }) {
-  const words = [...given(run.options['title']), ...given(run.options['author']).map((name) => `by ${name}`)];
+  const { title, author } = runOptions(run);
+  const words = [...(title === undefined ? [] : [title]), ...(author === undefined ? [] : [`by ${author}`])];
   return words.length === 0 ? null : <p class="title">{words.join(' · ')}</p>;
 }
 

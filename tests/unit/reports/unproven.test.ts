@@ -12,7 +12,7 @@ function run(places: readonly number[], allowInconclusive: number) {
     (result, index): ConformanceResult => (places.includes(index) ? { ...result, ...open } : result),
   );
   const records = aRun({ results });
-  const options = { ...records.header.options, allowInconclusive };
+  const options = { ...records.header.options, 'allow-inconclusive': allowInconclusive };
   return judge({ ...records, header: { ...records.header, options } }, cellOf);
 }
 
