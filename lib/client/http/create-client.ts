@@ -93,6 +93,9 @@ function viewOf(core: Core, closed: Map<string, string>, view: ViewOptions): Ers
     mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
     requests: delivery.requests,
     view: (more) => viewOf(core, closed, { ...view, ...more }),
+    useConnections: delivery.useConnections,
+    tryConnections: (family, connections) =>
+      delivery.tryConnections(buildRequest(options.table, family, 'list', { list: { size: 1 } }), connections),
     close: core.transport.close,
   };
 }
