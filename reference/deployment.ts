@@ -16,7 +16,7 @@ import { createQuery } from './query/query.ts';
 import { randomIds } from './random-id.ts';
 import { routesOf } from './routes.ts';
 import { createRules } from './rules.ts';
-import { type Kit, type Seams, wrapSeams } from './seams.ts';
+import { type Fields, type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
 import { createSessions, sessionRange } from './store/sessions.ts';
 import { createStore } from './store/store.ts';
@@ -30,7 +30,7 @@ export interface DeploymentOptions {
   readonly seed: number;
   readonly csrf: boolean;
   readonly credentials: Credentials;
-  /** Defects, variations, faults and null targets, innermost first. */
+  /** Rules of personas, variations, defects, faults and null targets, innermost first. */
   readonly deviations: readonly Deviation[];
 }
 
@@ -80,7 +80,11 @@ export function createDeployment(options: DeploymentOptions): Deployment {
   const newId = randomIds(random);
   const seams = baseSeams(options, newId);
   for (const [name, family] of Object.entries(table)) {
-    for (const row of seedRows(family, { newId, policies: POLICIES })) void seams.store.create(name, row);
+    const rows = options.deviations.reduce<readonly Fields[]>(
+      (given, { seeds }) => seeds?.(name, given, { table, seams }) ?? given,
+      seedRows(family, { newId, policies: POLICIES }),
+    );
+    for (const row of rows) void seams.store.create(name, row);
   }
   const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };
   for (const { install } of options.deviations) {

@@ -1,12 +1,17 @@
 import { UsageError } from '../lib/errors.ts';
-import type { Kit, Wraps } from './seams.ts';
+import type { Fields, Kit, Wraps } from './seams.ts';
 
-/** Something that makes a deployment other than the reference: a defect, an allowed variation, a fault, a null target. */
+/** What the first records are made with: the families before are there already. */
+export type SeedKit = Pick<Kit, 'table' | 'seams'>;
+
+/** Something that makes a deployment other than the reference: a defect, an allowed variation, a rule of a persona, a fault, a null target. */
 export interface Deviation {
   readonly id: string;
   readonly title: string;
   /** Wraps for one deployment; what they remember lives in the closure. */
   readonly install: (kit: Kit) => Wraps;
+  /** Records that a family starts with, made from those that it would start with; families come in the order of the table. */
+  readonly seeds?: (name: string, rows: readonly Fields[], kit: SeedKit) => readonly Fields[];
 }
 
 /** Deviations by id, in the order asked for. Throws `UsageError` that names the known ids. */

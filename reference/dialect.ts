@@ -26,6 +26,12 @@ export interface Dialect {
   readonly refusedNames: RegExp | null;
   readonly secondDelete: 'refuse' | 'accept';
   readonly operationTypes: Readonly<Record<string, 'create' | 'update' | 'delete'>>;
+  /** How long a bulk request of no resources takes: long enough that a second one at once is refused. */
+  readonly bulkMs: number;
+  /** Words of refused apply and clear requests; null for words that name the endpoint and the policy. */
+  readonly ancRefusals: Readonly<Record<'unknownPolicy' | 'held' | 'notHeld', string>> | null;
+  /** Connections at one time, further ones are reset; null for no limit. */
+  readonly connections: number | null;
 }
 
 export const DIALECT: Dialect = {
@@ -56,4 +62,7 @@ export const DIALECT: Dialect = {
     apply: 'create',
     clear: 'delete',
   },
+  bulkMs: 40,
+  ancRefusals: null,
+  connections: null,
 };

@@ -12,6 +12,7 @@ import { createApp } from './http/app.ts';
 import { createCertificate } from './http/certificate.ts';
 import { listen } from './http/listen.ts';
 import { NULL_TARGETS } from './null-targets/table.ts';
+import { chosenRules } from './personas/personas.ts';
 import { VARIATIONS } from './variations/table.ts';
 
 /** How to run the embedded deployment; everything has a default. */
@@ -30,6 +31,8 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   readonly defects?: readonly string[];
   readonly variations?: readonly string[];
+  /** Personas and single rules; one with a dash before it is left out. */
+  readonly personas?: readonly string[];
   readonly nullTarget?: string;
   /** Deviations that are in no table, outside all others. */
   readonly deviations?: readonly Deviation[];
@@ -57,6 +60,7 @@ export interface ReferenceServer {
 function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
   return [
     slowRefusals(),
+    ...chosenRules(options.personas ?? []),
     ...chosen('variation', VARIATIONS, options.variations ?? []),
     ...chosen('defect', DEFECTS, options.defects ?? []),
     ...chosen('null target', NULL_TARGETS, options.nullTarget === undefined ? [] : [options.nullTarget]),
@@ -87,6 +91,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const app = createApp(deployment.seams, scheme);
   const { host, port, close } = await listen(app.fetch as Parameters<typeof listen>[0], {
     port: options.port ?? 0,
+    connections: deployment.seams.dialect.connections,
     ...defined({ host: options.host, certificate }),
   });
   return {

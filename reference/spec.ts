@@ -37,6 +37,14 @@ export const ServeSpec = z.object({
     { flag: '--variation <id>', text: 'allowed variation V01 to V25; repeatable', otherwise: 'none' },
     list(text()).default([]),
   ),
+  personas: option(
+    {
+      flag: '--persona <name>',
+      text: 'answer as the real product is known to: release 3.1, 3.3 or 3.5, or a single rule such as deletetype; -rule leaves one out; repeatable; docs/personas.md lists the rules',
+      otherwise: 'none',
+    },
+    list(text()).default([]),
+  ),
   nullTarget: option({ flag: '--null-target <id>', text: 'answer like null target N01 to N10' }, text().optional()),
   tied: option(
     { flag: '--tied', text: 'end when standard input closes', once: true, hidden: true },

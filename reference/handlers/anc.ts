@@ -55,10 +55,18 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
         const mac = macOf(target);
         const { policyName } = target;
         if (policyName === undefined) throw invalidField('policyName', 'it is missing');
-        if (!policies.includes(policyName)) throw invalidField('policyName', `there is no policy '${policyName}'`);
+        const words = seams.dialect.ancRefusals;
+        if (!policies.includes(policyName))
+          throw words === null
+            ? invalidField('policyName', `there is no policy '${policyName}'`)
+            : new Problem(400, 'crud', words.unknownPolicy);
         const record = held(mac);
         if (record?.['policyName'] === policyName)
-          throw new Problem(400, 'crud', `The endpoint ${mac} is already associated with the policy ${policyName}`);
+          throw new Problem(
+            400,
+            'crud',
+            words?.held ?? `The endpoint ${mac} is already associated with the policy ${policyName}`,
+          );
         return { mac, policyName, record };
       });
       for (const { mac, policyName, record } of checked) {
@@ -72,7 +80,12 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
       const found = targets.map((target) => {
         const mac = macOf(target);
         const record = held(mac);
-        if (record === undefined) throw new Problem(400, 'crud', `The endpoint ${mac} is not associated with a policy`);
+        if (record === undefined)
+          throw new Problem(
+            400,
+            'crud',
+            seams.dialect.ancRefusals?.notHeld ?? `The endpoint ${mac} is not associated with a policy`,
+          );
         return record;
       });
       for (const record of found) {

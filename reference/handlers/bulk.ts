@@ -10,8 +10,6 @@ import { createRecord, removeRecord, updateRecord } from './records.ts';
 
 /** Most resources, and most ids, of one request. */
 const LIMITS = { resources: 500, ids: 5000 } as const;
-/** How long a request of no resources takes: long enough that a second one at once is refused. */
-const SETTLE_MS = 40;
 const RETRY_AFTER_SECONDS = '1';
 
 function listIn(fields: Fields, name: 'resourcesList' | 'idList', inner: 'resource' | 'id'): readonly unknown[] {
@@ -83,7 +81,7 @@ export function createBulk(
   let lastId = 0;
 
   const run = async (id: string, name: string, request: BulkRequest) => {
-    await wait(SETTLE_MS);
+    await wait(seams.dialect.bulkMs);
     const results: BulkResult[] = [];
     for (const step of stepsOf(table, seams, name, request)) {
       try {

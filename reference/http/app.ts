@@ -10,7 +10,7 @@ import type { Answer, Call, Route } from './wire.ts';
 type Bindings = { Bindings: HttpBindings };
 
 /** Texts are written at once: through a stream, as the framework hands them on, an answer costs twice as much. */
-function toResponse(c: Context<Bindings>, { status, headers, body, reset }: Answer): Response {
+function toResponse(c: Context<Bindings>, { status, headers, body, reset, cookies, bare }: Answer): Response {
   const { outgoing } = c.env;
   if (reset === true) outgoing.socket?.destroy();
   const empty = status === 204 || status === 304;
@@ -18,9 +18,15 @@ function toResponse(c: Context<Bindings>, { status, headers, body, reset }: Answ
     const stream = empty ? null : (Readable.toWeb(body) as unknown as ReadableStream);
     return new Response(stream, { status, headers: headers as Record<string, string> });
   }
-  const written = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const length = empty ? {} : { 'content-length': Buffer.byteLength(body) };
-  outgoing.writeHead(status, { ...length, ...Object.fromEntries(written) });
+  const written: Record<string, string | number | string[]> = empty
+    ? {}
+    : { 'content-length': Buffer.byteLength(body) };
+  for (const name in headers) written[name.toLowerCase()] = headers[name] as string;
+  if (cookies !== undefined) written['set-cookie'] = [...cookies];
+  if (bare === true) {
+    delete written['content-length'];
+    outgoing.writeHead(status, '', written);
+  } else outgoing.writeHead(status, written);
   outgoing.end(empty ? undefined : body);
   return RESPONSE_ALREADY_SENT;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { messageOf, UsageError } from '../../lib/errors.ts';
@@ -73,11 +73,33 @@ async function bindAll(
   return { port, servers };
 }
 
+/** Resets the connections that come while so many are open, on all servers of one deployment together. */
+function cappedServer(most: number | null): (server: Server) => Server {
+  let open = 0;
+  if (most === null) return (server) => server;
+  return (server) =>
+    server.on('connection', (socket: Socket) => {
+      if (open >= most) {
+        socket.resetAndDestroy();
+        return;
+      }
+      open += 1;
+      socket.once('close', () => {
+        open -= 1;
+      });
+    });
+}
+
+interface ListenOptions {
+  readonly port: number;
+  readonly host?: string;
+  readonly certificate?: Certificate;
+  /** Connections at one time; no limit if absent or null. */
+  readonly connections?: number | null;
+}
+
 /** Serves an application on a port, 0 for a free one. Throws `UsageError` where the port cannot be had. */
-export async function listen(
-  fetch: Hono['fetch'],
-  options: { readonly port: number; readonly host?: string; readonly certificate?: Certificate },
-): Promise<Listening> {
+export async function listen(fetch: Hono['fetch'], options: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     overrideGlobalObjects: false,
   });
@@ -85,9 +107,10 @@ export async function listen(
     restoreSpelling(response);
     void listener(request, response);
   };
+  const capped = cappedServer(options.connections ?? null);
   const hosts = options.host === undefined || options.host === 'localhost' ? LOOPBACK : [options.host];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const bound = await bindAll(() => serverFor(spelled, options.certificate), hosts, options.port);
+    const bound = await bindAll(() => capped(serverFor(spelled, options.certificate)), hosts, options.port);
     if (bound === undefined) continue;
     const { port, servers } = bound;
     return { host: hosts[0] ?? '127.0.0.1', port, close: () => Promise.all(servers.map(closed)).then(() => undefined) };

@@ -1,0 +1,173 @@
+import { PORTAL_DEFAULTS } from './factory-portals.ts';
+
+/** Members of a record, by name; one without an id gets a new one. */
+export type FactoryRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Name, first eight digits of the id, value, and the word of the description. The real value of the last is 0, which the
+ * specification rules out: the rule `members` puts it there.
+ */
+const GROUPS = [
+  ['Auditors', '934557f0', 9, 'Auditor'],
+  ['BYOD', '935d4cc0', 15, 'BYOD'],
+  ['Contractors', '9370d4c0', 5, 'Contractor'],
+  ['Developers', '93837260', 8, 'Developer'],
+  ['Development_Servers', '9396d350', 12, 'Development Servers'],
+  ['Employees', '93ad6890', 4, 'Employee'],
+  ['Guests', '93c66ed0', 6, 'Guest'],
+  ['Network_Services', '93e1bf00', 3, 'Network Services'],
+  ['PCI_Servers', '93f91790', 14, 'PCI Servers'],
+  ['Point_of_Sale_Systems', '940facd0', 10, 'Point of Sale'],
+  ['Production_Servers', '9423aa00', 11, 'Production Servers'],
+  ['Production_Users', '9437a730', 7, 'Production User'],
+  ['Quarantined_Systems', '944b2f30', 255, 'Quarantine'],
+  ['Test_Servers', '94621290', 13, 'Test Servers'],
+  ['TrustSec_Devices', '947832a0', 2, 'TrustSec Devices'],
+  ['Unknown', '92adf9f0', 16, 'Unknown'],
+] as const;
+
+/** Ids of factory records end alike on all deployments. */
+const ENDING = '-8c01-11e6-996c-525400b48521';
+
+const GROUP_RECORDS: readonly FactoryRecord[] = GROUPS.map(([name, start, value, word]) => ({
+  id: start + ENDING,
+  name,
+  description: `${word} Security Group`,
+  value,
+  propogateToApic: false,
+  isReadOnly: false,
+  defaultSGACLs: [],
+}));
+
+/** Style sheets in Base64: a comment with the name, and three rules. */
+const THEMES: readonly FactoryRecord[] = [
+  {
+    id: '9eb421c0-8c01-11e6-996c-525400b48521',
+    name: 'Default Blue theme',
+    description: 'Default blue theme for all portals',
+    themeData:
+      'LyogRGVmYXVsdCBCbHVlIHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogI2ZmZmZmZjsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICMwMDUwNzM7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgIzAwNTA3MzsgfQo=',
+  },
+  {
+    id: '9eb89e10-8c01-11e6-996c-525400b48521',
+    name: 'Default Olive theme',
+    description: 'Default olive theme for all portals',
+    themeData:
+      'LyogRGVmYXVsdCBPbGl2ZSB0aGVtZSAqLwoudWktcGFnZSB7IGJhY2tncm91bmQtY29sb3I6ICNmNWY2ZjA7IH0KLmNpc2NvLWlzZS1iYW5uZXIgeyBiYWNrZ3JvdW5kOiAjNmI3YTNhOyBjb2xvcjogI2ZmZmZmZjsgfQoudWktYnRuLWFjdGl2ZSB7IGJvcmRlcjogMXB4IHNvbGlkICM2YjdhM2E7IH0K',
+  },
+  {
+    id: '9ebcc8b0-8c01-11e6-996c-525400b48521',
+    name: 'Default Dark Blue theme',
+    description: 'Default dark blue theme for all portals',
+    themeData:
+      'LyogRGVmYXVsdCBEYXJrIEJsdWUgdGhlbWUgKi8KLnVpLXBhZ2UgeyBiYWNrZ3JvdW5kLWNvbG9yOiAjMGQyNzRkOyB9Ci5jaXNjby1pc2UtYmFubmVyIHsgYmFja2dyb3VuZDogIzAwMzM1ZjsgY29sb3I6ICNmZmZmZmY7IH0KLnVpLWJ0bi1hY3RpdmUgeyBib3JkZXI6IDFweCBzb2xpZCAjMDAzMzVmOyB9Cg==',
+  },
+  {
+    id: '9ec14550-8c01-11e6-996c-525400b48521',
+    name: 'Default High Contrast theme',
+    description: 'Default high contrast theme for all portals',
+    themeData:
+      'LyogRGVmYXVsdCBIaWdoIENvbnRyYXN0IHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogIzAwMDAwMDsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICNmZmZmMDA7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgI2ZmZmYwMDsgfQo=',
+  },
+];
+
+type PortalFamily = keyof typeof PORTAL_DEFAULTS;
+
+function portal(family: PortalFamily, id: string, name: string, description: string): FactoryRecord {
+  const { kind: portalType, settings, customizations } = PORTAL_DEFAULTS[family];
+  return { id, name, description, portalType, settings, customizations };
+}
+
+/** Providers of text messages; the real list has ten. */
+const PROVIDERS = [
+  ...['ATT', 'Clickatell', 'Global Default', 'Inmobile', 'Orange'],
+  ...['Sprint', 'T-Mobile', 'TheSMSWorks', 'Twilio', 'Verizon'],
+];
+
+const SERVICES = ['SESSION', 'SESSION,PROFILER', 'SESSION,PROFILER,DEVICE ADMIN', 'PASSIVEID', 'SXP'];
+
+function node(nodeServiceTypes: string, index: number): FactoryRecord {
+  const name = `ise-${index + 1}`;
+  const ipAddress = `192.0.2.${21 + index}`;
+  return {
+    name,
+    gateWay: '192.0.2.1',
+    userName: 'admin',
+    passWord: '',
+    displayName: name,
+    inDeployment: true,
+    papNode: index < 2,
+    primaryPapNode: index === 0,
+    pxGridNode: index === 3,
+    ipAddress,
+    ipAddresses: [ipAddress],
+    nodeServiceTypes,
+    fqdn: `${name}.example.com`,
+  };
+}
+
+/** Records of a new deployment, keyed by family: ids and names as recorded or published, the rest in their form. */
+export const FACTORY_RECORDS: Readonly<Record<string, readonly FactoryRecord[]>> = {
+  portaltheme: THEMES,
+  hotspotportal: [
+    portal(
+      'hotspotportal',
+      'cc7fa3a2-1eda-4cc6-a9ad-3f8b5c6a0b11',
+      'Hotspot Guest Portal (default)',
+      'Guests do not require username and password credentials to access the network, but you can optionally require an access code',
+    ),
+  ],
+  mydeviceportal: [
+    portal(
+      'mydeviceportal',
+      '901f1b37-4a2f-46d9-8653-d925d2dde3aa',
+      'My Devices Portal (default)',
+      'Default portal used by employees to register and manage their personal devices',
+    ),
+  ],
+  byodportal: [
+    portal(
+      'byodportal',
+      '9a9b910c-54d3-44a4-a3c3-dd007c171599',
+      'BYOD Portal (default)',
+      'Default portal and user experience used when employees register a personal device on the network',
+    ),
+  ],
+  portal: [
+    {
+      id: '40963c00-2e02-11e8-ba71-005056872c7f',
+      name: 'Sponsored Guest Portal (default)',
+      description: 'Sponsors create guest accounts, and guests access the network using their assigned credentials',
+      portalType: 'SPONSOREDGUEST',
+    },
+    {
+      id: '7e7e6a80-2e02-11e8-ba71-005056872c7f',
+      name: 'Self-Registered Guest Portal (default)',
+      description: 'Guests may create their own accounts and be assigned a username and password',
+      portalType: 'SELFREGGUEST',
+    },
+    {
+      id: 'f10871e0-7159-11e7-a355-005056aba474',
+      name: 'Sponsor Portal (default)',
+      description: 'Default portal used by sponsors to create and manage accounts for authorized visitors',
+      portalType: 'SPONSOR',
+    },
+  ],
+  smsprovider: PROVIDERS.map((name) => ({ name })),
+  telemetryinfo: [
+    {
+      name: 'telemetry',
+      status: 'SCHEnable',
+      deploymentId: '1c1a2b30-8c01-4f6e-996c-525400b48521',
+      udiSN: 'FCH2047V1AA',
+    },
+  ],
+  node: SERVICES.map(node),
+  sgt: GROUP_RECORDS,
+  sgtvnvlan: [],
+  sxpvpns: [{ id: '3d3f4b20-8c01-11e6-996c-525400b48521', sxpVpnName: 'default' }],
+  ancendpoint: [
+    { name: '00:11:22:33:44:55', macAddress: '00:11:22:33:44:55', policyName: 'Quarantine' },
+    { name: '66:77:88:99:AA:BB', macAddress: '66:77:88:99:AA:BB', policyName: 'Shut_Down' },
+  ],
+};

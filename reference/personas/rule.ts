@@ -1,0 +1,54 @@
+import { Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
+import type { Deviation } from '../deviation.ts';
+import type { Call } from '../http/wire.ts';
+import type { Fields, Kit, Wraps } from '../seams.ts';
+import type { Fact } from './fact.ts';
+
+/** What makes a deployment answer as a fact says. */
+export type Implementation = Pick<Deviation, 'install' | 'seeds'>;
+
+/** A fact with what makes a deployment answer so. */
+export interface Rule extends Fact, Deviation {}
+
+/** A rule that changes what is checked in a body before anything else looks at it. */
+export function onBody(
+  make: (kit: Kit) => (name: string, op: 'create' | 'update', fields: Fields) => Fields,
+): Implementation {
+  return {
+    install: (kit) => {
+      const change = make(kit);
+      return { rules: (inner) => ({ check: (name, op, fields) => inner.check(name, op, change(name, op, fields)) }) };
+    },
+  };
+}
+
+/** A rule that refuses requests for how they are asked, when the login is right. */
+export function onRequest(refusal: (call: Call, kit: Kit) => Problem | undefined): Implementation {
+  return {
+    install: (kit): Wraps => ({
+      gate: (inner) => ({
+        admit: (call) => {
+          inner.admit(call);
+          const problem = refusal(call, kit);
+          if (problem !== undefined) throw problem;
+        },
+      }),
+    }),
+  };
+}
+
+/** A problem whose envelope is in XML, whatever the client accepts. */
+export function inXml(kit: Kit, call: Call, problem: Problem): Problem {
+  const { document } = problemOutcome(problem, call);
+  if (document === undefined) return problem;
+  return new Problem(problem.status, problem.code, problem.message, {
+    text: kit.seams.codec.encode('xml', document),
+    headers: { 'Content-Type': 'application/xml;charset=utf-8' },
+  });
+}
+
+/** A refusal of a value, in the words of the product. */
+export function illegal(what: string): Problem {
+  return new Problem(400, 'validation', `Validation Error - Illegal values: [${what}]`);
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { OPS } from '../../../lib/contract/operations.ts';
+import { createCsrfTokens } from '../../access/csrf.ts';
+import { asksForToken } from '../../access/gate.ts';
+import { Problem } from '../../answers/problem.ts';
+import { problemOutcome } from '../../answers/responder.ts';
+import { type Call, headerOf } from '../../http/wire.ts';
+import { forbid } from '../../variations/answers.ts';
+import { choice } from '../../variations/variation.ts';
+import type { Implementation } from '../rule.ts';
+
+/** Wrong passwords after which an account is locked. */
+const TRIES = 5;
+
+function userOf({ request }: Call): string | undefined {
+  const text = /^basic +(.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+  return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8').split(':')[0];
+}
+
+const lockout: Implementation = {
+  install: () => {
+    const wrong = new Map<string, number>();
+    return {
+      gate: (inner) => ({
+        admit: (call) => {
+          const user = userOf(call);
+          try {
+            inner.admit(call);
+          } catch (fault) {
+            if (user !== undefined && fault instanceof Problem && fault.status === 401)
+              wrong.set(user, (wrong.get(user) ?? 0) + 1);
+            throw fault;
+          }
+          if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES)
+            throw new Problem(401, 'access', 'Unauthorized', { text: UNAUTHORIZED, headers: HTML });
+        },
+      }),
+    };
+  },
+};
+
+const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
+const UNAUTHORIZED =
+  '<!doctype html><html lang="en"><head><title>HTTP Status 401</title></head><body>Unauthorized</body></html>';
+const NO_TOKEN =
+  'CSRF nonce validation failed<!doctype html><html lang="en"><head><title>HTTP Status 403</title></head><body>Forbidden</body></html>';
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
+const COOKIE = 'JSESSIONIDSSO';
+
+/** Tokens that are good only with the cookie they came with. */
+const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
+  install: () => {
+    const tokens = createCsrfTokens(() => performance.now());
+    const sessions = new Map<string, string>();
+    const isBound = ({ request }: Call, token: string | undefined) => {
+      const session = sessions.get(token ?? '');
+      return session !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${session}`) === true;
+    };
+    return {
+      gate: (inner) => ({
+        admit: (call) => {
+          inner.admit(call);
+          if (!WRITES.has(call.request.method)) return;
+          const token = headerOf(call.request, 'x-csrf-token');
+          if (!isBound(call, token) || !tokens.accepts(token))
+            throw new Problem(403, 'access', 'CSRF nonce validation failed', { text: NO_TOKEN, headers: HTML });
+        },
+      }),
+      responder: (inner) => ({
+        answer: (outcome, call) => {
+          if (!asksForToken(call) || outcome.kind === 'problem') return inner.answer(outcome, call);
+          const refused = new Problem(415, 'media', 'Illegal Request Header');
+          const answer = inner.answer(statusOfFetch === 415 ? problemOutcome(refused, call) : outcome, call);
+          const token = tokens.issue();
+          const session = randomBytes(16).toString('hex').toUpperCase();
+          sessions.set(token, session);
+          const cookies = [`APPSESSIONID=${session}; Path=/; HttpOnly`, `${COOKIE}=${session}; Path=/; HttpOnly`];
+          return { ...answer, cookies, headers: { ...answer.headers, 'X-CSRF-Token': token } };
+        },
+      }),
+    };
+  },
+});
+
+const operator: Implementation = {
+  install: (kit) => forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
+};
+
+const PER_SECOND = 100;
+const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
+
+/** One request after the other, at a fixed pace, for everything but apply and clear. */
+const rate: Implementation = {
+  install: ({ wait }) => {
+    let nextFree = 0;
+    return {
+      front: (inner) => ({
+        handle: async (call) => {
+          if (ANC.has(call.route?.op ?? '')) return inner.handle(call);
+          const now = performance.now();
+          const turn = Math.max(now, nextFree);
+          nextFree = turn + 1000 / PER_SECOND;
+          if (turn > now) await wait(turn - now);
+          return inner.handle(call);
+        },
+      }),
+    };
+  },
+};
+
+const CONNECTIONS = 30;
+
+export const ACCESS_RULES = {
+  lockout,
+  csrf: demandsToken(200),
+  csrf415: demandsToken(415),
+  operator,
+  rate,
+  connections: { install: choice('', '', '', { connections: CONNECTIONS }).install },
+};

@@ -1,0 +1,109 @@
+import { personaFacts } from '../../../lib/contract/personas.ts';
+import { type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { Problem } from '../../answers/problem.ts';
+import { type Implementation, illegal, onBody } from '../rule.ts';
+
+/** Angle brackets in a description; the answer tells nobody what was wrong. */
+const descriptions = onBody(() => (_name, _op, fields) => {
+  const text = fields['description'];
+  if (typeof text === 'string' && /[<>]/.test(text))
+    throw new Problem(400, 'validation', 'Application resource validation exception');
+  return fields;
+});
+
+const invalid = (why: string) =>
+  new Problem(400, 'schema', `Resource Initialization Failed due to JSON invalidity: ${why}`);
+
+/** True for null anywhere in a value. */
+function holdsNull(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && Object.values(value as object).some(holdsNull);
+}
+
+/** Digits stand for no number, unless real answers show the member as a text. */
+function isNumberAsText(type: FieldType | 'string[]' | undefined, shown: unknown, value: unknown): boolean {
+  const isNumber = type === 'integer' || (typeof type === 'object' && 'range' in type);
+  return isNumber && shown !== 'string' && typeof value === 'string';
+}
+
+/** Bodies are read as a schema says, and an update is a whole record. */
+const strict: Implementation = {
+  install: ({ table }) => ({
+    rules: (inner) => ({
+      check: (name, op, fields) => {
+        const family = table[name];
+        const rows = family === undefined ? {} : fieldsOf(family);
+        for (const [field, value] of Object.entries(fields)) {
+          if (holdsNull(value)) throw invalid(`null value for '${field}'`);
+          if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
+            throw invalid(`Can not deserialize '${field}'`);
+        }
+        const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
+        const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
+        if (lacking.length > 0)
+          throw new Problem(
+            400,
+            'validation',
+            `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
+          );
+        try {
+          return inner.check(name, op, fields);
+        } catch (fault) {
+          if (fault instanceof Problem && fault.code === 'schema') throw invalid(fault.message);
+          throw fault;
+        }
+      },
+    }),
+  }),
+};
+
+/** Bytes that a strict Base64 text stands for; undefined for any other text. */
+function base64Text(text: string): string | undefined {
+  if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a text that can be a style sheet: comments, rules with their braces, and at-rules. */
+function isStyleSheet(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no style sheet holds them
+  if (text.trim() === '' || /[\u0000-\u0008\u000e-\u001f]/.test(text)) return false;
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, '').trim();
+  let depth = 0;
+  for (const sign of bare) {
+    if (sign === '{') depth += 1;
+    if (sign === '}') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0 && (bare === '' || /[};]$/.test(bare));
+}
+
+const theme: Implementation = {
+  ...onBody(() => (name, op, fields) => {
+    const member = personaFacts(name).styleSheet;
+    if (member === undefined || (op === 'update' && fields[member] === undefined)) return fields;
+    const sheet = typeof fields[member] === 'string' ? base64Text(fields[member]) : undefined;
+    if (sheet === undefined || !isStyleSheet(sheet))
+      throw illegal(`${member}: it must be a CSS file, represented as a Base64-encoded byte array`);
+    return fields;
+  }),
+  seeds: (name, rows) => {
+    const member = personaFacts(name).styleSheet;
+    if (member === undefined) return rows;
+    return rows.map((row) => {
+      const held = String(row[member] ?? '');
+      const sheet = base64Text(held);
+      if (sheet !== undefined && isStyleSheet(sheet)) return row;
+      return {
+        ...row,
+        [member]: Buffer.from(`/* ${String(row['name'])} */\nbody { margin: 0; }\n`).toString('base64'),
+      };
+    });
+  },
+};
+
+export const BODY_RULES = { descriptions, strict, theme };

@@ -1,0 +1,131 @@
+import {
+  CERTIFICATE_GROUPS,
+  ENDPOINT_GROUPS,
+  PORTAL_INTERFACES,
+  type PortalDefaults,
+} from '../../../lib/contract/factory-portals.ts';
+import { personaFacts } from '../../../lib/contract/personas.ts';
+import { isObject } from '../../codec/codec.ts';
+import type { SeedKit } from '../../deviation.ts';
+import type { Fields } from '../../seams.ts';
+import { type Implementation, illegal } from '../rule.ts';
+
+const NODE = 'https://ise-1.example.com:8443';
+
+function refuseUnknown(what: string, given: Fields, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((group) => !known.includes(group));
+  if (unknown !== undefined) throw illegal(`${what}: '${unknown}' is not a group of this portal`);
+}
+
+/** The basic settings, all four of which are mandatory and must exist. */
+function checkBasics(basics: unknown): void {
+  if (!isObject(basics)) throw illegal('settings.portalSettings: it is mandatory');
+  const { httpsPort, allowedInterfaces, certificateGroupTag, endpointIdentityGroup } = basics;
+  if (!Number.isInteger(httpsPort) || Number(httpsPort) < 8000 || Number(httpsPort) > 8999)
+    throw illegal('httpsPort: it must be an integer from 8000 to 8999');
+  const isKnown = (name: unknown) => typeof name === 'string' && PORTAL_INTERFACES.includes(name);
+  if (!Array.isArray(allowedInterfaces) || allowedInterfaces.length === 0 || !allowedInterfaces.every(isKnown))
+    throw illegal(`allowedInterfaces: a list of ${PORTAL_INTERFACES.join(', ')}`);
+  if (typeof certificateGroupTag !== 'string' || !CERTIFICATE_GROUPS.includes(certificateGroupTag))
+    throw illegal('certificateGroupTag: there is no such group');
+  if (typeof endpointIdentityGroup !== 'string' || !ENDPOINT_GROUPS.includes(endpointIdentityGroup))
+    throw illegal('endpointIdentityGroup: there is no such group');
+}
+
+function checkSettings(settings: unknown, { settings: known, furtherSettings = [] }: PortalDefaults): Fields {
+  if (!isObject(settings)) throw illegal('settings: they are mandatory');
+  checkBasics(settings['portalSettings']);
+  refuseUnknown('settings', settings, [...Object.keys(known), ...furtherSettings]);
+  return settings;
+}
+
+/** The family with style sheets is the one whose records portals name. */
+function themeOf({ table, seams }: SeedKit, given: unknown): Fields | undefined {
+  if (!isObject(given)) return undefined;
+  const themes = Object.keys(table).find((name) => personaFacts(name).styleSheet !== undefined);
+  if (themes === undefined) return given;
+  const { id, name } = given;
+  const byId = typeof id === 'string' ? seams.store.get(themes, id) : undefined;
+  const found = id === undefined && typeof name === 'string' ? seams.store.find(themes, 'name', name) : byId;
+  return found === undefined ? undefined : { id: found.id, name: found['name'] };
+}
+
+function checkCustomizations(kit: SeedKit, given: unknown, { customizations: known }: PortalDefaults): Fields {
+  if (!isObject(given)) throw illegal('customizations: they must be an object');
+  refuseUnknown('customizations', given, Object.keys(known));
+  const portalTheme = themeOf(kit, given['portalTheme']);
+  if (portalTheme === undefined) throw illegal('customizations.portalTheme: there is no such theme');
+  return { ...given, portalTheme: { ...(given['portalTheme'] as Fields), ...portalTheme } };
+}
+
+/** What a new portal gets besides what was sent. */
+function filled(kit: SeedKit, defaults: PortalDefaults, fields: Fields): Fields {
+  const { settings, customizations } = defaults;
+  const theme = themeOf(kit, customizations['portalTheme']) ?? themeOf(kit, anyTheme(kit));
+  const whole = theme === undefined ? customizations : { ...customizations, portalTheme: theme };
+  return {
+    ...fields,
+    settings: { ...settings, ...(fields['settings'] as Fields | undefined) },
+    customizations: { ...whole, ...(fields['customizations'] as Fields | undefined) },
+  };
+}
+
+function anyTheme({ table, seams }: SeedKit): Fields | undefined {
+  const themes = Object.keys(table).find((name) => personaFacts(name).styleSheet !== undefined);
+  return themes === undefined ? undefined : seams.store.list(themes).slice(0, 1)[0];
+}
+
+const portals: Implementation = {
+  install: (kit) => ({
+    rules: (inner) => ({
+      check: (name, op, fields) => {
+        const { portal } = personaFacts(name);
+        const checked = inner.check(name, op, fields);
+        if (portal === undefined) return checked;
+        const { portalType, settings, customizations } = checked;
+        if (portalType !== undefined && portalType !== portal.kind)
+          throw illegal(`portalType: portals of this path are ${portal.kind}`);
+        const given = {
+          ...checked,
+          ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
+          ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
+        };
+        if (op === 'create') return filled(kit, portal, given);
+        const whole = filled(kit, portal, given);
+        return {
+          ...given,
+          ...(settings === undefined ? {} : { settings: whole['settings'] }),
+          ...(customizations === undefined ? {} : { customizations: whole['customizations'] }),
+        };
+      },
+    }),
+  }),
+  seeds: (name, rows, kit) => {
+    const { portal } = personaFacts(name);
+    if (portal === undefined) return rows;
+    return rows.map((row) => filled(kit, portal, { ...row, portalType: portal.kind }));
+  },
+};
+
+/** The server names the test page of each portal by its id. */
+const testurl: Implementation = {
+  install: () => ({
+    rules: (inner) => ({
+      check: (name, op, fields) => {
+        const checked = inner.check(name, op, fields);
+        if (personaFacts(name).portal === undefined) return checked;
+        const { portalTestUrl: _sent, ...others } = checked;
+        return others;
+      },
+    }),
+    present: (inner) => ({
+      read: (name, record) => {
+        const { portal } = personaFacts(name);
+        const shown = inner.read(name, record);
+        return portal === undefined ? shown : { ...shown, portalTestUrl: NODE + portal.testPath + record.id };
+      },
+    }),
+  }),
+};
+
+export const PORTAL_RULES = { portals, testurl };
