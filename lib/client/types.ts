@@ -14,7 +14,7 @@ export interface TargetConfig {
   /** Proxy, taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY by the caller. */
   readonly proxy?: string;
   readonly timeoutMs: number;
-  /** Connections at most; 10 unless set. */
+  /** Connections at most, 10 unless set; fewer are used where the target is slow or turns some away. */
   readonly connections: number;
   /** Requests per second at most; no cap where absent. */
   readonly requestsPerSecond?: number;
@@ -62,6 +62,12 @@ export interface LeftAlone extends OwnRecord {
 export interface UnresolvedCreate {
   readonly family: string;
   readonly name: string;
+}
+
+/** How many connections of those that were opened at once the target answered; as many as were asked for where it has no cap. */
+export interface ConnectionTrial {
+  readonly asked: number;
+  readonly served: number;
 }
 
 /** What the client may touch, and where it says what it did. */
@@ -176,6 +182,10 @@ export interface ErsClient {
   /** Says that an endpoint was applied or cleared by others on behalf of the run. */
   readonly mark: (event: 'applied' | 'cleared', address: string) => void;
   readonly view: (options: ViewOptions) => ErsClient;
+  /** Opens so many connections at once and closes them again: each sends one list request of the family. Nothing is recorded of them. */
+  readonly tryConnections: (family: string, connections: number) => Promise<ConnectionTrial>;
+  /** Closes the connections that are open, and uses so many at most from now on, never more than the options allow. */
+  readonly useConnections: (connections: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

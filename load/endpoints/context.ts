@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/state.ts';
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';

@@ -1,14 +1,7 @@
 import pLimit from 'p-limit';
-import {
-  ancFamilyOf,
-  type Holding,
-  holdingByFilter,
-  holdingTotal,
-  UnreadableState,
-} from '../../lib/client/anc/state.ts';
+import { lookUp, lookupOf } from '../../lib/client/anc/lookup.ts';
+import { type Holding, holdingByFilter, holdingTotal, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
-import { totalOf } from '../../lib/wire/answer.ts';
-import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { LoadContext } from './context.ts';
 
 /** Endpoints of a beginning that are asked for one by one. */
@@ -51,7 +44,6 @@ interface Promised {
 
 const keyOf = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const hexOf = (key: number) => key.toString(16).toUpperCase().padStart(DIGITS, '0');
-const prefixText = (digits: string) => digits.replace(/(..)(?=.)/g, '$1:');
 
 function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>): Promised {
   const keyAt = (index: number) => keyOf(plan.pool.at(index).macAddress);
@@ -107,9 +99,7 @@ function trunkOf({ keys }: Promised): string {
  */
 export async function countHoldings(context: LoadContext, limit: number): Promise<HoldingsCount> {
   const { client, plan, state } = context;
-  const family = ancFamilyOf(client);
-  const [field] = client.options.table[family]?.filters ?? [];
-  if (field === undefined) throw new Uncountable('the list has no filter');
+  if (lookupOf(client).fields.length === 0) throw new Uncountable('the list takes no filter for an address');
   const slots = pLimit(client.options.target.connections);
   let requests = 1;
   const spend = () => {
@@ -127,9 +117,7 @@ export async function countHoldings(context: LoadContext, limit: number): Promis
   const count = (digits: string): Promise<number> =>
     scans(async () => {
       spend();
-      const filters = [{ field, operator: 'STARTSW' as const, value: prefixText(digits) }];
-      const exchange = await client.send(family, 'list', { list: { filters, size: 1 } });
-      const total = pageOf(exchange) === undefined ? undefined : totalOf(exchange);
+      const total = (await lookUp(client, digits, 'STARTSW', 1))?.total;
       if (total === undefined) throw new Uncountable('the filter STARTSW gives no total');
       return total;
     });

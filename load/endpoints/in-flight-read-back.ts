@@ -55,15 +55,19 @@ export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch 
   let skipped: string | undefined;
   let turn = 0;
 
+  const holdingNow = async (seq: number): Promise<Holding> => {
+    const holding = await holdingByFilter(client, macOf(seq));
+    // The filter is refused, or shows entries that are none of this endpoint's: what it holds, nobody knows.
+    if (holding === undefined) throw new UnreadableState(NO_FILTER);
+    return holding;
+  };
   const lookAt = async (seq: number) => {
     const seenMs = clock.monotonicMs();
     seen.tried += 1;
-    let holding = await holdingByFilter(client, macOf(seq));
-    // Entries that are none of this endpoint's: what it holds, nobody knows.
-    if (holding === undefined) throw new UnreadableState(NO_FILTER);
+    let holding = await holdingNow(seq);
     for (let waitedMs = 0; holding !== expected && waitedMs < graceMs; waitedMs += AGAIN_MS) {
       await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), context.signal);
-      holding = (await holdingByFilter(client, macOf(seq))) ?? null;
+      holding = await holdingNow(seq);
       if (holding === expected) seen.late += 1;
     }
     unreadable = 0;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import {
-  holdingOf,
+  holdingReader,
   holdingTotal,
   type SeenHoldings,
   seenHoldings,
@@ -8,6 +8,7 @@ import {
   WALK_LIMIT,
   walkHoldings,
 } from '../../lib/client/anc/state.ts';
+import { normalAddress } from '../../lib/client/safety/targets.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type LoadContext, reachableOf } from './context.ts';
@@ -26,12 +27,13 @@ async function holders(
   // Fewer records than endpoints: to read them all is cheaper than to ask for each endpoint.
   const all = total !== null && total <= Math.min(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
   const slots = pLimit(client.options.target.connections);
+  const holdingOf = holdingReader(client);
   await Promise.all(
     indexes.map((index) =>
       slots(async () => {
         context.signal?.throwIfAborted();
         const { macAddress } = plan.pool.at(index);
-        const holding = all === null ? await holdingOf(client, macAddress) : (all.get(macAddress) ?? null);
+        const holding = all === null ? await holdingOf(macAddress) : (all.get(normalAddress(macAddress)) ?? null);
         if (holding !== null) found.set(index, holding);
       }),
     ),
@@ -71,7 +73,7 @@ async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   }
 }
 
-const NOTHING_SEEN: SeenHoldings = { held: new Map(), isWhole: false };
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), isWhole: false };
 
 /** What a walk after the load shows of endpoints that the load did not name. */
 export interface Strays {

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { ancFamilyOf, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { requesterOf } from '../../lib/client/http/read-entries.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
@@ -37,6 +38,8 @@ export interface HoldingsWalk {
   readonly entries: number;
   readonly pages: number;
   readonly requests: number;
+  /** Entries whose record was not found: it is gone meanwhile, or the target does not tell. */
+  readonly unread: number;
   /** Why the list was not walked to its end; undefined where it was. */
   readonly cut?: string;
 }
@@ -59,11 +62,16 @@ export interface HoldingsReader {
 
 /**
  * Walks the whole list of endpoints that hold a policy, page by page, and hands each page on. Where entries do not show their address,
- * their records are read; one that is gone meanwhile is left out. Takes at most `limit` requests, and asks for none where the total
+ * their records are read; one that is not found is left out, and counted. Takes at most `limit` requests, and asks for none where the total
  * already says that they would not do. Throws `UnreadableState` where the list cannot be read.
  */
 export async function listHoldings(client: ErsClient, { limit, onPage }: HoldingsReader): Promise<HoldingsWalk> {
-  const sum: { -readonly [K in keyof HoldingsWalk]: HoldingsWalk[K] } = { entries: 0, pages: 0, requests: 0 };
+  const sum: { -readonly [K in keyof HoldingsWalk]: HoldingsWalk[K] } = {
+    entries: 0,
+    pages: 0,
+    requests: 0,
+    unread: 0,
+  };
   const slots = pLimit(client.options.target.connections);
   const read = (id: string) =>
     slots(async (): Promise<Listed | null> => {
@@ -81,16 +89,18 @@ export async function listHoldings(client: ErsClient, { limit, onPage }: Holding
     pageSize ??= Math.max(1, entries.length);
     const nameless = entries.filter(({ shown }) => shown === null).length;
     const reads = entries.length === 0 ? 0 : ((total ?? 0) * nameless) / entries.length;
-    const told = Math.ceil((total ?? 0) / pageSize) + Math.ceil(reads);
+    const asTold = Math.ceil((total ?? 0) / pageSize) + Math.ceil(reads);
     // A page may hold more than its total says.
-    const needed = Math.max(told, sum.requests + nameless);
+    const needed = Math.max(asTold, sum.requests + nameless);
     if (total === undefined) sum.cut = 'the list shows no total';
     else if (needed > limit) sum.cut = `the list takes ${needed} requests, more than --reconcile-limit ${limit}`;
     if (sum.cut !== undefined || total === undefined) return false;
     const listed = await Promise.all(entries.map(({ id, shown }) => shown ?? read(id)));
     sum.entries += entries.length;
     sum.requests += nameless;
-    onPage(listed.filter((one) => one !== null));
+    const told = listed.filter((one) => one !== null);
+    sum.unread += listed.length - told.length;
+    onPage(told);
     if (next === undefined && sum.entries < total && exchange.cut === true) sum.cut = 'the last page was cut';
     return true;
   });

@@ -1,5 +1,12 @@
 import pLimit from 'p-limit';
-import { type Holding, holdingOf, holdingTotal, UnreadableState, walkHoldings } from '../../lib/client/anc/state.ts';
+import {
+  type Holding,
+  holdingByFilter,
+  holdingTotal,
+  UnreadableState,
+  walkHoldings,
+} from '../../lib/client/anc/state.ts';
+import { normalAddress } from '../../lib/client/safety/targets.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
@@ -47,12 +54,13 @@ export async function look(
   let unreadable: UnreadableState | undefined;
   const lookAt = async (seq: number) => {
     const { macAddress } = context.plan.pool.at(indexOf(seq));
-    let holding = await holdingOf(context.client, macAddress);
-    if (holding !== expected) {
+    let holding = await holdingByFilter(context.client, macAddress);
+    if (holding === undefined || holding !== expected) {
       walk ??= walkHoldings(context.client);
       const all = await walk;
-      if (all !== null) holding = all.get(macAddress) ?? null;
+      if (all !== null) holding = all.get(normalAddress(macAddress)) ?? null;
     }
+    if (holding === undefined) throw new UnreadableState('the list filter tells nothing, and the list is too long');
     found.set(seq, holding);
   };
   const lookOrSkip = (seq: number) =>

@@ -54,11 +54,11 @@ async function walk(context: LoadContext, limit: number) {
     wrongPolicy.checked += 1;
     if (listed.policy !== policy) note(wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
   };
-  const { cut, entries, ...requests } = await listHoldings(context.client, {
+  const { cut, entries, unread, ...requests } = await listHoldings(context.client, {
     limit,
     onPage: (page) => page.forEach(take),
   });
-  return { present, foreign, wrongPolicy, unchecked, cut, cost: { listed: entries, ...requests } };
+  return { present, foreign, wrongPolicy, unchecked, cut, unread, cost: { listed: entries, ...requests } };
 }
 
 async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | string> {
@@ -80,7 +80,8 @@ async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | s
   }
   const walkAgain = async (left: readonly number[]) => {
     const now = await walk(context, limit);
-    return now.cut === undefined
+    // What is listed and cannot be read may be any of them.
+    return now.cut === undefined && now.unread === 0
       ? left.filter((index) => isWrong(context, index, now.present[index] === 1))
       : undefined;
   };

@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/state.ts';
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { LoadContext } from './context.ts';
 import { setEndpoints } from './set-endpoints.ts';

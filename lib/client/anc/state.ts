@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
-import { ancFamily, ancFields } from '../../wire/anc.ts';
+import { ancFields } from '../../wire/anc.ts';
 import { totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
@@ -10,6 +10,9 @@ import { type HeldPolicy, heldPolicyIn } from '../safety/holdings.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
+import { ancFamilyOf } from './family.ts';
+import { lookUp, lookupOf } from './lookup.ts';
+import { macFormOf } from './mac-form.ts';
 
 /** What an endpoint holds: the name of a policy, `''` where the record does not name it, null for nothing. */
 export type Holding = string | null;
@@ -29,13 +32,6 @@ export class UnreadableState extends TargetError {
       hint: 'the login has to be able to list and read endpoints; nothing of this run can be proven without',
     });
   }
-}
-
-/** Name of the family that applies and clears. Throws where the table has none. */
-export function ancFamilyOf(client: ErsClient): string {
-  const family = ancFamily(client.options.table);
-  if (family === undefined) throw new Error('no family of the table has an apply operation');
-  return family;
 }
 
 /** MAC address and policy of a record; null where the answer holds no record. */
@@ -69,6 +65,8 @@ export interface SeenHoldings {
   readonly held: ReadonlyMap<string, string>;
   /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
   readonly isWhole: boolean;
+  /** How the target writes the MAC addresses. */
+  readonly written: ReadonlyMap<string, string>;
   /** Why a record could not be read; the others were. */
   readonly fault?: TargetError;
 }
@@ -85,24 +83,43 @@ export async function seenHoldings(
   const walk = await readEntries(client, family, { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
+  const written = new Map<string, string>();
   const slots = pLimit(client.options.target.connections);
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
   const entries = new Map(walk.entries.map((entry) => [entry.id, entry]));
   const open = [...entries.values()].filter((entry) => !isOther(entry, among));
+  const missing: string[] = [];
   let unread: TargetError | undefined;
   const look = async (entry: ListEntry) => {
     try {
       const record = await readAnc(client, entry.id);
-      if (record !== null && among(record.mac)) held.set(record.mac, record.policy);
+      if (record === null) missing.push(entry.id);
+      else if (among(record.mac)) {
+        held.set(record.mac, record.policy);
+        written.set(record.mac, record.written);
+      }
     } catch (fault) {
       if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
       unread ??= fault;
     }
   };
   await Promise.all(open.slice(0, isRead ? open.length : MOST_OF_PART).map((entry) => slots(() => look(entry))));
-  return { held, isWhole: isRead && unread === undefined, ...defined({ fault: unread }) };
+  if (await areListed(client, missing)) unread ??= new UnreadableState('records that the list shows answer 404');
+  return { held, written, isWhole: isRead && unread === undefined, ...defined({ fault: unread }) };
+}
+
+/** True where the list still shows any of the records: then a read that does not find them does not say that they are gone. */
+async function areListed(client: ErsClient, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const { entries, complete } = await readEntries(
+    client,
+    ancFamilyOf(client),
+    { size: PAGE_SIZE },
+    WALK_LIMIT / PAGE_SIZE,
+  );
+  return !complete || entries.some(({ id }) => ids.includes(id));
 }
 
 /** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
@@ -112,38 +129,67 @@ export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<strin
   return isWhole ? held : null;
 }
 
-/** What the list filter says that one endpoint holds; undefined where it answers with other records, or is refused. */
+/**
+ * What the list filter says that one endpoint holds. Undefined where it tells nothing: it is refused, answers with other records, or is
+ * known to miss endpoints.
+ */
 export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
   const mac = normalAddress(macAddress);
-  const family = ancFamilyOf(client);
-  const [field] = client.options.table[family]?.filters ?? [];
-  if (field === undefined) return undefined;
-  const filters = [{ field, operator: 'EQ' as const, value: mac }];
-  const exchange = await client.send(family, 'list', { list: { filters } });
-  const page = pageOf(exchange);
-  if (page === undefined) return undefined;
-  if (page.items.length === 0 && (totalOf(exchange) ?? 0) === 0) return null;
+  const lookup = lookupOf(client);
+  const found = await lookUp(client, mac);
+  if (found === undefined) return undefined;
+  const { items, total = 0 } = found;
+  if (items.length === 0 && total === 0) return lookup.misses ? undefined : null;
   // Not the one record that was asked for: to read them all tells nothing.
-  if (page.items.length > PAGE_SIZE) return undefined;
-  return holdingIn(client, page.items.map(entryOf), mac);
+  if (items.length > PAGE_SIZE) return undefined;
+  return holdingIn(client, items.map(entryOf), mac);
 }
 
 /**
- * What one endpoint holds, found by the list filter, or by walking the whole list where the target refuses the filter
- * or answers with other records. Throws `UnreadableState` where neither tells.
+ * Learns from one endpoint that holds a policy how the list is asked for one: where the filter does not find it in the usual form of an
+ * address, it is asked for as the list writes it. Where it is not found then either, what the filter does not find counts for nothing.
  */
-export async function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
-  const held = await holdingByFilter(client, macAddress);
-  if (held !== undefined) return held;
-  const all = await walkHoldings(client);
-  if (all === null) throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
-  return all.get(normalAddress(macAddress)) ?? null;
+export async function learnLookup(client: ErsClient, macAddress: string): Promise<void> {
+  if ((await holdingByFilter(client, macAddress)) != null) return;
+  const lookup = lookupOf(client);
+  const written = (await seenHoldings(client, (mac) => mac === normalAddress(macAddress))).written.get(
+    normalAddress(macAddress),
+  );
+  const form = macFormOf(written ?? '');
+  // Not listed at all: that is no fault of the filter.
+  if (written === undefined) return;
+  lookup.form = form ?? lookup.form;
+  lookup.misses = (await holdingByFilter(client, macAddress)) == null;
+}
+
+/**
+ * Tells what endpoints hold: by the list filter, or by one walk of the whole list for all of them where the filter does not tell. Throws
+ * `UnreadableState` where neither does.
+ */
+export function holdingReader(client: ErsClient): (macAddress: string) => Promise<Holding> {
+  let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
+  return async (macAddress) => {
+    const held = await holdingByFilter(client, macAddress);
+    if (held !== undefined) return held;
+    walk ??= walkHoldings(client);
+    const all = await walk;
+    if (all === null) throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
+    return all.get(normalAddress(macAddress)) ?? null;
+  };
+}
+
+/** What one endpoint holds now. Throws `UnreadableState` where the target does not tell. */
+export function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
+  return holdingReader(client)(macAddress);
 }
 
 /** Number of endpoints that hold a policy, as the list says; null where it does not say. */
 export async function holdingTotal(client: ErsClient): Promise<number | null> {
   const exchange = await client.send(ancFamilyOf(client), 'list', { list: { size: 1 } });
-  return pageOf(exchange) === undefined ? null : (totalOf(exchange) ?? null);
+  const shown = pageOf(exchange)?.items.length;
+  const total = totalOf(exchange);
+  // A total below what is shown is none.
+  return shown === undefined || total === undefined || total < shown ? null : total;
 }
 
 /** Clears one endpoint by its MAC address; the answer may be a state error where it held nothing. */

@@ -48,8 +48,10 @@ async function clearHidden(
     if (listed.isWhole) hidden.clear();
     for (const mac of listed.hidden) hidden.add(mac);
     for (const mac of hidden) {
+      // Only a filter that shows an endpoint before its clear can say after it that it holds nothing.
+      const isFound = !listed.isWhole && !asked.has(mac) && (await holdingByFilter(client, mac)) != null;
       await clearEndpoint(client, mac);
-      if (!listed.isWhole && !asked.has(mac) && (await holdingByFilter(client, mac)) === null) hidden.delete(mac);
+      if (isFound && (await holdingByFilter(client, mac)) === null) hidden.delete(mac);
     }
     isWhole = listed.isWhole;
     return listed.hidden.length === 0;

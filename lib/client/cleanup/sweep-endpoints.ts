@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
 import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
-import { holdingOf, holdingTotal, WALK_LIMIT, walkHoldings } from '../anc/state.ts';
+import { holdingReader, holdingTotal, WALK_LIMIT, walkHoldings } from '../anc/state.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
@@ -62,11 +62,12 @@ export async function searchHolders(
   // A total of none is believed only where the list itself is empty.
   const all = total !== null && total <= WALK_LIMIT ? await walkHoldings(client) : null;
   const slots = pLimit(client.options.target.connections);
+  const holdingOf = holdingReader(client);
   const looked = await Promise.all(
     indexes.map(async (index) => {
       const { macAddress } = pool.at(index);
       const policy =
-        all === null ? await slots(() => holdingOf(client, macAddress)) : (all.get(normalAddress(macAddress)) ?? null);
+        all === null ? await slots(() => holdingOf(macAddress)) : (all.get(normalAddress(macAddress)) ?? null);
       return policy === null ? [] : [{ macAddress, policy }];
     }),
   );

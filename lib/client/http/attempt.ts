@@ -1,12 +1,13 @@
-import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, TargetError } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
+import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
 import { type LoginGate, loginGate } from './login-gate.ts';
+import { adaptivePace, type Ending, type Pace } from './pace.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
@@ -29,6 +30,11 @@ export interface Attempts {
   /** The signal that ends the requests of a view; undefined where it works on after an abort. */
   readonly signalOf: (view: ViewOptions) => AbortSignal | undefined;
   readonly counts: Readonly<Record<string, number>>;
+  /** The request as it goes on the wire, with the login. */
+  readonly wireRequest: (spec: RequestSpec, extra?: Readonly<Record<string, string>>) => WireRequest;
+  /** Counts a request that goes out another way. */
+  readonly count: (method: string) => void;
+  readonly pace: Pace;
 }
 
 /** True where the request brings the header itself; names in lower case. */
@@ -77,42 +83,52 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
   return Object.fromEntries(all.filter(([name, value]) => value !== '' || name.toLowerCase() !== 'authorization'));
 }
 
+/** What an answer says of the pace: the target asks for less, or how long it took. */
+function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
+  const asksForLess = status === 429 || (status === 503 && headers.some(([name]) => name === 'retry-after'));
+  return asksForLess ? 'overloaded' : durationMs;
+}
+
 /** Opens the way to the wire; its requests share one login, one set of caps and one count. */
 export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps): Attempts {
   const { target } = options;
   const record = recorder(options, clock);
   const login = loginGate();
-  const slots = pLimit(target.connections);
-  const pace = rateLimiter(target.requestsPerSecond, clock);
+  const pace = adaptivePace(target);
+  const turn = rateLimiter(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? undefined : options.signal);
+  const count = (method: string) => {
+    counts[method] = (counts[method] ?? 0) + 1;
+  };
+  const wireRequest: Attempts['wireRequest'] = (spec, extra = {}) => {
+    const { method, path, body } = spec;
+    const ownLogin = hasHeader(spec, 'authorization');
+    const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
+    return { method, path, headers, ...defined({ body }) };
+  };
   const once: Attempts['once'] = (spec, extra, view) =>
-    slots(async () => {
+    pace.slot(async () => {
       const signal = signalOf(view);
-      await pace(signal);
+      await turn(signal);
       signal?.throwIfAborted();
       login.check();
-      const ownLogin = hasHeader(spec, 'authorization');
-      const { method, path, body } = spec;
-      const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
-      const request: WireRequest = {
-        method,
-        path,
-        headers,
-        ...defined({ body, signal }),
-      };
-      counts[method] = (counts[method] ?? 0) + 1;
+      const request = { ...wireRequest(spec, extra), ...defined({ signal }) };
+      count(spec.method);
       const begun = clock.monotonicMs();
+      const underWay = pace.sends(`${spec.family} ${spec.op}`);
       try {
         const answer = await transport.once(request);
+        underWay.ended(endingOf(answer));
         // A request with a login of its own says nothing about ours.
-        if (!ownLogin) login.answered(answer.status);
+        if (!hasHeader(spec, 'authorization')) login.answered(answer.status);
         return { id: record(spec, request, view, begun, { answer }), answer };
       } catch (fault) {
+        if (fault instanceof TargetError) underWay.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
         record(spec, request, view, begun, { fault: messageOf(fault) });
         throw fault;
       }
     });
-  return { once, login, signalOf, counts };
+  return { once, login, signalOf, counts, pace, wireRequest, count };
 }

@@ -96,6 +96,9 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
     requests: delivery.requests,
     view: (more) => viewOf(core, { ...view, ...more }),
+    useConnections: delivery.useConnections,
+    tryConnections: (family, connections) =>
+      delivery.tryConnections(builtRequest(core, family, 'list', { list: { size: 1 } }), connections),
     close: core.transport.close,
   };
 }

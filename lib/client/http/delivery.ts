@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
-import type { ClientOptions, ViewOptions } from '../types.ts';
+import type { ClientOptions, ConnectionTrial, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
+import { tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { openTransport, type WireRequest } from './transport.ts';
 
 /** Waits that a target may ask for with Retry-After, for one request. */
 const RETRY_AFTER_TRIES = 3;
@@ -18,6 +20,9 @@ export interface Delivery {
   readonly deliver: (request: RequestSpec, view: ViewOptions) => Promise<Delivered>;
   readonly requests: () => Readonly<Record<string, number>>;
   readonly needsCsrf: () => boolean;
+  /** Opens so many connections at once, each for one such request. */
+  readonly tryConnections: (request: RequestSpec, connections: number) => Promise<ConnectionTrial>;
+  readonly useConnections: (connections: number) => Promise<void>;
 }
 
 type Send = Attempts['once'];
@@ -56,9 +61,32 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
       // Whoever needs it first fetches it: its id must not count as one of theirs.
       csrf.keep((await send(request, {}, { ...view, label: 'csrf' })).answer);
     });
+  let used = options.target.connections;
+  const useConnections = (connections: number) => {
+    used = Math.max(1, Math.min(connections, options.target.connections));
+    attempts.pace.limit(used);
+    return deps.transport.reopen(used);
+  };
   return {
     requests: () => ({ ...attempts.counts }),
     needsCsrf: csrf.needed,
+    useConnections,
+    async tryConnections(request, connections) {
+      attempts.login.check();
+      // Its own stay open beside no others: they would count against the cap.
+      await deps.transport.reopen(used);
+      const open = (many: number) => {
+        const transport = openTransport({ ...options.target, connections: many }, deps.clock);
+        return {
+          ...transport,
+          once: (wire: WireRequest) => {
+            attempts.count(wire.method);
+            return transport.once(wire);
+          },
+        };
+      };
+      return tryConnections(open, attempts.wireRequest(request), connections);
+    },
     async deliver(spec, view) {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone.
       if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) return send(spec, {}, view);

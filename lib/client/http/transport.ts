@@ -37,10 +37,13 @@ export interface WireAnswer {
 export interface Transport {
   /** Sends once. Redirects are answers. Rejects with `TargetError`, or with the signal's reason. */
   readonly once: (request: WireRequest) => Promise<WireAnswer>;
+  /** Closes the connections that are open once their requests are answered; the next ones are at most so many. */
+  readonly reopen: (connections: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function dispatcherOf(target: TargetConfig): Dispatcher {
+/** Makes pools of so many connections to a target. Throws `UsageError` on an unreadable CA file. */
+function dispatchers(target: TargetConfig): (connections: number) => Dispatcher {
   let ca: string | undefined;
   try {
     if (target.caFile !== undefined) ca = readFileSync(target.caFile, 'utf8');
@@ -49,16 +52,17 @@ function dispatcherOf(target: TargetConfig): Dispatcher {
   }
   const tls = { ...defined({ ca }), rejectUnauthorized: target.insecure !== true };
   const common = {
-    connections: target.connections,
     pipelining: 1,
     maxHeaderSize: HEADER_LIMIT_BYTES,
     headersTimeout: target.timeoutMs,
     bodyTimeout: target.timeoutMs,
   };
   const connect = { ...tls, timeout: target.timeoutMs };
-  return target.proxy === undefined
-    ? new Agent({ ...common, connect })
-    : new ProxyAgent({ ...common, uri: target.proxy, requestTls: connect, connect });
+  const { proxy } = target;
+  return (connections) =>
+    proxy === undefined
+      ? new Agent({ ...common, connections, connect })
+      : new ProxyAgent({ ...common, connections, uri: proxy, requestTls: connect, connect });
 }
 
 function headerPairs(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
@@ -123,7 +127,8 @@ function wholeAnswer(
 export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const base = new URL(target.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const dispatcher = dispatcherOf(target);
+  const open = dispatchers(target);
+  let dispatcher = open(target.connections);
   const readBody = bodyReader();
   return {
     async once({ method, path, headers, body, signal }) {
@@ -148,6 +153,11 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
       } finally {
         limit.release();
       }
+    },
+    async reopen(connections) {
+      const old = dispatcher;
+      dispatcher = open(connections);
+      await old.close();
     },
     close: () => dispatcher.destroy(),
   };

@@ -9,6 +9,8 @@ import { normalAddress } from './targets.ts';
 export interface HeldPolicy {
   readonly mac: string;
   readonly policy: string;
+  /** The address as the target writes it. */
+  readonly written: string;
 }
 
 /** A member of a record by any spelling of its case. */
@@ -22,8 +24,8 @@ export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>
   const held = status === 200 && typeof json === 'object' && json !== null ? Object.values(json) : [];
   const record = held.find((value): value is object => typeof value === 'object' && value !== null);
   if (record === undefined) return undefined;
-  const mac = normalAddress(member(record, 'macAddress') ?? member(record, 'name') ?? '');
-  return { mac, policy: member(record, 'policyName') ?? '' };
+  const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
+  return { mac: normalAddress(written), policy: member(record, 'policyName') ?? '', written };
 }
 
 /** The books of a run that a stray policy is noted in. */

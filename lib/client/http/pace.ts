@@ -1,0 +1,109 @@
+import pLimit from 'p-limit';
+
+/** Requests at a time to begin with: what a guest may always ask for. */
+const START = 10;
+/** An answer this late is a sign of crowding, where the same kind of request is answered faster with less under way. */
+const SLOW_MS = 2000;
+/** Share of the time limit after which an answer is late as well: there must be room for what is still in the queue. */
+const SLOW_SHARE = 0.25;
+/** How many times the least that was seen an answer takes when it waits for others of ours. */
+const CROWDED = 2;
+/** A connection that is lost among so few is lost by chance, and not for their number. */
+const FEW = 2;
+/** Answers without a loss after which one more is tried than what connections were last lost at. */
+const FORGET = 500;
+
+/** How a request ended: answered after so long, answered that there are too many, without its connection, or not in time. */
+export type Ending = number | 'overloaded' | 'lost' | 'timeout';
+
+/** A request under way. */
+export interface UnderWay {
+  /** Takes in how it ended. */
+  readonly ended: (how: Ending) => void;
+}
+
+/** Lets as many requests through at a time as the target answers in good time. */
+export interface Pace {
+  /** Runs the work when there is room for it. */
+  readonly slot: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called within a slot when a request goes out; requests of one kind are expected to take about as long. */
+  readonly sends: (kind: string) => UnderWay;
+  /** Requests that may be under way. */
+  readonly atOnce: () => number;
+  /** At most so many from now on, and never more than at the beginning. */
+  readonly limit: (connections: number) => void;
+}
+
+/**
+ * Finds how many requests a target takes at a time, from 1 to `connections`. One more is tried where all were answered in good time. Half
+ * as many are sent where answers are late, where the target asks for less, and where connections are lost (additive increase,
+ * multiplicative decrease). What connections were lost at is not tried again soon: the target takes no more of them.
+ */
+export function adaptivePace({
+  connections,
+  timeoutMs,
+}: {
+  readonly connections: number;
+  readonly timeoutMs: number;
+}): Pace {
+  const slowMs = Math.min(SLOW_MS, SLOW_SHARE * timeoutMs);
+  const leastMs = new Map<string, number>();
+  let most = connections;
+  let ceiling = most;
+  let window = Math.min(START, most);
+  /** Up to here it is one more for each answer, beyond it one more for each round of answers. */
+  let steep = most;
+  let byChance = false;
+  let calm = 0;
+  let round = 0;
+  const slots = pLimit(window);
+  const set = (wanted: number) => {
+    window = Math.max(1, Math.min(wanted, ceiling, most));
+    slots.concurrency = Math.floor(window);
+  };
+  const grow = () => {
+    calm += 1;
+    if (calm % FORGET === 0) ceiling = Math.min(ceiling + 1, most);
+    if (slots.activeCount >= slots.concurrency) set(window + (window < steep ? 1 : 1 / window));
+  };
+  const shrink = () => {
+    round += 1;
+    steep = Math.max(1, window / 2);
+    set(steep);
+  };
+  const lose = (among: number) => {
+    calm = 0;
+    if (among <= FEW) {
+      byChance = true;
+      ceiling = most;
+      // A fault of the target that ends all connections at once says little of their number.
+    } else if (!byChance) ceiling = Math.max(Math.min(ceiling, among) - 1, Math.ceil(among / 2));
+  };
+  return {
+    slot: slots,
+    sends(kind) {
+      const [among, begun] = [slots.activeCount, round];
+      return {
+        ended(how) {
+          if (how === 'lost') lose(among);
+          if (typeof how === 'number') {
+            const least = Math.min(leastMs.get(kind) ?? how, how);
+            // What it takes alone is its own time, however long.
+            leastMs.set(kind, among === 1 ? how : least);
+            const late = among > 1 && how > slowMs && how > CROWDED * least;
+            if (!late && how <= slowMs / 2) grow();
+            if (!late) return;
+          }
+          // The others of a round say the same once more.
+          if (begun === round && among > 1) shrink();
+        },
+      };
+    },
+    atOnce: () => slots.concurrency,
+    limit(asked) {
+      most = Math.min(connections, asked);
+      ceiling = Math.max(ceiling, Math.min(START, most));
+      set(Math.max(window, Math.min(START, most)));
+    },
+  };
+}
