@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { templateOption } from '../conformance/engine/template-option.ts';
 import { option } from '../lib/option.ts';
 import { choice, list, text, time, whole } from '../lib/option-values.ts';
 import { Mode } from '../lib/records/vocabulary.ts';
@@ -20,6 +21,7 @@ export const ExploreSpec = z.object({
     { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
     list(text()).optional(),
   ),
+  templates: templateOption,
   durationSeconds: option({ flag: '--for <time>', text: 'how long to search' }, time('s').default(300)),
   most: option({ flag: '--most <n>', text: 'end the search after this many findings' }, whole(1, 100).default(10)),
   seed: option(

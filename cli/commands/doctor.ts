@@ -1,29 +1,31 @@
 import type { Command } from 'commander';
+import type * as z from 'zod';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
+import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import { EXIT, type ExitCode, worstExit } from '../../lib/exit-codes.ts';
+import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { bind } from '../options/bind.ts';
-import { TargetCommandSpec, type TargetOptions } from '../options/options.ts';
+import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { requiredPool } from '../options/pool.ts';
+import { DoctorCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { readTemplates } from '../options/templates.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
+import type { Finding } from '../output/finding.ts';
+import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { exitOf } from '../session/exit.ts';
+import { openClient, startSession } from '../session/run-session.ts';
+import { makeFirstContact } from '../stages/first-contact.ts';
 
-/** One thing that was looked at. */
-interface Finding {
-  readonly subject: string;
-  readonly ok: boolean;
-  readonly found: string;
-  /** What to do about it. */
-  readonly mend?: string;
-  readonly exit: ExitCode;
-}
+type Options = z.output<typeof DoctorCommandSpec>;
 
 async function look(subject: string, work: () => Promise<string>): Promise<Finding> {
   try {
@@ -40,43 +42,72 @@ async function look(subject: string, work: () => Promise<string>): Promise<Findi
   }
 }
 
-async function findings(options: TargetOptions, output: Output): Promise<readonly Finding[]> {
+/** What GETs alone show of a target; the first fault ends it, because the others would only repeat it. */
+async function readFindings(client: ErsClient): Promise<readonly Finding[]> {
+  const reach = await look('target', async () => {
+    const answer = await preflight(client);
+    return `reachable, login accepted, JSON (versioninfo ${answer.versionStatus}, list of ${answer.family} ${answer.listStatus})`;
+  });
+  if (!reach.ok) return [reach];
+  return [
+    reach,
+    await look('clock', () => clockOffset(client, systemClock)),
+    await look('csrf', () => csrfAnswer(client)),
+    await look('role of the node', () => rolesOf(client)),
+  ];
+}
+
+const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
+async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
+  const { mode, seed, environment, baseUrl = '', insecure } = options;
+  checkNeeds([...(mode === 'full' ? poolNeeds(options) : []), credentialsNeed(environment)]);
+  const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
+  if (mode === 'read-only') {
+    const client = createClient(
+      { target, mode, runId: 'doctor', table: FAMILIES, onExchange: () => undefined, onJournal: () => undefined },
+      { clock: systemClock },
+    );
+    return readFindings(client).finally(client.close);
+  }
+  const pool = mode === 'full' ? requiredPool(options) : undefined;
+  const templates = readTemplates(options.templates);
+  const session = startSession(
+    {
+      ...{ command: 'doctor', mode, seed, replay: true, out: options.out },
+      target: { baseUrl: target.baseUrl, embedded: false, insecure },
+      options: recordedOptions(DoctorCommandSpec, options),
+    },
+    output,
+  );
+  const times: number[] = [];
+  const onExchange = (sent: Recordable) => void times.push(sent.record().durationMs);
+  const client = openClient(session, { target, mode, pool, onExchange });
+  try {
+    const read = await readFindings(client);
+    if (read.some(({ ok }) => !ok)) return read;
+    const contact = await makeFirstContact(client, { signal: session.signals.abort, seed, templates });
+    session.addCleanup(contact.cleanup);
+    session.writer.dialect(contact.dialect);
+    return [...read, ...firstContactFindings(contact, pool !== undefined, middle(times))];
+  } finally {
+    session.addRequests(client.requests());
+    await client.close();
+    session.end();
+    session.writer.close();
+  }
+}
+
+async function findings(options: Options, output: Output): Promise<readonly Finding[]> {
   const k6 = await look('k6', async () => {
     const { version, path } = await findK6({ onProgress: output.say, onWarning: output.warn });
     return `${version} at ${path}`;
   });
-  if (options.baseUrl === undefined) return [k6];
-  const client = createClient(
-    {
-      target: targetConfig(options.baseUrl, options, credentialsNeeded(options.environment)),
-      mode: 'read-only',
-      runId: 'doctor',
-      table: FAMILIES,
-      onExchange: () => undefined,
-      onJournal: () => undefined,
-    },
-    { clock: systemClock },
-  );
-  try {
-    const reach = await look('target', async () => {
-      const answer = await preflight(client);
-      return `reachable, login accepted, JSON (versioninfo ${answer.versionStatus}, list of ${answer.family} ${answer.listStatus})`;
-    });
-    // Everything after this would only repeat the same fault, and a wrong login must not be tried twice.
-    if (!reach.ok) return [k6, reach];
-    return [
-      k6,
-      reach,
-      await look('clock', () => clockOffset(client, systemClock)),
-      await look('csrf', () => csrfAnswer(client)),
-      await look('role of the node', () => rolesOf(client)),
-    ];
-  } finally {
-    await client.close();
-  }
+  return options.baseUrl === undefined ? [k6] : [k6, ...(await targetFindings(options, output))];
 }
 
-async function doctor(options: TargetOptions): Promise<void> {
+async function doctor(options: Options): Promise<void> {
   const output = createOutput(options);
   if (options.baseUrl === undefined && !options.json) output.say('no --base-url: checking only this machine');
   const found = await findings(options, output);
@@ -94,11 +125,20 @@ async function doctor(options: TargetOptions): Promise<void> {
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 
-/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only. */
+/**
+ * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is typed: then it
+ * makes one record in each family, and removes it again.
+ */
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
-    .addHelpText('after', '\nExample:\n  ers-harness doctor --base-url https://policy.example.com:9060');
-  bind(command, TargetCommandSpec, doctor);
+    .description(
+      'check what a run needs: k6, reachability, login, clock, CSRF, role; with --mode own-data also first writes',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
+        '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',
+    );
+  bind(command, DoctorCommandSpec, doctor);
 }

@@ -6,6 +6,7 @@ import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { bind } from '../options/bind.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
+import { readTemplates } from '../options/templates.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
 import { exitOfSignal } from '../session/signals.ts';
@@ -65,9 +66,10 @@ async function exploreAction(options: Options): Promise<void> {
   const { mode = 'own-data', families, path, durationSeconds, most } = options;
   // A new seed each time, unless one is given: that is what a nightly search is for.
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+  const templates = readTemplates(options.templates);
   const started = { command: 'explore', spec: ExploreCommandSpec, options: { ...options, mode, seed } };
   const { session, target, pool, baseline } = startTargetSession(started, output);
-  const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most };
+  const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most, templates };
   const explored = await exploreStage(session, stage, output);
   const signal = session.signals.received();
   session.end();

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
+import { templateOption } from '../../conformance/engine/template-option.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { option, type RecordedName } from '../../lib/option.ts';
-import { onOff, text } from '../../lib/option-values.ts';
+import { choice, onOff, text } from '../../lib/option-values.ts';
 import { RUN_OPTION_NAMES } from '../../lib/records/run-options.ts';
+import { Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { ServeSpec } from '../../reference/spec.ts';
@@ -38,6 +40,20 @@ export const ConformanceCommandSpec = z.object({
   ...HistorySpec.shape,
   list: option({ flag: '--list', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
   dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
+});
+
+/** Everything `ers-harness doctor` is started with. */
+export const DoctorCommandSpec = z.object({
+  mode: option(
+    {
+      flag: '--mode <mode>',
+      text: 'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
+    },
+    choice(Mode.options).default('read-only'),
+  ),
+  templates: templateOption,
+  ...TargetCommandSpec.shape,
+  ...PoolSpec.shape,
 });
 
 /** Everything `ers-harness explore` is started with. */

@@ -1,5 +1,6 @@
 import { checks as catalog } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
+import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { planConformance } from '../../conformance/engine/plan.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { freePool } from '../../lib/client/anc/free-pool.ts';
@@ -29,6 +30,8 @@ interface StageOptions extends ConformanceSelection {
   readonly pool?: NamedPolicyPool | undefined;
   /** Endpoints that hold a policy are cleared and used; otherwise they are left out. */
   readonly takeOver?: boolean;
+  /** Records that creates start from, by family. */
+  readonly templates?: Templates;
   readonly deadlineSeconds: number;
   /** Checks of which the exchanges of every pass are kept. */
   readonly keep?: readonly string[];
@@ -88,7 +91,13 @@ export async function conformanceStage(session: RunSession, options: StageOption
         seed,
         deadlineMs: options.deadlineSeconds * 1000,
         retry: options.retry !== false,
-        ...defined({ keep: options.keep, families: options.families, checks: options.checks, depth: options.depth }),
+        ...defined({
+          templates: options.templates,
+          keep: options.keep,
+          families: options.families,
+          checks: options.checks,
+          depth: options.depth,
+        }),
       },
       {
         client,

@@ -1,5 +1,6 @@
 import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
+import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
@@ -29,6 +30,8 @@ export interface ExploreStageOptions {
   readonly families?: readonly string[] | undefined;
   readonly durationSeconds: number;
   readonly most: number;
+  /** Records that creates start from, by family. */
+  readonly templates?: Templates;
   readonly pool?: NamedPolicyPool | undefined;
   readonly baseline?: Baseline | undefined;
 }
@@ -127,7 +130,7 @@ export async function exploreStage(
         durationMs: durationSeconds * 1000,
         most,
         isExpected,
-        ...defined({ families: options.families, path: options.path }),
+        ...defined({ families: options.families, path: options.path, templates: options.templates }),
       },
       {
         client,

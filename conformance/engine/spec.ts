@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, text, time, whole } from '../../lib/option-values.ts';
 import { Depth, Mode } from '../../lib/records/vocabulary.ts';
+import { templateOption } from './template-option.ts';
 
 /** A conformance run: every option with its unit, bounds, default and description. */
 export const ConformanceSpec = z.object({
@@ -34,6 +35,7 @@ export const ConformanceSpec = z.object({
     },
     choice(Depth.options).default('normal'),
   ),
+  templates: templateOption,
   allowInconclusive: option(
     { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
     whole(0).default(0),

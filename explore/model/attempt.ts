@@ -30,20 +30,30 @@ interface Dressed {
   readonly parts: readonly string[];
 }
 
-function dressed({ context, lessons }: World, op: Op, input: RequestInput, carried: Carried, on: string): Dressed {
+/** `only`: the one part that is put on, whatever else is to be carried. */
+function dressed(
+  { context, lessons }: World,
+  op: Op,
+  input: RequestInput,
+  carried: Carried,
+  on: string,
+  only?: string,
+): Dressed {
+  const isOn = (part: string) => only === undefined || only === part;
   const may = (header: RequestHeader, part: string) =>
-    HEADERS_ALLOWED[OPS[op].headers].includes(header) && !lessons.undecided.has(part);
+    isOn(part) && HEADERS_ALLOWED[OPS[op].headers].includes(header) && !lessons.undecided.has(part);
   const hasBody = input.fields !== undefined;
-  const format = carried.sent === 'xml' && hasBody && lessons.accepted.has('xml') ? 'xml' : 'json';
+  const format = isOn('xml') && carried.sent === 'xml' && hasBody && lessons.accepted.has('xml') ? 'xml' : 'json';
   const contentType = hasBody ? TYPES[format][carried.type] : undefined;
   const headers: [string, RequestHeader, string | null][] = [];
-  if (contentType !== undefined) headers.push(['content type', 'contentType', contentType]);
-  if (carried.accept === 'none') headers.push(['no accept', 'accept', null]);
+  if (contentType !== undefined && isOn('content type')) headers.push(['content type', 'contentType', contentType]);
+  if (carried.accept === 'none' && isOn('no accept')) headers.push(['no accept', 'accept', null]);
   if (carried.mediaType && may('ersMediaType', 'media type'))
     headers.push(['media type', 'ersMediaType', vendorFacts(on).mediaType]);
   if (carried.csrf && may('csrfToken', 'csrf') && !context.run.needsCsrf())
     headers.push(['csrf', 'csrfToken', 'fetch']);
-  const extra = carried.extra ? { extra: [['harness', 'explore'] as const] } : {};
+  const isExtra = carried.extra && isOn('extra');
+  const extra = isExtra ? { extra: [['harness', 'explore'] as const] } : {};
   return {
     input: {
       ...input,
@@ -51,11 +61,7 @@ function dressed({ context, lessons }: World, op: Op, input: RequestInput, carri
       ...extra,
       headers: { ...Object.fromEntries(headers.map(([, header, value]) => [header, value])), ...input.headers },
     },
-    parts: [
-      ...(format === 'xml' ? ['xml'] : []),
-      ...(carried.extra ? ['extra'] : []),
-      ...headers.map(([part]) => part),
-    ],
+    parts: [...(format === 'xml' ? ['xml'] : []), ...(isExtra ? ['extra'] : []), ...headers.map(([part]) => part)],
   };
 }
 
@@ -77,17 +83,50 @@ const requirementOf = (parts: readonly string[]) =>
       ? 'CNV-EXTRA'
       : 'CNV-HDR';
 
+interface Parted {
+  readonly parts: readonly string[];
+  readonly carried: Carried;
+  readonly on: string;
+  readonly again: () => RequestInput;
+  readonly taken: (exchange: Exchange) => Promise<unknown>;
+}
+
+/** The one part of several for which a request is refused also without the others; undefined if it is none by itself. */
+async function refusedAlone(
+  world: World,
+  op: Op,
+  { parts, carried, on, again, taken }: Parted,
+): Promise<string | undefined> {
+  if (parts.length < 2) return undefined;
+  // A delete can be sent once: what a list is refused for says as much of a header.
+  const tried = op === 'delete' ? 'list' : op;
+  for (const part of parts) {
+    const input = op === 'delete' ? {} : again();
+    const { input: sent, parts: worn } = dressed(world, tried, input, carried, on, part);
+    if (worn.length === 0) continue;
+    const answer = await world.context.send(tried, sent, on);
+    if (!isSuccess(answer) && !isExcused(answer)) return part;
+    if (isSuccess(answer) && op !== 'delete') await taken(answer);
+  }
+  return undefined;
+}
+
 /**
  * Sends a request with what it carries. A refusal is a difference where the same request is taken without the optional
  * parts; otherwise it is the target's right, because values may be refused for reasons that the specification does not show.
- * `again` makes the input of the control, for requests that cannot be sent twice.
+ * `again` makes the input of the control, for requests that cannot be sent twice; `taken` is told of controls that were taken
+ * and are not the last.
  */
 export async function attempt(
   world: World,
   op: Op,
   input: RequestInput,
   carried: Carried,
-  { again = () => input, on = world.context.family.name }: { again?: () => RequestInput; on?: string } = {},
+  {
+    again = () => input,
+    on = world.context.family.name,
+    taken = async () => undefined,
+  }: { again?: () => RequestInput; on?: string; taken?: (exchange: Exchange) => Promise<unknown> } = {},
 ): Promise<Attempted> {
   const { context, lessons } = world;
   const { input: sent, parts } = dressed(world, op, input, carried, on);
@@ -96,14 +135,16 @@ export async function attempt(
   if (isExcused(exchange) && !(isForbidden(exchange) && parts.includes('csrf')))
     return { exchange, isDone: false, sent };
   if (parts.length === 0) return { exchange, isDone: false, sent };
+  const refusedPart = await refusedAlone(world, op, { parts, carried, on, again, taken });
   const bare = again();
   const plain = await context.send(op, bare, on);
   if (!isSuccess(plain)) return { exchange: plain, isDone: false, sent: bare };
   // Which media types are known, and which tokens, is not shown.
   if ([406, 415].includes(exchange.status) && parts.includes('media type')) lessons.undecided.add('media type');
   if (isForbidden(exchange) && parts.includes('csrf')) lessons.undecided.add('csrf');
-  const blamed = parts.filter((part) => !lessons.undecided.has(part));
-  if (blamed.length === parts.length) {
+  const open = parts.filter((part) => !lessons.undecided.has(part));
+  const blamed = refusedPart === undefined ? open : [refusedPart].filter((part) => open.includes(part));
+  if (open.length === parts.length && blamed.length > 0) {
     raise(world, {
       requirement: requirementOf(blamed),
       what: `${op} with ${blamed.join(' and ')}`,

@@ -149,6 +149,7 @@ async function createOne(
       fields = { ...fields, [nameOf(world)]: takenName(world, freshName(world).padEnd(begin.length, 'a'), suffix) };
       return { fields };
     },
+    taken: (answer) => admit(world, answer, fields),
   });
   if (isDone) return admit(world, exchange, fields);
   const isBare = Object.keys(values).length === 0 && suffix === '';

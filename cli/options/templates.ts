@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Templates } from '../../conformance/engine/first-contact.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/wire/answer.ts';
+
+/** A template is one record: above this the file is something else. */
+const LONGEST_BYTES = 1024 * 1024;
+
+/** Family of which a record is answered under the root key; undefined if none is. */
+function familyOfRoot(table: FamilyTable, root: string): string | undefined {
+  return Object.keys(table).find((name) =>
+    [name, table[name]?.roots.resource, vendorFacts(name).readRoot].includes(root),
+  );
+}
+
+function readTemplate(file: string, table: FamilyTable): Templates {
+  const refuse = (what: string, cause?: unknown) =>
+    new UsageError('bad-template', `${file}: ${what}`, {
+      cause,
+      hint: 'a template is one record in JSON under its root key, as a read answers it, such as {"Sgt": {"name": "a", "value": 7}}',
+    });
+  let json: unknown;
+  try {
+    if (statSync(file).size > LONGEST_BYTES) throw refuse(`it is longer than ${LONGEST_BYTES} bytes`);
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (fault) {
+    if (fault instanceof UsageError) throw fault;
+    throw refuse(messageOf(fault), fault);
+  }
+  const [root, ...more] = isObject(json) ? Object.keys(json) : [];
+  const record = isObject(json) && root !== undefined ? json[root] : undefined;
+  if (root === undefined || more.length > 0 || !isObject(record)) throw refuse('it is no record under one root key');
+  const family = familyOfRoot(table, root);
+  if (family === undefined) throw refuse(`no family has records under the root key ${root}`);
+  return { [family]: record };
+}
+
+/**
+ * Records to start creates from, one a file, by family. Throws `UsageError` that names the file and what is wrong with it.
+ */
+export function readTemplates(files: readonly string[], table: FamilyTable = FAMILIES): Templates {
+  return Object.assign({}, ...files.map((file) => readTemplate(file, table)));
+}

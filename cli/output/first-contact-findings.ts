@@ -1,0 +1,115 @@
+import { answerText } from '../../conformance/kit/answer.ts';
+import { creatable } from '../../conformance/kit/fields.ts';
+import { KINDS, type TextDomain } from '../../conformance/kit/values/domain.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { EXIT } from '../../lib/exit-codes.ts';
+import type { FirstContact } from '../stages/first-contact.ts';
+import type { Finding } from './finding.ts';
+
+const TABLE: FamilyTable = FAMILIES;
+
+const ok = (subject: string, found: string): Finding => ({ subject, ok: true, found, exit: EXIT.ok });
+
+/** What the first record of a family came to. */
+function aboutFamily({ learned, services, closed }: FirstContact, name: string): Finding {
+  const subject = `writes to ${name}`;
+  const service = services.get(name);
+  if (service?.state !== 'served') return ok(subject, `none: ${service?.reason ?? 'the family was not asked'}`);
+  const trial = learned.families.get(name);
+  const why = closed.get(name);
+  if (why !== undefined) {
+    const mend = 'a run makes no further record there: remove this one, and give the account the right to delete';
+    return { subject, ok: false, found: why, mend, exit: EXIT.residue };
+  }
+  if (trial?.form === undefined) {
+    const last = trial?.refused.at(-1);
+    const found =
+      last === undefined ? 'none was tried' : `every form of a create was refused: ${answerText(last.exchange)}`;
+    return { subject, ok: false, found, mend: 'give a record to start from with --template FILE', exit: EXIT.untested };
+  }
+  const shape = TABLE[name];
+  const updates = shape !== undefined && hasOp(shape, 'update');
+  const updated = trial.updateRefused === undefined ? ', changed' : '';
+  const found = `made from ${trial.form.source}${updates ? updated : ''}, removed and proven gone`;
+  if (trial.updateRefused === undefined) return ok(subject, found);
+  return {
+    subject,
+    ok: false,
+    found: `${found}; no update is taken: ${answerText(trial.updateRefused)}`,
+    exit: EXIT.untested,
+  };
+}
+
+const spelled = (kinds: readonly string[]): string =>
+  kinds.map((kind) => (kind === ' ' ? 'blank' : kind)).join(' ') || 'nothing else';
+
+/** What a member takes, in words: the shorter of what it takes and what it refuses. */
+function domainText({ refused, longest, form }: TextDomain): string {
+  if (form === 'base64') return 'only the Base64 text of a style sheet';
+  if (form === 'reference') return 'only the id of a record that is there';
+  const taken = KINDS.filter((kind) => !refused.includes(kind));
+  const signs =
+    refused.length * 2 > KINDS.length ? `only letters, digits and ${spelled(taken)}` : `not ${spelled(refused)}`;
+  return [...(refused.length > 0 ? [signs] : []), ...(longest === null ? [] : [`at most ${longest} characters`])].join(
+    ', ',
+  );
+}
+
+/** Members of which some texts are refused; those that take the same together. */
+function restrictions({ learned }: FirstContact): readonly string[] {
+  const members = new Map<string, string[]>();
+  for (const [key, domain] of learned.domains) {
+    const text = domainText(domain);
+    if (text !== '') members.set(text, [...(members.get(text) ?? []), key]);
+  }
+  return [...members].map(([text, keys]) => `${keys.join(', ')}: ${text}`);
+}
+
+function headers({ dialect }: FirstContact): string {
+  const learned = Object.entries(dialect).filter(([id]) => id.startsWith('headers.'));
+  return learned.length === 0
+    ? 'the usual ones are taken'
+    : learned
+        .map(([id, { answer }]) => `${id.slice('headers.'.length)} is taken with ${JSON.stringify(answer)}`)
+        .join('; ');
+}
+
+function sessions({ learned, dialect }: FirstContact, hasPool: boolean): string {
+  if (!hasPool) return 'not tried: it needs --mode full with --endpoints and --policy';
+  const { hasSessions, effective } = learned.anc;
+  const answers = Object.entries(effective).map(([op, status]) => `, ${op} answers ${status} and takes effect`);
+  if (hasSessions === undefined) return `apply by IP address could not be tried${answers.join('')}`;
+  return `${hasSessions ? 'endpoints have sessions' : String(dialect['anc.sessions']?.answer)}${answers.join('')}`;
+}
+
+/** What first contact showed, and what a run could test: one line for each thing that matters. */
+export function firstContactFindings(contact: FirstContact, hasPool: boolean, medianMs: number): readonly Finding[] {
+  const families = creatable(TABLE).map((name) => aboutFamily(contact, name));
+  const { asked, served } = contact.connections;
+  const open = families.filter((finding) => finding.ok && !finding.found.startsWith('none')).length;
+  const { residue } = contact.cleanup;
+  const restricted = restrictions(contact);
+  return [
+    ...families,
+    ...(restricted.length === 0 ? ['every text that a run sends is taken'] : restricted).map((text) =>
+      ok('values', text),
+    ),
+    ok('headers', headers(contact)),
+    ok('ANC', sessions(contact, hasPool)),
+    ok('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),
+    ok('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
+    ok('pace', `median of ${Math.round(medianMs)} ms for each request`),
+    ...(residue.length === 0 ? [ok('left on the target', 'nothing')] : []),
+    ...residue.map(
+      ({ family, id, command }): Finding => ({
+        subject: 'left on the target',
+        ok: false,
+        found: `${family} ${id}`,
+        mend: command,
+        exit: EXIT.residue,
+      }),
+    ),
+    ok('a run', `can write to ${open} of the ${families.length} families that take writes`),
+  ];
+}
