@@ -53,8 +53,3 @@ export function inXml(kit: Kit, call: Call, problem: Problem): Problem {
     headers: { 'Content-Type': 'application/xml;charset=utf-8' },
   });
 }
-
-/** A refusal of a value, in the words of the product. */
-export function illegal(what: string): Problem {
-  return new Problem(400, 'validation', `Validation Error - Illegal values: [${what}]`);
-}

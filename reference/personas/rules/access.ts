@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { OPS } from '../../../lib/contract/operations.ts';
 import { createCsrfTokens } from '../../access/csrf.ts';
 import { asksForToken, unauthorized } from '../../access/gate.ts';
@@ -48,11 +48,10 @@ const COOKIE = 'JSESSIONIDSSO';
 const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
   install: () => {
     const tokens = createCsrfTokens(() => performance.now());
-    const sessions = new Map<string, string>();
-    const isBound = ({ request }: Call, token: string | undefined) => {
-      const session = sessions.get(token ?? '');
-      return session !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${session}`) === true;
-    };
+    const secret = randomBytes(16);
+    const sessionOf = (token: string) => createHmac('sha256', secret).update(token).digest('hex').toUpperCase();
+    const isBound = ({ request }: Call, token: string | undefined) =>
+      token !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${sessionOf(token)}`) === true;
     return {
       gate: (inner) => ({
         admit: (call) => {
@@ -69,8 +68,7 @@ const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
           const refused = new Problem(415, 'media', 'Illegal Request Header');
           const answer = inner.answer(statusOfFetch === 415 ? problemOutcome(refused, call) : outcome, call);
           const token = tokens.issue();
-          const session = randomBytes(16).toString('hex').toUpperCase();
-          sessions.set(token, session);
+          const session = sessionOf(token);
           const cookies = [`APPSESSIONID=${session}; Path=/; HttpOnly`, `${COOKIE}=${session}; Path=/; HttpOnly`];
           return { ...answer, cookies, headers: { ...answer.headers, 'X-CSRF-Token': token } };
         },
