@@ -26,6 +26,14 @@ function factRow(fact: Fact, table: FamilyTable): readonly string[] {
   return [`\`${id}\``, title, affected(fact, table), where, confidence.join(' '), RELATION[relation] + may, source];
 }
 
+function unavoidableRows({ id, unavoidable = [] }: Fact): readonly (readonly string[])[] {
+  return unavoidable.map(({ checks, mode, why }) => [
+    `\`${id}\``,
+    checks.map((check) => `\`${check}\``).join(', ') + (mode === undefined ? '' : `, ${mode}`),
+    why,
+  ]);
+}
+
 /** The page of what is publicly known of the real product, as the embedded deployment can answer. */
 export function personasPage(facts: readonly Fact[], personas: readonly Persona[], table: FamilyTable): string {
   const letters = Object.entries(CONFIDENCE) as [Confidence, string][];
@@ -73,9 +81,13 @@ only some modes. For each run it prints:
 - *right*: failures and warnings for a requirement that a rule contradicts, in a family that it affects
 - *false*: all others, checks that ended in an error, and runs that ended early
 - *lost*: results that the clean deployment decides and this one leaves blocked or inconclusive
-- *unav.*: those of them that no suite can decide, named by the rule
+- *unav.*: those of them that no suite can decide, listed below
 - *left*: records in the store of the deployment that were not there before. The deployment counts them, not the suite.
 
 It exits with 0 if nothing was false, nothing was left, no record of others changed, and no run lost more than 60 results.
+
+What no suite can decide:
+
+${markdownTable(['Rule', 'Checks', 'Why'], facts.flatMap(unavoidableRows))}
 `;
 }

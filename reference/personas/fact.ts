@@ -17,6 +17,8 @@ interface Unavoidable {
   readonly checks: readonly string[];
   /** Families, if they are not those that the rule affects. */
   readonly affects?: (family: Family) => boolean;
+  /** Only in this mode; in all modes if absent. */
+  readonly mode?: 'read-only';
   readonly why: string;
 }
 
@@ -34,14 +36,15 @@ export interface Fact {
    * `setting`: an administrator chose it.
    */
   readonly relation: 'contradicts' | 'silent' | 'setting';
-  /** Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. */
+  /**
+   * Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. A word after a colon must
+   * stand in the failure, if the requirement covers more than the rule does.
+   */
   readonly breaks?: readonly string[];
-  /** A word that such a failure must name, if the requirements cover more than the rule does. */
-  readonly mentions?: string;
   readonly source: string;
   /** True for the families that answer otherwise with the rule. */
   readonly affects: (family: Family) => boolean;
   /** Rules that cannot hold beside this one: the one that is named last stays. */
   readonly excludes?: readonly string[];
-  readonly unavoidable?: Unavoidable;
+  readonly unavoidable?: readonly Unavoidable[];
 }

@@ -21,26 +21,33 @@ function familyOf(name: string): Family | undefined {
   return families[name];
 }
 
-const affects = (rule: Rule, name: string) => {
+function affects(rule: Rule, name: string): boolean {
   const family = familyOf(name);
   return family !== undefined && rule.affects(family);
-};
+}
 
 /** True for a failure of what a rule contradicts, in a family that the rule affects. */
-function isRight(rules: readonly Rule[], { verdict, requirement, family, text }: Accusation): boolean {
-  if (verdict === 'error') return false;
-  return rules.some(
-    (rule) => affects(rule, family) && isViolated(rule.breaks ?? [], requirement) && text.includes(rule.mentions ?? ''),
-  );
+function isRight(rules: readonly Rule[], accusation: Accusation): boolean {
+  if (accusation.verdict === 'error') return false;
+  const text = accusationText(accusation);
+  const isBroken = (pattern: string) => {
+    const [requirement = '', word = ''] = pattern.split(': ');
+    return isViolated([requirement], accusation.requirement) && text.includes(word);
+  };
+  return rules.some((rule) => affects(rule, accusation.family) && rule.breaks?.some(isBroken) === true);
 }
 
 /** True for a result that a rule keeps every suite from deciding. */
-function isUnavoidable(rules: readonly Rule[], { checkId, family, variant = '' }: Open): boolean {
-  return rules.some(
-    ({ unavoidable, ...rule }) =>
-      unavoidable !== undefined &&
-      (unavoidable.affects ?? rule.affects)(familyOf(family) ?? ({} as Family)) &&
-      isViolated(unavoidable.checks, `${checkId}|${variant}`),
+function isUnavoidable(rules: readonly Rule[], mode: Mode, { checkId, family, variant = '' }: Open): boolean {
+  const known = familyOf(family);
+  return rules.some(({ unavoidable = [], affects }) =>
+    unavoidable.some(
+      (one) =>
+        known !== undefined &&
+        (one.affects ?? affects)(known) &&
+        (one.mode ?? mode) === mode &&
+        isViolated(one.checks, `${checkId}|${variant}`),
+    ),
   );
 }
 
@@ -51,10 +58,11 @@ function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): Pers
   const rules = chosenRules(subject.ids);
   const { accusations, faults, timedOut, detail, exit, requests, durationMs } = outcome;
   const open = (detail?.open ?? []).filter((result) => !decided.has(keyOf(result)));
-  const lost = open.filter((result) => !isUnavoidable(rules, result));
+  const mode = subject.mode ?? 'full';
+  const lost = open.filter((result) => !isUnavoidable(rules, mode, result));
   const wrong = accusations.filter((accusation) => !isRight(rules, accusation));
   return {
-    mode: subject.mode ?? 'full',
+    mode,
     exit,
     right: accusations.length - wrong.length,
     false: [

@@ -41,7 +41,7 @@ export const FACTS_OF_ACCESS = [
     relation: 'setting',
     source: 'guides for administrators: the role ERS Operator',
     affects: AFFECTS.all,
-    unavoidable: { checks: ['*'], why: 'nothing can be written' },
+    unavoidable: [{ checks: ['*'], why: 'nothing can be written' }],
   },
   {
     id: 'rate',

@@ -12,6 +12,24 @@ export const FACTS_OF_BODIES = [
     relation: 'silent',
     source: 'recordings in falkowich/ise and brainfreeze; ise2ise notes: factory objects have the same ids everywhere',
     affects: AFFECTS.all,
+    unavoidable: [
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*', 'survey/*'],
+        mode: 'read-only',
+        why: 'the values of the factory records are too few or too alike',
+      },
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*'],
+        affects: AFFECTS.single,
+        why: 'there is one record, and no other can be made',
+      },
+      {
+        checks: ['filter/operator|description.*', 'sort/field|description.*'],
+        affects: AFFECTS.undescribed,
+        why: 'no record has a description, and none can be given',
+      },
+      { checks: ['number/bounds*'], affects: AFFECTS.groups, why: 'a factory record holds the lowest value' },
+    ],
   },
   {
     id: 'names',

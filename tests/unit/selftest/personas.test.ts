@@ -67,6 +67,14 @@ describe('the score on personas', () => {
     expect(runOf(ran(['3.5'], { accusations: given }))?.right).toBe(2);
   });
 
+  it('wants the word that a rule gives beside a requirement', () => {
+    const [other, own] = [accused('sgt', 'PAY-C'), { ...accused('sgt', 'PAY-C'), text: 'expected generationId 7' }];
+    expect(runOf(ran(['generation'], { accusations: [other, own] }))).toMatchObject({
+      right: 1,
+      false: [expect.any(String)],
+    });
+  });
+
   it('never takes an error, an early end or a cut for right', () => {
     const made = runOf(
       ran(['accept'], { accusations: [accused('sgt', 'CNV-HDR', 'error')], faults: ['x'], timedOut: true }),
