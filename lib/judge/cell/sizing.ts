@@ -17,6 +17,11 @@ function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }:
   return `${targetPerSecond}/s × (${LATENCY_MARGIN} × ${millis(latencyMs)} of the probe + ${PAUSE_MS} ms for pauses), by Little's law`;
 }
 
+/** True where the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */
+export function isSizedByLatency({ sizing }: Pick<CellFacts, 'sizing'>): boolean {
+  return sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
+}
+
 /** How many connections a cell has, and why; undefined in records that do not say. */
 export function sizingWords({
   plan,
