@@ -14,7 +14,7 @@ import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
 import { conformanceStage } from '../stages/conformance.ts';
-import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
+import { embeddedTarget, OWN_LOAD_CONNECTIONS, startEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof VerifyCommandSpec>;
@@ -37,7 +37,8 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
         await conformanceStage(session, { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry }, output);
       }
       if (session.signals.abort.aborted) return;
-      const { plan } = loadPlan({ ...options, profiles: [profile] }, pool);
+      const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
+      const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
       await loadStage(session, { target, plan, pool }, output);
     } finally {
       await deployment.close();

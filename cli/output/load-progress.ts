@@ -34,6 +34,8 @@ export function progressView(output: Output): (event: LoadProgress) => void {
       bar?.stop(`${name(event)}: ${verdict}, ${figures}`);
       const { reconciliation } = event.report.facts.readBack;
       if (reconciliation !== undefined) output.say(`  list: ${reconciliationWords(reconciliation)}`);
+    } else if (event.kind === 'told') {
+      output.say(event.text);
     } else if (event.kind === 'cleaning') {
       output.say(`clearing ${counted(event.endpoints, 'endpoint')}`);
     }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
@@ -92,15 +93,16 @@ function cellRow(cell: CellReport): string[] {
 
 function loadLines(report: Report, paint: Paint): string[] {
   if (report.load === null) return [];
-  const { cells, verdict } = report.load;
+  const { cells, verdict, notRun = [] } = report.load;
   const count = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   // A run that was cut says so itself: how k6 was stopped is no finding.
   const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
-    `load: ${verdict}: ${counted(count('met'), 'cell')} met, ${count('violated')} violated, ${count('invalid')} invalid`,
+    `load: ${verdict}: ${metWords(report.load)}, ${count('violated')} violated, ${count('invalid')} invalid${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells).map((line) => `  ${line}`),
+    ...notRunWords(report.load).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import type { RunOptionName } from '../../lib/records/run-options.ts';
@@ -77,6 +78,7 @@ function cellOf(cell: CellReport): HistoryCell {
     responseP99: responseTime.p99Ms,
     ...defined({
       circumstances: circumstancesOf(cell),
+      sized: isSizedByLatency(facts) ? (true as const) : undefined,
       p99Interval: serviceTime.intervals['p99'],
       responseP99Interval: responseTime.intervals['p99'],
     }),

@@ -18,6 +18,8 @@ export const HistoryCell = z.object({
   tier: Name,
   seconds: z.number(),
   connections: z.int(),
+  /** Their number followed from the latency. */
+  sized: z.literal(true).optional(),
   /** Further circumstances, such as background traffic; absent where there were none. */
   circumstances: Name.optional(),
   verdict: CellVerdict,

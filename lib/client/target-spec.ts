@@ -46,7 +46,7 @@ export const TargetSpec = z.object({
     {
       flag: '--connections <n>',
       text: 'most connections',
-      otherwise: '10; 100 for the arrivals of a load',
+      otherwise: '10; for a load as many as the measured latency needs',
       env: 'ERS_CONNECTIONS',
     },
     whole(1, MOST_CONNECTIONS).optional(),

@@ -7,7 +7,7 @@ import type { ConformanceReport, Report } from '../records/report.ts';
 import { some } from '../text.ts';
 import { capacitySentence } from './capacity/answer.ts';
 import { missingSearches } from './capacity/judge-capacity.ts';
-import { type LoadReport, missingCells } from './cell/judge-load.ts';
+import { type LoadReport, missingNames } from './cell/judge-load.ts';
 import { loadCellName } from './cell/name.ts';
 import { isExpected } from './conformance/baseline/known.ts';
 import { coverageShare, type Excused, sawNoRecord } from './conformance/coverage.ts';
@@ -104,8 +104,11 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
 
 function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   const named = (verdict: string) => load.cells.filter((cell) => cell.verdict === verdict).map(loadCellName);
-  const missing = missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
-  if (load.cells.length === 0) return [because(EXIT.untested, 'load: no cell was run')];
+  const missing = missingNames(load, scope);
+  if (load.cells.length === 0) {
+    const why = load.notRun === undefined ? '' : `: ${some(missing)}`;
+    return [because(EXIT.untested, `load: no cell was run${why}`)];
+  }
   const [violated, invalid] = [named('violated'), named('invalid')];
   return [
     ...(violated.length === 0

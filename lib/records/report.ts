@@ -98,6 +98,8 @@ export const Report = z.object({
       cells: z.array(CellReport),
       /** Invalid first tries, which were repeated. */
       repeated: z.array(CellReport),
+      /** Cells that were not run, because the target lacks what they need; absent where there are none. */
+      notRun: z.array(z.object({ profile: z.string(), operation: z.string(), reason: z.string() })).optional(),
     })
     .nullable(),
   /** There where the run looked for the capacity. */

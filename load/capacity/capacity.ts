@@ -1,13 +1,17 @@
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
+import { refusedWords } from '../../lib/judge/cell/sizing.ts';
+import { counted } from '../../lib/numbers.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import { loadSpec } from '../plan/spec.ts';
+import { lackOf } from '../run/planned-cell.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
@@ -17,6 +21,8 @@ import type { CapacityPlan } from './plan-capacity.ts';
 import { nextSweepRate } from './search.ts';
 import { mostSeconds, stepCell } from './step-cell.ts';
 
+/** Connections beside those of a step: one looks at endpoints. */
+const LOOKS = 1;
 /** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
 const PAUSE_MS = 3000;
 
@@ -86,6 +92,29 @@ async function runStep(
   throw new Error('unreachable');
 }
 
+/** Where the target takes fewer connections than the search was to use: the search on as many as it takes. */
+async function withinCap(options: CapacityPlan, { client, target }: LoadContext, tell: (text: string) => void) {
+  const { connections, sweep } = options.spec;
+  if (target.proxy !== undefined) return options;
+  const asked = connections + LOOKS;
+  const trial = await client.tryConnections(ancFamilyOf(client), asked);
+  if (trial.served === asked) return options;
+  const room = Math.max(1, trial.served - LOOKS);
+  tell(`${refusedWords(trial)}: the search uses ${counted(room, 'connection')}`);
+  const spec = { ...options.spec, connections: room, sweep: sweep.filter((number) => number <= room) };
+  return { ...options, spec };
+}
+
+/** Refuses to search with an operation that this target cannot carry out. Throws `TargetError`. */
+function checkRunnable(context: LoadContext): void {
+  const [cell] = context.plan.cells;
+  const lack = cell && lackOf(context, cell);
+  if (lack === undefined) return;
+  throw new TargetError('no-session', lack, {
+    hint: 'search with another operation, such as --operation apply-by-mac',
+  });
+}
+
 async function find(searching: Searching): Promise<void> {
   const { options, context } = searching;
   const { spec, profile, search } = options;
@@ -142,7 +171,9 @@ export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promis
   const steps: CellReport[] = [];
   const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
   const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
-    const searching = { context, options, deps, steps };
+    checkRunnable(context);
+    const tell = (text: string) => deps.onProgress({ kind: 'told', text });
+    const searching = { context, options: await withinCap(options, context, tell), deps, steps };
     await find(searching);
     await sweep(searching);
     await curve(searching);

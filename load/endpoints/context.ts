@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
+import type { AncFindings } from './anc-findings.ts';
 import type { PoolState } from './pool-state.ts';
 
 /** What the steps of a load share. */
@@ -15,6 +16,8 @@ export interface LoadContext {
   readonly runId: string;
   readonly clock: Clock;
   readonly state: PoolState;
+  /** What the probe before the cells showed; absent before it. */
+  readonly anc?: AncFindings;
   /** Change of the list's total by others before the load, entries a second: at most this, with 95 % confidence. */
   readonly driftPerSecond?: number | undefined;
   readonly signal: AbortSignal | undefined;

@@ -1,34 +1,145 @@
-import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import {
+  applyEndpoint,
+  clearEndpoint,
+  type Holding,
+  holdingOf,
+  learnLookup,
+  UnreadableState,
+} from '../../lib/client/anc/state.ts';
+import { answerWords, saidIn } from '../../lib/client/http/said.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import { ANC_OPERATIONS, type AncItemName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
-import { endpointOf, type LoadContext, notePhase } from './context.ts';
-import { codeOfAnswer } from './set-endpoints.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import { type AncFindings, NOTHING_FOUND, type Said } from './anc-findings.ts';
+import { endpointsOf, type LoadContext, notePhase } from './context.ts';
+import { codeOfAnswer, saidBy } from './set-endpoints.ts';
+
+/** Endpoints of a cell among which one to probe is looked for. */
+const AMONG = 64;
+/** Applies and clears whose answers are timed. */
+const ROUNDS = 3;
+/** An answer 5xx may come by chance: so many in a row are a refusal. */
+const CHANCES = 3;
+
+const itemsOf = ({ operation }: PlannedCell): readonly AncItemName[] => ANC_OPERATIONS[operation].items;
+
+/** Number of an endpoint of a cell that holds nothing; one whose address has letters shows in which case the target writes them. */
+function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number | undefined {
+  const free = endpointsOf(cell)
+    .slice(0, AMONG)
+    .filter((index) => state.get(index) === 'nothing');
+  return free.find((index) => /[A-F]/.test(plan.pool.at(index).macAddress)) ?? free[0];
+}
+
+/** What an endpoint holds; undefined where the target does not tell. */
+async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
+  try {
+    return await holdingOf(client, plan.pool.at(index).macAddress);
+  } catch (fault) {
+    if (fault instanceof UnreadableState) return undefined;
+    throw fault;
+  }
+}
+
+const isOk = (answer: Exchange): boolean => codeOfAnswer(answer) === ANSWER_CODES.ok;
+/** An error of which nothing says what it means for the endpoint. */
+const isError = (answer: Exchange): boolean => codeOfAnswer(answer) === ANSWER_CODES.other && answer.status >= 400;
+
+/** Clears the endpoint again; where that is answered with an error, a look tells whether it is done. */
+async function clearAgain(context: LoadContext, index: number): Promise<Exchange> {
+  const cleared = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
+  const code = codeOfAnswer(cleared);
+  const isKnown = code === ANSWER_CODES.ok || code === ANSWER_CODES.notAssociated;
+  if (isKnown || (isError(cleared) && (await lookAt(context, index)) === null)) context.state.set(index, 'nothing');
+  return cleared;
+}
 
 /**
- * Applies the policy to one endpoint and clears it again, before anything is measured: shows whether ANC is switched
- * on, the policy exists, the account may write, and a CSRF token is demanded. Throws `TargetError` where the target
- * refuses with a 4xx; any other answer is left for the cells to show.
+ * Applies the policy to one endpoint by its MAC address: the answers, and the error that stood for a success. Throws `TargetError` where
+ * the target refuses with a 4xx and stores nothing.
  */
-export async function probeAnc(context: LoadContext): Promise<void> {
-  const [cell] = context.plan.cells;
-  if (cell === undefined) return;
-  const index = endpointOf(cell)(0);
-  if (context.state.get(index) !== 'nothing') return;
-  const { macAddress } = context.plan.pool.at(index);
-  notePhase(context, { ...cell, endpointCount: 1 }, 'intent', 'apply');
-  context.state.set(index, 'unknown');
-  const answer = await applyEndpoint(context.client, macAddress, context.plan.policy);
-  const code = codeOfAnswer(answer);
-  if (code === ANSWER_CODES.other && answer.status >= 400 && answer.status < 500) {
-    throw new TargetError(
-      'anc-refused',
-      `applying "${context.plan.policy}" to ${macAddress} answered ${answer.status}`,
-      {
-        hint: 'check that the policy exists, that ANC is enabled, and that the account may write; exchanges.ndjson shows the answer',
-      },
-    );
+async function probeMac(context: LoadContext, index: number): Promise<AncFindings> {
+  const { client, plan, state } = context;
+  const { macAddress } = plan.pool.at(index);
+  state.set(index, 'unknown');
+  const answer = await applyEndpoint(client, macAddress, plan.policy);
+  const isStored = isError(answer) && (await lookAt(context, index)) === plan.policy;
+  if (isError(answer) && !isStored && answer.status < 500) {
+    const words = answerWords(answer.status, saidIn(client, answer));
+    throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`, {
+      hint: 'check that the policy exists, that ANC is enabled, and that the account may write; exchanges.ndjson shows the answer',
+    });
   }
-  if (code === ANSWER_CODES.ok) context.state.set(index, 'policy');
-  const cleared = codeOfAnswer(await clearEndpoint(context.client, macAddress));
-  if (cleared === ANSWER_CODES.ok || cleared === ANSWER_CODES.notAssociated) context.state.set(index, 'nothing');
+  const isDone = isOk(answer) || isStored;
+  if (isDone) {
+    state.set(index, 'policy');
+    await learnLookup(client, macAddress).catch((fault: unknown) => {
+      if (!(fault instanceof UnreadableState)) throw fault;
+    });
+  }
+  const cleared = await clearAgain(context, index);
+  if (!isDone) return NOTHING_FOUND;
+  const answers = [answer, cleared];
+  for (let round = 1; round < ROUNDS && state.get(index) === 'nothing'; round += 1) {
+    state.set(index, 'unknown');
+    answers.push(await applyEndpoint(client, macAddress, plan.policy), await clearAgain(context, index));
+  }
+  const doneDespite: Said | undefined = isStored ? saidBy(client, answer) : undefined;
+  return { latenciesMs: answers.map(({ durationMs }) => durationMs), ...defined({ doneDespite }) };
+}
+
+/** Applies the policy by the IP address of an endpoint; the refusal, in the words of the target, or undefined where it is taken. */
+async function refusalByIp(context: LoadContext, index: number): Promise<string | undefined> {
+  const { client, plan, state } = context;
+  const { ipAddress = '' } = plan.pool.at(index);
+  const fields = ancFields('apply-by-ip', { ipAddress, policyName: plan.policy });
+  for (let tries = 1; ; tries += 1) {
+    state.set(index, 'unknown');
+    const answer = await client.send(ancFamilyOf(client), 'apply', { fields });
+    const isRefused = isError(answer) && (await lookAt(context, index)) === null;
+    if (!isRefused) {
+      await clearAgain(context, index);
+      return undefined;
+    }
+    state.set(index, 'nothing');
+    if (answer.status < 500 || tries === CHANCES) return answerWords(answer.status, saidIn(client, answer));
+  }
+}
+
+/** Why the cells that name an IP address cannot be run; undefined where they can, or nobody can tell. */
+async function noSession(context: LoadContext, cell: PlannedCell): Promise<string | undefined> {
+  const index = freeEndpoint(context, cell);
+  if (index === undefined) return undefined;
+  notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
+  const refusal = await refusalByIp(context, index);
+  if (refusal === undefined) return undefined;
+  const { macAddress, ipAddress } = context.plan.pool.at(index);
+  context.state.set(index, 'unknown');
+  const byMac = await applyEndpoint(context.client, macAddress, context.plan.policy);
+  const isTaken = isOk(byMac) || (await lookAt(context, index)) === context.plan.policy;
+  await clearAgain(context, index);
+  if (!isTaken) return undefined;
+  return `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+}
+
+/**
+ * Applies the policy to one endpoint and clears it again, before anything is measured: shows whether ANC is switched on, the policy exists,
+ * the account may write, a CSRF token is demanded, how long an answer takes, and what an error means. Where a cell names IP addresses, one
+ * apply by such an address shows whether endpoints have sessions. Throws `TargetError` where the target refuses with a 4xx; any other
+ * answer is left for the cells to show.
+ */
+export async function probeAnc(context: LoadContext): Promise<AncFindings> {
+  const [cell] = context.plan.cells;
+  const index = cell && freeEndpoint(context, cell);
+  if (cell === undefined || index === undefined) return NOTHING_FOUND;
+  notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
+  const found = await probeMac(context, index);
+  const byIp = context.plan.cells.find((planned) => itemsOf(planned).includes('ipAddress'));
+  if (byIp === undefined || found.latenciesMs.length === 0) return found;
+  return { ...found, ...defined({ noSession: await noSession(context, byIp) }) };
 }

@@ -84,12 +84,26 @@ export async function lookBefore(context: LoadContext, cell: PlannedCell): Promi
   }
 }
 
-/** Numbers of the arrivals to look at: those seen before that succeeded, and more until there are enough. */
-function chosen(before: Before, samples: Samples, wanted: number): readonly number[] {
+/** What a load recorded of its transactions. */
+interface Recorded {
+  readonly samples: Samples;
+  readonly failures: CellFacts['failures'];
+}
+
+/** Outcomes that stand for an effect: success, and the error that this target answers although the operation is carried out. */
+function effectOutcomes({ anc }: LoadContext, { failures }: Recorded): ReadonlySet<number> {
+  const despite = failures.flatMap(({ status, kind }, index) =>
+    status === anc?.doneDespite?.status && kind !== 'state' ? [OUTCOME.firstFailure + index] : [],
+  );
+  return new Set([OUTCOME.success, ...despite]);
+}
+
+/** Numbers of the arrivals to look at: those seen before that had their effect, and more until there are enough. */
+function chosen(before: Before, samples: Samples, outcomes: ReadonlySet<number>, wanted: number): readonly number[] {
   // Started arrivals are numbered without a gap, so no number is as large as their rows.
   const succeeded = new Uint8Array(samples.seq.length);
   for (let row = 0; row < samples.seq.length; row += 1) {
-    if (samples.outcome[row] === OUTCOME.success) succeeded[samples.seq[row] ?? 0] = 1;
+    if (outcomes.has(samples.outcome[row] ?? OUTCOME.dropped)) succeeded[samples.seq[row] ?? 0] = 1;
   }
   const known = [...before.holdings.keys()].filter((seq) => succeeded[seq] === 1);
   if (known.length >= LEAST) return known;
@@ -140,13 +154,14 @@ export async function readBack(
   context: LoadContext,
   cell: PlannedCell,
   before: Before,
-  samples: Samples,
+  recorded: Recorded,
 ): Promise<ReadBack> {
   const totals = { totalBefore: before.total, totalAfter: null };
   const nothing = { sampled: 0, proven: 0, mismatches: [] };
   if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
-  const wanted = chosen(before, samples, SAMPLE[context.plan.spec.tier]);
+  const outcomes = effectOutcomes(context, recorded);
+  const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.tier]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];

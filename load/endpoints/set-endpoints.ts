@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
+import { saidIn } from '../../lib/client/http/said.ts';
 import type { ErsClient, Exchange, TargetConfig } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError } from '../../lib/errors.ts';
 import { ANSWER_CODES, answerCode } from '../../lib/wire/scenario.ts';
 import type { LoadPlan } from '../plan/plan.ts';
+import type { AncFindings, Said } from './anc-findings.ts';
 import type { PoolState } from './pool-state.ts';
 
 const TRIES = 4;
@@ -19,12 +21,29 @@ export interface SetEndpoints {
   readonly client: ErsClient;
   readonly clock: Clock;
   readonly state: PoolState;
+  readonly anc?: AncFindings;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Code of an ANC answer: the state errors tell what an endpoint holds as well as a success does. */
 export function codeOfAnswer({ status, headers, body }: Exchange): string {
   return answerCode(status, headers['content-type'] ?? '', headers['retry-after'] ?? '', body);
+}
+
+const MAC = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b|\b[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}\b|\b[0-9a-f]{12}\b/gi;
+const IP = /\b(?:\d{1,3}\.){3}\d{1,3}\b/g;
+
+/** An answer as it reads for any endpoint. */
+export function saidBy(client: ErsClient, answer: Exchange): Said {
+  return { status: answer.status, says: saidIn(client, answer).replace(MAC, '…').replace(IP, '…') };
+}
+
+/** True for the error that the target is known to answer although the operation is carried out. */
+function isDoneDespite({ client, anc }: SetEndpoints, answer: Exchange): boolean {
+  const known = anc?.doneDespite;
+  if (known === undefined || codeOfAnswer(answer) !== ANSWER_CODES.other) return false;
+  const { status, says } = saidBy(client, answer);
+  return status === known.status && says === known.says;
 }
 
 async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'nothing'): Promise<boolean> {
@@ -39,7 +58,7 @@ async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'noth
         want === 'policy'
           ? await applyEndpoint(client, macAddress, plan.policy)
           : await clearEndpoint(client, macAddress);
-      if (enough.some((code) => code === codeOfAnswer(answer))) {
+      if (enough.some((code) => code === codeOfAnswer(answer)) || isDoneDespite(given, answer)) {
         state.set(index, want);
         return true;
       }

@@ -4,12 +4,15 @@ import { counted, duration } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
+import { besideConnections, connectionsFor, mostProposed } from './connections.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
 
 /** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
 const OVERHEAD_SECONDS = 1.5;
 const SHOWN = 3;
+/** Latency by which a plan shows how many connections are proposed. */
+const USUAL_LATENCY_MS = 10;
 /** Lag that the judge allows unless the plan says otherwise. */
 const LAG_LIMIT_MS = 10;
 
@@ -24,6 +27,8 @@ export interface PlanDescription {
   readonly cells: readonly (Omit<PlannedCell, 'pool'> & {
     readonly method: string;
     readonly requests: number;
+    /** `latency`: as many as the probe asks for, `connections` at most; they include one that looks at endpoints. */
+    readonly connectionsBy: 'option' | 'latency';
     /** Numbers of the first pool endpoint and of the last of its part. */
     readonly part: readonly [number, number];
     /** MAC addresses used first and last. */
@@ -49,6 +54,21 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
   );
 }
 
+/** Connections of a cell before the target was asked: as set, or the most that are proposed. */
+function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
+  if (spec.connections !== undefined) return { connections: spec.connections, connectionsBy: 'option' } as const;
+  return { connections: mostProposed(cell) + besideConnections(spec), connectionsBy: 'latency' } as const;
+}
+
+/** The same in words. */
+function connectionsText({ spec }: LoadPlan, cell: PlanDescription['cells'][number]): string {
+  const { connections, connectionsBy } = cell;
+  if (connectionsBy === 'option')
+    return `on ${counted(connections, 'connection')}, ${besideConnections(spec)} of them beside the arrivals`;
+  const usual = connectionsFor(cell, USUAL_LATENCY_MS) + besideConnections(spec);
+  return `on as many connections as the latency needs (${usual} up to ${USUAL_LATENCY_MS} ms, at most ${connections})`;
+}
+
 /** What the plan would send; nothing is sent to find out. */
 export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   const cells = plan.cells.map(({ pool, ...cell }) => {
@@ -59,6 +79,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
       ...cell,
       method: `${OPS[op].method} ${OPS[op].path}`,
       requests: cell.endpointCount - 1,
+      ...describedConnections(plan, cell),
       part: [pool.offset, pool.offset + pool.size - 1] as const,
       first: Array.from({ length: Math.min(SHOWN, cell.endpointCount) }, (_, seq) => macOf(seq)),
       last: macOf(cell.endpointCount - 1),
@@ -105,7 +126,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s${cell.arrivals === 'poisson' ? ' of Poisson arrivals' : ''}, ` +
-      `${counted(cell.requests, 'request')} on ${counted(cell.connections, 'connection')}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
+      `${counted(cell.requests, 'request')} ${connectionsText(plan, cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
@@ -118,6 +139,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     `${counted(described.totalRequests, 'request')} in ${counted(described.cells.length, 'cell')}, about ${duration(described.estimatedSeconds * 1000)}`,
+    'connections are closed before a cell starts; where the target refuses some, fewer are used',
     `a cell is met when every arrival succeeds, endpoints read back hold what was promised, and the generator lags at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',

@@ -1,6 +1,7 @@
 import { type NamedPool, type PoolPart, partition } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { Sizing } from '../../lib/records/load/sizing.ts';
 import type { Tier } from '../../lib/records/vocabulary.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
@@ -22,7 +23,10 @@ export interface PlannedCell {
   /** An unmeasured ramp-up to the rate before the warm-up, and the arrivals it may have. */
   readonly ramp?: NonNullable<CellSpec['ramp']>;
   readonly bucketSeconds: number;
+  /** Connections for the arrivals; until the load has sized them, as many as were given, or the most of a cluster. */
   readonly connections: number;
+  /** How the load has come to their number. */
+  readonly sizing?: Sizing;
   /** How arrivals lie in time; even unless set. */
   readonly arrivals?: Arrivals;
   /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */

@@ -20,7 +20,7 @@ export const CAPS = {
   soakSeconds: 7 * 24 * 3600,
 } as const;
 
-/** At 250 arrivals a second, 100 connections ride out a stall of 0.4 s without a drop. */
+/** Where nobody asks the target how many it needs: at 250 arrivals a second, they ride out a stall of 0.4 s without a drop. */
 export const DEFAULT_CONNECTIONS = 100;
 
 /**

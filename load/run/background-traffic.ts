@@ -8,8 +8,6 @@ import { runPrefix } from '../../lib/run-name.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 
 const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies readonly Op[];
-/** Cycles under way at most: a target that does not answer is not asked ever more. */
-const MOST_CYCLES = 20;
 const PAGE_SIZE = 100;
 
 /** Values by which the target chooses one itself; undefined where the field has none. */
@@ -59,9 +57,9 @@ type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
 /**
  * Starts cycles of list page, create, read, update and delete at a rate, open loop: what other clients ask of a deployment while ANC
- * operations come. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
+ * operations come. At most so many are under way: a target that does not answer is not asked ever more. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
  */
-export function startBackground(client: ErsClient, perSecond: number): BackgroundTraffic {
+export function startBackground(client: ErsClient, perSecond: number, atOnce: number): BackgroundTraffic {
   const { table, runId } = client.options;
   const name = backgroundFamily(table);
   const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
@@ -104,7 +102,7 @@ export function startBackground(client: ErsClient, perSecond: number): Backgroun
   };
   const timer = setInterval(
     () => {
-      if (name === undefined || running.size >= MOST_CYCLES) return;
+      if (name === undefined || running.size >= atOnce) return;
       const work: Promise<void> = cycle(name, cycles++).finally(() => running.delete(work));
       running.add(work);
     },

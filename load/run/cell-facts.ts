@@ -1,5 +1,6 @@
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples } from '../../lib/records/load/samples.ts';
 import type { LoadContext } from '../endpoints/context.ts';
@@ -51,6 +52,18 @@ function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'>
   return { ramp: { ...ramp, succeeded: succeeded.length, failed, dropped } };
 }
 
+/** Records a cell that is not run, with the reason. */
+export function recordNotRun(
+  context: LoadContext,
+  cell: PlannedCell,
+  notRun: string,
+  { k6, writer }: { readonly k6: K6Binary; readonly writer: Pick<RunWriter, 'cell'> },
+): void {
+  const run = noRun(k6, context.clock.now().toISOString());
+  const back = { sampled: 0, proven: 0, mismatches: [], totalBefore: null, totalAfter: null, skipped: notRun };
+  writer.cell({ ...factsOf(context, cell, 1, run, back, undefined), notRun }, run.samples);
+}
+
 /** Everything that is recorded of one try of a cell. `fault` says why it could not be run. */
 export function factsOf(
   context: LoadContext,
@@ -88,7 +101,7 @@ export function factsOf(
     failures: run.failures,
     generator: run.generator,
     readBack: back,
-    ...defined({ segments: run.segments, fault, stopped: run.stopped }),
+    ...defined({ segments: run.segments, fault, stopped: run.stopped, doneDespite: context.anc?.doneDespite }),
     ...(context.plan.spec.keepAlive ? {} : { newConnections: true as const }),
     ...defined({ iteration: cell.iteration, step: cell.step }),
   };

@@ -50,9 +50,10 @@ export async function withPreparedPool(
   let fault: unknown;
   try {
     await readInitialState(context);
-    await probeAnc({ ...context, client: whole.view({ ancJournal: 'covered' }) });
+    const anc = await probeAnc({ ...context, client: whole.view({ ancJournal: 'covered' }) });
+    reached = { ...reached, anc };
     const driftPerSecond = await driftOf(client, clock, signal);
-    await work({ ...context, driftPerSecond }, include);
+    await work({ ...context, anc, driftPerSecond }, include);
   } catch (thrown) {
     fault = thrown;
   }

@@ -22,4 +22,6 @@ export type LoadProgress =
       readonly of: number;
       readonly report: CellReport;
     }
+  /** Something that was learned of the target, or is done because of it. */
+  | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'cleaning'; readonly endpoints: number };

@@ -1,47 +1,24 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
+import { answerWords } from '../../lib/client/http/said.ts';
 import { TargetError } from '../../lib/errors.ts';
+import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { secondsOf } from '../plan/describe.ts';
+import { backgroundConnections } from '../plan/connections.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { startBackground } from './background-traffic.ts';
-import { extension, isUndecided } from './extend-cell.ts';
+import { recordNotRun } from './cell-facts.ts';
+import { connectionBook } from './connections.ts';
+import { lackOf, runPlanned } from './planned-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
-import { runTry, type TryDeps } from './try-cell.ts';
+import type { TryDeps } from './try-cell.ts';
 
 export interface LoadDeps extends TryDeps, Pick<PoolDeps, 'client' | 'clock' | 'signal'> {}
 
 /** What came of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
 export interface LoadResult extends PoolResult {
   readonly cells: readonly CellReport[];
-}
-
-/**
- * Runs a cell, and once more where the first try decides nothing: the generator stuttered, or the cell ended before it showed whether
- * the target catches up. Then the second try is longer, and `include` is told of it before it runs.
- */
-async function runPlanned(
-  context: LoadContext,
-  planned: PlannedCell,
-  { index, include }: { readonly index: number; readonly include: (cell: PlannedCell) => void },
-  deps: LoadDeps,
-): Promise<CellReport> {
-  const of = context.plan.cells.length;
-  let cell = planned;
-  for (const attempt of [1, 2] as const) {
-    const leftSeconds = secondsOf([cell, ...context.plan.cells.slice(index + 1)]);
-    deps.onProgress({ kind: 'cell-start', cell, index, of, attempt, leftSeconds });
-    const { report, aborted } = await runTry(context, cell, attempt, deps);
-    deps.onProgress({ kind: 'cell-end', cell, index, of, report });
-    const final = attempt === 2 || aborted || report.facts.stopped !== undefined;
-    const longer = !final && isUndecided(report) ? await extension(context, cell) : undefined;
-    if (final || (report.verdict !== 'invalid' && longer === undefined)) return report;
-    if (longer === undefined) continue;
-    include(longer);
-    cell = longer;
-  }
-  throw new Error('unreachable');
 }
 
 function stopOnRefusedLogin(report: CellReport): void {
@@ -62,32 +39,61 @@ function stopByRule({ facts, profile, operation }: CellReport): void {
   });
 }
 
+/** Says what was learned of the target before the first cell, and what is done about it. */
+function tellFindings({ anc }: LoadContext, [first]: readonly PlannedCell[], tell: (text: string) => void): void {
+  const known = anc?.doneDespite;
+  if (known !== undefined) {
+    tell(`the target answers ${answerWords(known.status, known.says)} although the policy is stored`);
+  }
+  const words = first && sizingWords({ plan: first, sizing: first.sizing });
+  if (words !== undefined) tell(words);
+}
+
+/** Runs the cells of a plan on a prepared pool, one after the other. */
+async function runCells(
+  context: LoadContext,
+  include: (cell: PlannedCell) => void,
+  deps: LoadDeps,
+  onCell: (report: CellReport) => void,
+): Promise<void> {
+  const tell = (text: string) => deps.onProgress({ kind: 'told', text });
+  const book = connectionBook(context, deps.runCell !== undefined);
+  const { cells } = context.plan;
+  const runnable = cells.filter((cell) => lackOf(context, cell) === undefined);
+  if (runnable.length > 0) await book.settle();
+  tellFindings(context, runnable.map(book.sized), tell);
+  for (const [index, cell] of cells.entries()) {
+    deps.signal?.throwIfAborted();
+    const lack = lackOf(context, cell);
+    if (lack !== undefined) {
+      tell(`${cell.profile} ${cell.operation} is not run: ${lack}`);
+      recordNotRun(context, cell, lack, deps);
+      continue;
+    }
+    const report = await runPlanned(context, index, { book, include }, deps);
+    if (report === undefined) continue;
+    onCell(report);
+    stopOnRefusedLogin(report);
+    stopByRule(report);
+  }
+}
+
 /**
  * Carries out a plan cell after cell, each prepared, read back, recorded and judged. The pool is cleared at the end, whatever
  * happens; so are the records of the background traffic.
  */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
-  const { clock, signal } = deps;
   const { backgroundPerSecond } = plan.spec;
   const trafficClient = deps.client.view({ records: 'faults' });
-  const background = () => startBackground(trafficClient, backgroundPerSecond);
+  const background = () => startBackground(trafficClient, backgroundPerSecond, backgroundConnections(plan.spec));
   const cells: CellReport[] = [];
   const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
-  const result = await withPreparedPool(plan, { ...deps, onCleaning }, async (context, include) => {
-    for (const [index, cell] of plan.cells.entries()) {
-      signal?.throwIfAborted();
-      const report = await runPlanned(
-        context,
-        cell,
-        { index, include },
-        backgroundPerSecond > 0 ? { ...deps, background } : deps,
-      );
+  const result = await withPreparedPool(plan, { ...deps, onCleaning }, (context, include) =>
+    runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, (report) => {
       cells.push(report);
-      stopOnRefusedLogin(report);
-      stopByRule(report);
-    }
-  });
+    }),
+  );
   if (backgroundPerSecond === 0) return { ...result, cells };
-  const records = await removeCreated(trafficClient, { clock });
+  const records = await removeCreated(trafficClient, { clock: deps.clock });
   return { ...result, cells, cleanup: both(result.cleanup, records) };
 }

@@ -1,3 +1,4 @@
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
@@ -6,6 +7,7 @@ import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
+import type { Sizing } from '../../lib/records/load/sizing.ts';
 import {
   applies,
   endpointOf,
@@ -24,7 +26,9 @@ import { runCell } from '../k6/cell.ts';
 import type { CellDeps, CellRun } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import { planHash, writeParts } from '../k6/segment-parts.ts';
+import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
+import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
@@ -87,6 +91,17 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
+/** When to stop a cell. An error that stands for a success spares the target nothing. */
+function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
+  const { abort } = context.plan;
+  const isUsual = (context.anc?.doneDespite?.status ?? 0) >= 500;
+  return {
+    ...abort,
+    forbidden: forbiddenLimit(context, cell),
+    serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
+  };
+}
+
 /** Runs a cell with the k6 of this machine. */
 function runHere(
   context: LoadContext,
@@ -103,7 +118,7 @@ function runHere(
       k6: deps.k6,
       bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
       env: deps.env,
-      abort: { ...context.plan.abort, forbidden: forbiddenLimit(context, cell) },
+      abort: abortOf(context, cell),
       ...defined({ signal: context.signal }),
       onStream,
       onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
@@ -119,6 +134,8 @@ async function runPhase(
 ): Promise<CellRun> {
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   await context.client.journalSynced();
+  // Connections of the preparation that stay open would count against a cap of the target.
+  await context.client.useConnections(besideConnections(context.plan.spec));
   try {
     const run = await (deps.runCell === undefined
       ? runHere(context, cell, deps, onStream)
@@ -129,6 +146,15 @@ async function runPhase(
     doubt(context, cell);
     throw fault;
   }
+}
+
+/** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined where it does. */
+async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
+  const isLost = run.failures.some(({ kind }) => kind === 'transport');
+  if (!isLost || run.aborted || context.target.proxy !== undefined) return undefined;
+  const asked = cell.connections + besideConnections(context.plan.spec);
+  const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
+  return trial.served < asked ? trial : undefined;
 }
 
 /** The whole list held against the successes; undefined for the steps of a search, of which only the confirmation is. */
@@ -153,6 +179,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     skipped: 'k6 did not run',
   };
   let background: CellFacts['background'];
+  let sizing = cell.sizing;
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
   if (fault === undefined) {
     const before = await lookBefore(context, cell);
@@ -163,11 +190,17 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
         [background, inFlight] = await Promise.all([traffic?.stop(), watch.stop()]);
+        await context.client.useConnections(sizing?.refused?.served ?? context.target.connections);
       });
+      const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
+      if (refused !== undefined) {
+        sizing = { beside: besideConnections(context.plan.spec), ...sizing, refused };
+        await context.client.useConnections(refused.served);
+      }
       back = run.aborted
         ? { ...back, skipped: 'the run was aborted' }
         : {
-            ...(await readBack(context, cell, before, run.samples)),
+            ...(await readBack(context, cell, before, run)),
             ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
           };
     } catch (cause) {
@@ -175,7 +208,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       fault = messageOf(cause);
     }
   }
-  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background }) };
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

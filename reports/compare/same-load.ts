@@ -1,11 +1,13 @@
+import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 
 /** Everything a cell was loaded with that its figures depend on, in words. */
-function loadedWith({ plan, tier, background, newConnections, ramp, segments, generator }: CellFacts) {
+function loadedWith(facts: CellFacts) {
+  const { plan, tier, background, newConnections, ramp, segments, generator } = facts;
   return {
     rate: `${plan.targetPerSecond}/s`,
     arrivals: plan.arrivals ?? 'even',
-    connections: String(plan.connections),
+    connections: isSizedByLatency(facts) ? 'as the latency needs' : String(plan.connections),
     'keep-alive': newConnections === true ? 'no' : 'yes',
     tier,
     seconds: String(plan.durationSeconds),

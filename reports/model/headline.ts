@@ -1,4 +1,5 @@
 import type { Report } from '../../lib/records/report.ts';
+import { some } from '../../lib/text.ts';
 import type { Tone } from './questions.ts';
 
 const HEADLINES: Readonly<Record<Report['verdict'], readonly [string, Tone]>> = {
@@ -32,6 +33,14 @@ const CAPACITY_WORDS = {
   'not-tested': 'capacity not tested',
 } as const;
 
+/** What was found of the load; cells that were not run are no part of it. */
+function loadWords({ verdict, cells, notRun = [] }: NonNullable<Report['load']>): string {
+  if (notRun.length === 0) return LOAD_WORDS[verdict];
+  const names = notRun.map(({ profile, operation }) => `${profile} ${operation}`);
+  const of = cells.length === 0 ? '' : ` in ${cells.length} of ${cells.length + notRun.length} cells`;
+  return `${LOAD_WORDS[verdict]}${verdict === 'met' ? of : ''}, ${some(names)} not run`;
+}
+
 /** The sentence that a page, the terminal and a summary begin or end with: the verdict, then what it is about. */
 export function headline(report: Report): { readonly text: string; readonly tone: Tone } {
   // With a baseline exit 0 says that nothing failed that was not expected to: nothing good was proven of what failed.
@@ -44,7 +53,7 @@ export function headline(report: Report): { readonly text: string; readonly tone
   const [word, tone] = asExpected ? (['Nothing new', 'open'] as const) : HEADLINES[report.verdict];
   const parts = [
     ...(report.conformance === null ? [] : [CONFORMANCE_WORDS[report.conformance.verdict]]),
-    ...(report.load === null ? [] : [LOAD_WORDS[report.load.verdict]]),
+    ...(report.load === null ? [] : [loadWords(report.load)]),
     ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
   ];
   if (report.verdict === 'residue' && parts.length > 0) {

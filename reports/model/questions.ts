@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { coverageShare } from '../../lib/judge/conformance/coverage.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { count, counted } from '../../lib/numbers.ts';
@@ -113,9 +114,12 @@ export function loadAnswer(report: Report): Answer {
   const rates = (targets.length > 0 ? targets : published).join(' and ');
   const question = `Do ANC operations hold ${rates === '' ? 'the published rate' : `${rates} transactions per second`}?`;
   if (report.load === null) return notAsked(question, 'ers-harness load asks it, and ers-harness verify asks both.');
-  const { verdict, repeated } = report.load;
-  const [answer, tone] = LOAD_ANSWERS[verdict];
-  if (cells.length === 0) return { question, answer, tone, evidence: ['no cell was run'] };
+  const { verdict, repeated, notRun = [] } = report.load;
+  const [words, plainTone] = LOAD_ANSWERS[verdict];
+  const isPart = verdict === 'met' && notRun.length > 0;
+  const [answer, tone] = isPart ? [`${words}, as far as it was run`, 'open' as const] : [words, plainTone];
+  const open = notRunWords(report.load);
+  if (cells.length === 0) return { question, answer, tone, evidence: ['no cell was run', ...open] };
   const number = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   const sum = (pick: (cell: (typeof cells)[number]) => number) => cells.reduce((total, cell) => total + pick(cell), 0);
   const slowest = cells.map(({ responseTime }) => responseTime.p99Ms);
@@ -127,6 +131,7 @@ export function loadAnswer(report: Report): Answer {
     answer,
     tone,
     evidence: [
+      ...open,
       `${number('met')} of ${counted(cells.length, 'cell')} met (${byProfile(cells)}), ${number('violated')} violated, ${number('invalid')} invalid`,
       `${counted(
         sum(({ scheduled }) => scheduled),

@@ -73,6 +73,16 @@ function cellTest(cell: CellReport) {
   };
 }
 
+/** A cell that was not run, because the target lacks what it needs. */
+function notRunTest({ profile, operation, reason }: NonNullable<NonNullable<Report['load']>['notRun']>[number]) {
+  const status: Status = 'skipped';
+  const labels = { profile, operation };
+  return {
+    ...{ name: `${profile} ${operation}`, status, rawStatus: 'not-run', duration: 0, suite: ['load'] },
+    ...{ type: 'load', labels, message: excerpt(reason, 2_000) },
+  };
+}
+
 /** Whether the list of expected failures is true still; none where there is no list. */
 function baselineTests(report: Report) {
   const upkeep = baselineUpkeep(report);
@@ -102,6 +112,7 @@ export function renderCtrf(report: Report): string {
   const tests = [
     ...(conformance?.results ?? []).map((result) => resultTest(result, isStrict(report))),
     ...(load?.cells ?? []).map(cellTest),
+    ...(load?.notRun ?? []).map(notRunTest),
     ...(capacity?.answers ?? []).map(capacityTest),
     ...baselineTests(report),
   ];

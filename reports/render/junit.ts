@@ -15,6 +15,8 @@ import { element, textElement, type XmlElement, xmlDocument } from './xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
+type NotRun = NonNullable<NonNullable<Report['load']>['notRun']>[number];
+
 /** A test case as written, and how readers of JUnit will count it. */
 interface Case {
   readonly outcome: Outcome;
@@ -131,6 +133,13 @@ function cellCase(cell: CellReport): Case {
   return { outcome, seconds, xml: element('testcase', attributes, children) };
 }
 
+/** A cell that was not run, because the target lacks what it needs. */
+function notRunCase({ profile, operation, reason }: NotRun): Case {
+  const skipped = element('skipped', { message: excerpt(reason, 300) });
+  const attributes = { classname: 'ers.load', name: `${profile} ${operation}`, time: '0.000' };
+  return { outcome: 'skipped', seconds: 0, xml: element('testcase', attributes, [skipped]) };
+}
+
 /** One search for the capacity: passed where it is at least the published rate. */
 function capacityCase(answer: CapacityAnswer): Case {
   const { profile, operation, verdict, targetPerSecond, reasons } = answer;
@@ -208,7 +217,7 @@ export function renderJunit(report: Report): string {
     ...[...families].map(
       ([family, own]) => [family, own.map((result) => resultCase(result, root(result), strict))] as const,
     ),
-    ['load', (report.load?.cells ?? []).map(cellCase)],
+    ['load', [...(report.load?.cells ?? []).map(cellCase), ...(report.load?.notRun ?? []).map(notRunCase)]],
     ['capacity', (report.capacity?.answers ?? []).map(capacityCase)],
     ['baseline', baselineCase(report)],
     ['run', runCase(report)],

@@ -1,3 +1,4 @@
+import { notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
@@ -97,7 +98,7 @@ function loadSection(report: Report): string[] {
     'Scheduled / achieved per s',
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
-  const touched = touchedByProfile(cells).map((line) => `- ${line}`);
+  const touched = [...touchedByProfile(cells), ...notRunWords(report.load)].map((line) => `- ${plain(line, 600)}`);
   return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
 }
 

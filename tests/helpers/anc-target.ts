@@ -14,11 +14,20 @@ export interface AncStubOptions {
   /** Every page of the list has so many more entries, of records that are not there. */
   readonly more?: number;
   readonly ipToMac?: (ip: string) => string | undefined;
+  /** How it writes addresses; filters compare them as they are written. */
+  readonly writes?: (mac: string) => string;
+  /** Field that filters take; others are refused. */
+  readonly filterField?: string;
+  /** Carries out every apply and clear and answers an error all the same. */
+  readonly radiusFails?: boolean;
+  /** No record is found by its id. */
+  readonly hidesRecords?: boolean;
 }
 
 /** The smallest ANC family that tells the truth: apply, clear, list with the name filter, read. */
 export function ancStub(options: AncStubOptions = {}) {
   const held = new Map<string, string>();
+  const written = options.writes ?? ((mac: string) => mac);
   /** A page of a hundred, with the link to the next one. */
   const listed = (macs: readonly string[], url: URL) => {
     const page = Number(url.searchParams.get('page') ?? 1);
@@ -36,6 +45,7 @@ export function ancStub(options: AncStubOptions = {}) {
     const items = (Object.values(JSON.parse(request.body))[0] as { additionalData: Item[] }).additionalData;
     const value = (name: string) => items.find((item) => item.name === name)?.value;
     const mac = value('macAddress') ?? options.ipToMac?.(value('ipAddress') ?? '') ?? '';
+    if (mac === '') return problem(response, 'Session lookup failure');
     if (request.url.endsWith('/apply')) {
       if (held.has(mac)) return problem(response, 'endpoint is already associated');
       if (options.forgets !== true) held.set(mac, value('policyName') ?? '');
@@ -43,6 +53,8 @@ export function ancStub(options: AncStubOptions = {}) {
       if (options.keeps === true) return problem(response, 'clear is refused');
       if (!held.delete(mac) && options.forgets !== true) return problem(response, 'endpoint is not associated');
     }
+    if (options.radiusFails === true)
+      return json(response, 500, { ERSResponse: { messages: [{ title: 'Radius Failure' }] } });
     response.writeHead(204).end();
   };
   return {
@@ -53,11 +65,14 @@ export function ancStub(options: AncStubOptions = {}) {
       const id = /\/ancendpoint\/id-(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
       if (id !== undefined) {
         const policyName = held.get(id);
-        if (policyName === undefined) return json(response, 404, {});
-        return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: id, policyName } });
+        if (policyName === undefined || options.hidesRecords === true) return json(response, 404, {});
+        return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: written(id), policyName } });
       }
-      const filter = /^name\.EQ\.(.+)$/.exec(url.searchParams.get('filter') ?? '')?.[1];
-      const macs = [...held.keys()].filter((mac) => filter === undefined || mac === filter);
+      const [, field, value] = /^(\w+)\.EQ\.(.+)$/.exec(url.searchParams.get('filter') ?? '') ?? [];
+      if (field !== undefined && field !== (options.filterField ?? 'name')) {
+        return problem(response, `The filter field '${field}' is not supported`);
+      }
+      const macs = [...held.keys()].filter((mac) => value === undefined || written(mac) === value);
       json(response, 200, listed(macs, url));
     },
   };

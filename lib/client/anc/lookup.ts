@@ -10,6 +10,8 @@ export interface Lookup {
   /** Fields that may name the address, the listed one first; those that the target refuses are taken out. */
   fields: readonly string[];
   form: MacForm;
+  /** The filter has found an endpoint: what it does not find is not there. */
+  finds: boolean;
   /** The filter did not find an endpoint that the list shows: what it does not find may be there all the same. */
   misses: boolean;
 }
@@ -24,7 +26,7 @@ export function lookupOf({ options }: ErsClient): Lookup {
     Object.entries(options.table).find(([, { ops }]) => ops.includes('apply')) ?? [];
   // Some deployments refuse the listed field and take the name of the member that it reads.
   const fields = filters.flatMap((field) => [field, ...(family === undefined ? [] : [memberOf(family, field)])]);
-  const made: Lookup = { fields: [...new Set(fields)], form: USUAL_FORM, misses: false };
+  const made: Lookup = { fields: [...new Set(fields)], form: USUAL_FORM, finds: false, misses: false };
   LOOKUPS.set(options, made);
   return made;
 }

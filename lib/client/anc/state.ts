@@ -142,7 +142,9 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
   if (items.length === 0 && total === 0) return lookup.misses ? undefined : null;
   // Not the one record that was asked for: to read them all tells nothing.
   if (items.length > PAGE_SIZE) return undefined;
-  return holdingIn(client, items.map(entryOf), mac);
+  const held = await holdingIn(client, items.map(entryOf), mac);
+  if (held !== undefined) lookup.finds = true;
+  return held;
 }
 
 /**
@@ -150,7 +152,8 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
  * address, it is asked for as the list writes it. Where it is not found then either, what the filter does not find counts for nothing.
  */
 export async function learnLookup(client: ErsClient, macAddress: string): Promise<void> {
-  if ((await holdingByFilter(client, macAddress)) != null) return;
+  // Refused, or answered with other records: the filter is not taken for more than it is.
+  if ((await holdingByFilter(client, macAddress)) !== null) return;
   const lookup = lookupOf(client);
   const written = (await seenHoldings(client, (mac) => mac === normalAddress(macAddress))).written.get(
     normalAddress(macAddress),
@@ -162,19 +165,37 @@ export async function learnLookup(client: ErsClient, macAddress: string): Promis
   lookup.misses = (await holdingByFilter(client, macAddress)) == null;
 }
 
+/** Shows the filter one of the endpoints that the list shows, unless it has found one already. */
+async function teachLookup(client: ErsClient, held: ReadonlyMap<string, string>): Promise<void> {
+  const { finds, misses } = lookupOf(client);
+  const macs = [...held.keys()];
+  // Only one with letters shows in which case they are written.
+  const [mac] = [...macs.filter((each) => /[A-F]/.test(each)), ...macs];
+  if (!finds && !misses && mac !== undefined) await learnLookup(client, mac);
+}
+
 /**
- * Tells what endpoints hold: by the list filter, or by one walk of the whole list for all of them where the filter does not tell. Throws
- * `UnreadableState` where neither does.
+ * Tells what endpoints hold: by the list filter, or by one walk of the whole list for all of them where the filter does not tell. What a
+ * filter does not find that never found anything is looked for by the walk as well. Throws `UnreadableState` where neither tells.
  */
 export function holdingReader(client: ErsClient): (macAddress: string) => Promise<Holding> {
-  let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
+  const walkOnce = async () => {
+    const all = await walkHoldings(client);
+    if (all !== null) await teachLookup(client, all);
+    return all;
+  };
+  let walk: ReturnType<typeof walkOnce> | undefined;
   return async (macAddress) => {
     const held = await holdingByFilter(client, macAddress);
+    if (held !== undefined && (held !== null || lookupOf(client).finds)) return held;
+    walk ??= walkOnce();
+    const all = await walk.catch((fault: unknown) => {
+      if (held === undefined || !(fault instanceof UnreadableState)) throw fault;
+      return null;
+    });
+    if (all !== null) return all.get(normalAddress(macAddress)) ?? null;
     if (held !== undefined) return held;
-    walk ??= walkHoldings(client);
-    const all = await walk;
-    if (all === null) throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
-    return all.get(normalAddress(macAddress)) ?? null;
+    throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
   };
 }
 

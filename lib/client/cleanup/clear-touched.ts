@@ -59,26 +59,40 @@ async function clearHidden(
   return { hidden: [...hidden], isWhole };
 }
 
+/** Clears every endpoint this run touched; returns those that still hold a policy. A look may show further ones while it works. */
+async function clearAll(client: ErsClient, tries: Persistence): Promise<readonly string[]> {
+  const holds = new Set(client.applied());
+  const seen = new Set<string>();
+  const left: string[] = [];
+  const fresh = () => client.touched().filter((address) => !seen.has(address));
+  for (let items = fresh(); items.length > 0; items = fresh()) {
+    for (const address of items) seen.add(address);
+    left.push(
+      ...(await tries.inRounds({
+        items,
+        group: () => '',
+        atOnce: client.options.target.connections,
+        async work(address) {
+          const mac = macOfEndpoint(client, address);
+          if (holds.has(address)) await clearEndpoint(client, mac);
+          if ((await holdingOf(client, mac)) !== null) {
+            holds.add(address);
+            return false;
+          }
+          client.mark('cleared', address);
+          return true;
+        },
+      })),
+    );
+  }
+  return left;
+}
+
 /** Clears every endpoint this run touched and proves by the list that it holds nothing; returns those that still do. */
 export async function clearTouched(client: ErsClient, tries: Persistence): Promise<Residue[]> {
+  if (client.touched().length === 0) return [];
+  const left = await clearAll(client, tries);
   const touched = client.touched();
-  if (touched.length === 0) return [];
-  const holds = new Set(client.applied());
-  const left = await tries.inRounds({
-    items: touched,
-    group: () => '',
-    atOnce: client.options.target.connections,
-    async work(address) {
-      const mac = macOfEndpoint(client, address);
-      if (holds.has(address)) await clearEndpoint(client, mac);
-      if ((await holdingOf(client, mac)) !== null) {
-        holds.add(address);
-        return false;
-      }
-      client.mark('cleared', address);
-      return true;
-    },
-  });
   const leftMacs = new Set(left.map((address) => macOfEndpoint(client, address)));
   const macs = touched.map((address) => macOfEndpoint(client, address));
   const asked = new Set(macs.filter((mac) => !leftMacs.has(mac)));

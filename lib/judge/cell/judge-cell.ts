@@ -5,6 +5,7 @@ import { meanInFlight } from '../../stats/in-flight.ts';
 import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { cellBuckets } from './buckets.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
+import { connectionsRule } from './rules/connections.ts';
 import { dropRule } from './rules/drop.ts';
 import { generatorRules, lagFigures } from './rules/generator.ts';
 import { recordRules } from './rules/record.ts';
@@ -124,7 +125,11 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
   const limits: CellLimits = { ...LIMITS, lagMs: facts.plan.lagLimitMs ?? LIMITS.lagMs };
   const window = cellWindow(facts, samples);
   const buckets = cellBuckets(window, facts.plan.bucketSeconds);
-  const generator = [...recordRules(facts, samples, window), ...generatorRules(facts, window, limits)];
+  const generator = [
+    ...recordRules(facts, samples, window),
+    ...connectionsRule(facts),
+    ...generatorRules(facts, window, limits),
+  ];
   const inOrder = generator.every(({ holds }) => holds !== false);
   const stalls = stallsOf(window, facts.plan.targetPerSecond, limits.lagMs * US_PER_MS);
   const figures = figuresOf(window, facts, samples, stalls);

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { counted } from '../../numbers.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { CellFacts, CellReport } from '../../records/load/load.ts';
 import type { Samples } from '../../records/load/samples.ts';
@@ -10,10 +11,38 @@ export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellRepor
 
 export type LoadReport = NonNullable<Report['load']>;
 
-/** Cells that were asked for and left no record. */
+/** Cells that were asked for and were not run. */
 export function missingCells(load: LoadReport | null, scope: Scope): Scope['cells'] {
   const seen = new Set(load?.cells.map(({ profile, operation }) => `${profile} ${operation}`));
   return scope.cells.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
+}
+
+/** How many cells were met: of how many that were asked for, where some were not run. */
+export function metWords({ cells, notRun = [] }: LoadReport): string {
+  const met = cells.filter(({ verdict }) => verdict === 'met').length;
+  if (notRun.length === 0) return `${counted(met, 'cell')} met`;
+  return `${met} of ${counted(cells.length + notRun.length, 'cell')} met`;
+}
+
+/** Cells that were not run and why, one sentence for each. */
+export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
+  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was not run: ${reason}`);
+}
+
+/** The same by name, with the reason where there is one. */
+export function missingNames(load: LoadReport, scope: Scope): readonly string[] {
+  return missingCells(load, scope).map(({ profile, operation }) => {
+    const known = load.notRun?.find((cell) => cell.profile === profile && cell.operation === operation);
+    return `${profile} ${operation}${known === undefined ? '' : ` (${known.reason})`}`;
+  });
+}
+
+/** Cells that the target lacks something for, each once. */
+function notRunOf(records: RunRecords): Pick<LoadReport, 'notRun'> {
+  const named = records.cells.flatMap(({ facts: { profile, operation, notRun } }) =>
+    notRun === undefined ? [] : [[`${profile} ${operation}`, { profile, operation, reason: notRun }] as const],
+  );
+  return named.length === 0 ? {} : { notRun: [...new Map(named).values()] };
 }
 
 function loadVerdict(cells: readonly CellReport[], missing: number): LoadReport['verdict'] {
@@ -26,7 +55,7 @@ function loadVerdict(cells: readonly CellReport[], missing: number): LoadReport[
 export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCell): LoadReport {
   const tries = groupBy(
     records.cells
-      .filter(({ facts }) => facts.step === undefined)
+      .filter(({ facts }) => facts.step === undefined && facts.notRun === undefined)
       .map(({ facts, samples }) => {
         const cell = judgeCell(facts, samples);
         const cut = samples === null && cell.verdict === 'met';
@@ -44,6 +73,11 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
     verdict: 'not-tested',
     cells,
     repeated: ordered.flatMap((group) => group.slice(0, -1)),
+    ...notRunOf(records),
   };
-  return { ...unjudged, verdict: loadVerdict(cells, missingCells(unjudged, scope).length) };
+  // What the target lacks something for says nothing of the cells that were run.
+  const lacks = (cell: Scope['cells'][number]) =>
+    unjudged.notRun?.some(({ profile, operation }) => profile === cell.profile && operation === cell.operation);
+  const missing = missingCells(unjudged, scope).filter((cell) => lacks(cell) !== true).length;
+  return { ...unjudged, verdict: loadVerdict(cells, missing) };
 }

@@ -11,8 +11,11 @@ export interface Arrival {
   readonly responseUs: number;
   readonly lagUs: number;
   readonly fate: 'succeeded' | 'failed' | 'dropped';
-  /** Kind of a failure; `unknown` where the facts name no such class. */
-  readonly kind: FailureKind | 'unknown' | null;
+  /**
+   * Kind of a failure; `unknown` where the facts name no such class, `despite` for the error that this target answers although the operation
+   * is carried out.
+   */
+  readonly kind: FailureKind | 'unknown' | 'despite' | null;
 }
 
 /**
@@ -35,6 +38,14 @@ interface Transaction extends Interval {
   readonly lagUs: number;
 }
 
+/** Kind of a failure by the number of its class. */
+function kindOf({ failures, doneDespite }: CellFacts, index: number): Arrival['kind'] {
+  const failure = failures[index];
+  if (failure === undefined) return 'unknown';
+  const isCarriedOut = failure.status === doneDespite?.status && failure.kind !== 'state';
+  return isCarriedOut ? 'despite' : failure.kind;
+}
+
 function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
   const outcome = samples.outcome[index] ?? OUTCOME.dropped;
   const fate = outcome === OUTCOME.success ? 'succeeded' : outcome === OUTCOME.dropped ? 'dropped' : 'failed';
@@ -44,7 +55,7 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
     responseUs: samples.responseUs[index] ?? UNSERVED,
     lagUs: samples.lagUs[index] ?? UNSERVED,
     fate,
-    kind: fate === 'failed' ? (facts.failures[outcome - OUTCOME.firstFailure]?.kind ?? 'unknown') : null,
+    kind: fate === 'failed' ? kindOf(facts, outcome - OUTCOME.firstFailure) : null,
   };
 }
 

@@ -3,6 +3,7 @@ import { renamed } from '../renamed.ts';
 import { CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
 import { ReadBack } from './read-back.ts';
+import { Sizing } from './sizing.ts';
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
 export const FailureKind = z.enum([
@@ -125,6 +126,12 @@ const Facts = z.object({
   segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
   /** Set where the cell could not be run at all. */
   fault: z.string().optional(),
+  /** How the number of connections came about; absent in records of versions that had a fixed one. */
+  sizing: Sizing.optional(),
+  /** An error that the target answers although the operation is carried out, as looks before the load showed. */
+  doneDespite: z.object({ status: z.int(), says: z.string() }).optional(),
+  /** Why the cell was not run: what it needs is missing on the target, as the probe before the load showed. */
+  notRun: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
   /** Background traffic, where there was any. */

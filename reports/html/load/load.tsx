@@ -1,3 +1,4 @@
+import { notRunWords } from '../../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
@@ -141,6 +142,15 @@ export function Load({ report }: { report: Report }) {
       <h2 id="load">Load: {load.verdict}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
+      {load.notRun === undefined ? (
+        ''
+      ) : (
+        <ul>
+          {notRunWords(load).map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+      )}
       <Notes report={report} />
       {load.cells.map((cell) => (
         <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />

@@ -4,6 +4,7 @@ import { UNSERVED } from '../../../records/load/samples.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { median } from '../../../stats/trend.ts';
 import type { CellLimits } from '../limits.ts';
+import { refusedWords } from '../sizing.ts';
 import { duringStall, stallWords } from '../stalls.ts';
 import { type CellWindow, column, walk } from '../window.ts';
 import type { Judged } from './rule.ts';
@@ -71,7 +72,9 @@ function targetReason(
   }
   const held = heldUs(window);
   const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
-  return `the target is too slow for ${connections} connections: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
+  const cap = facts.sizing?.refused;
+  const refused = cap === undefined ? '' : `${refusedWords(cap)}; `;
+  return `${refused}the target is too slow for ${counted(connections, 'connection')}: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { halves, trendZ } from '../../../stats/trend.ts';
 import type { SizedBucket } from '../buckets.ts';
 import type { CellLimits } from '../limits.ts';
 import type { CellWindow } from '../window.ts';
+import { despiteRule } from './despite.ts';
 import { endRule } from './end.ts';
 import { allowedGrowth } from './growth.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
@@ -25,17 +26,25 @@ function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
   return arrivals === undefined && stretches === undefined;
 }
 
+/** Failures that do not make a bucket fall short: by an objective for errors, or because all of them stand for a success. */
+interface Allowed {
+  readonly tolerated: boolean;
+  readonly despite: boolean;
+}
+
 /**
  * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
  * tolerance, and it is none for failures: a bucket in which one fails falls short, unless an objective for errors judges them. Where
  * arrivals are no constant rate, they are as many as fall into it.
  */
-function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan']): boolean {
-  const { targetPerSecond, slo = [] } = plan;
+function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan'], { tolerated, despite }: Allowed): boolean {
+  const { targetPerSecond } = plan;
   const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
-  const served = bucket.succeeded + (errorBudget(slo) === undefined ? 0 : bucket.failed);
+  const served = bucket.succeeded + (tolerated ? bucket.failed : 0);
   if (!isConstant(plan)) return served === bucket.scheduled;
-  return bucket.scheduled >= due - BOUNDARY && served >= Math.min(bucket.scheduled, due) && bucket.succeeded > 0;
+  return (
+    bucket.scheduled >= due - BOUNDARY && served >= Math.min(bucket.scheduled, due) && (despite || bucket.succeeded > 0)
+  );
 }
 
 function kindsOf(window: CellWindow): Map<string, number> {
@@ -45,7 +54,7 @@ function kindsOf(window: CellWindow): Map<string, number> {
 }
 
 function failureRule(window: CellWindow): Judged {
-  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'state');
+  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'state' && kind !== 'despite');
   const count = kinds.reduce((sum, [, number]) => sum + number, 0);
   const list = kinds.map(([kind, number]) => `${number} ${kind}`).join(', ');
   return {
@@ -60,7 +69,7 @@ function failureRule(window: CellWindow): Judged {
 
 /** In place of the rule that none may fail, where the run was given an objective for it. State errors are errors too. */
 function errorsRule(window: CellWindow, budget: number): Judged {
-  const kinds = [...kindsOf(window)];
+  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'despite');
   const count = kinds.reduce((sum, [, number]) => sum + number, 0);
   const share = window.count === 0 ? 1 : count / window.count;
   const list = kinds.map(([kind, number]) => `; ${number} ${kind}`).join('');
@@ -76,12 +85,14 @@ function errorsRule(window: CellWindow, budget: number): Judged {
 
 function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: CellFacts['plan']): Judged {
   const { targetPerSecond } = plan;
-  const tolerated = errorBudget(plan.slo ?? []) !== undefined;
+  const kinds = kindsOf(window);
+  const despite = kinds.size === 1 && kinds.has('despite');
+  const tolerated = despite || errorBudget(plan.slo ?? []) !== undefined;
   const failures = tolerated ? ' or a tolerated failure' : '';
   const constant = isConstant(plan);
-  const short = buckets.filter((bucket) => !bucketHolds(bucket, plan));
+  const short = buckets.filter((bucket) => !bucketHolds(bucket, plan, { tolerated, despite }));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
-  const state = kindsOf(window).get('state') ?? 0;
+  const state = kinds.get('state') ?? 0;
   const named = short
     .slice(0, MAX_NAMED)
     .map(({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`)
@@ -156,7 +167,8 @@ function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean
     limit: 'all',
   };
   if (sampled === 0) {
-    const unread = tried === 0 ? 'not measured: the load was too short' : (skipped ?? `${tried} looks told nothing`);
+    const unread =
+      tried === 0 ? 'not measured: no success was there to look at' : (skipped ?? `${tried} looks told nothing`);
     return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
   }
   const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
@@ -196,11 +208,6 @@ export function targetRules(
     ...reconcileRule(facts),
     ...totalsRule(facts),
   ];
-  return [
-    ...rules,
-    ...inFlightRule(
-      facts,
-      rules.every(({ holds }) => holds !== false),
-    ),
-  ];
+  const othersHold = rules.every(({ holds }) => holds !== false);
+  return [...rules, ...inFlightRule(facts, othersHold), ...despiteRule(facts, window, othersHold)];
 }

@@ -32,6 +32,9 @@ function allGood(cell: PlannedCell): Samples {
   return samples;
 }
 
+/** As a load records them, where no transaction failed in a way that is told. */
+const recorded = (samples: Samples) => ({ samples, failures: [] });
+
 describe('preparing a cell', () => {
   it('clears what an apply cell will use, gives a clear cell its policy, and leaves alone what is right', async () => {
     const { anc, context, apply, clear, journal } = await aLoad();
@@ -83,7 +86,7 @@ describe('read-back', () => {
     const { context, apply, clear } = await aLoad();
     const before = await lookBefore(context, apply);
     await prepareCell(context, clear, () => undefined);
-    const back = await readBack(context, apply, before, allGood(apply));
+    const back = await readBack(context, apply, before, recorded(allGood(apply)));
     expect(back.sampled).toBeGreaterThanOrEqual(20);
     expect(back).toMatchObject({
       proven: back.sampled,
@@ -97,7 +100,7 @@ describe('read-back', () => {
     const { context, apply, clear } = await aLoad({ forgets: true });
     for (const cell of [apply, clear]) {
       await prepareCell(context, cell, () => undefined);
-      const back = await readBack(context, cell, await lookBefore(context, cell), allGood(cell));
+      const back = await readBack(context, cell, await lookBefore(context, cell), recorded(allGood(cell)));
       expect([back.sampled >= 20, back.proven], cell.operation).toEqual([true, 0]);
       expect(back.mismatches.length).toBeGreaterThan(0);
     }
@@ -107,7 +110,7 @@ describe('read-back', () => {
     const { context, apply } = await aLoad();
     const samples = allGood(apply);
     samples.outcome.fill(OUTCOME.firstFailure);
-    const back = await readBack(context, apply, await lookBefore(context, apply), samples);
+    const back = await readBack(context, apply, await lookBefore(context, apply), recorded(samples));
     expect(back).toMatchObject({ proven: 0, mismatches: ['no transaction succeeded'] });
     expect(back.sampled).toBeGreaterThan(0);
   });

@@ -1,0 +1,43 @@
+import type { CellFacts, CellReport } from '../../../records/load/load.ts';
+import type { CellWindow } from '../window.ts';
+import type { Judged } from './rule.ts';
+
+/** Id of the rule: where it is broken, another try would be answered in the same way. */
+const DESPITE_RULE = 'answered-with-success';
+
+/** True where the cell proves no rate because the target answers an error to what it carries out. */
+export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean {
+  return rules.some(({ id, holds }) => id === DESPITE_RULE && holds === false);
+}
+
+/** Arrivals that were answered with the error that this target answers although the operation is carried out. */
+export function despiteCount({ arrivals }: CellWindow): number {
+  let count = 0;
+  for (const { kind } of arrivals) if (kind === 'despite') count += 1;
+  return count;
+}
+
+/**
+ * Were transactions answered with success? There only where a look before the load showed that this target answers an error although the
+ * policy is stored. Such an answer is no success, and not the failure that it says either: where nothing else speaks against the target,
+ * the cell decides nothing.
+ */
+export function despiteRule({ doneDespite, readBack }: CellFacts, window: CellWindow, othersHold: boolean): Judged[] {
+  if (doneDespite === undefined) return [];
+  const { status, says } = doneDespite;
+  const answer = says === '' ? String(status) : `${status} "${says}"`;
+  const count = despiteCount(window);
+  const measured = `${count} of ${window.count} answered ${answer} although the policy was stored or removed`;
+  const proof = readBack.sampled > 0 ? ` (${readBack.proven} of ${readBack.sampled} endpoints read back show it)` : '';
+  return [
+    {
+      id: DESPITE_RULE,
+      text: 'what was carried out was answered with success',
+      measured,
+      limit: '0',
+      holds: count === 0,
+      effect: othersHold ? 'invalid' : 'violated',
+      reason: `${measured}${proof}: no rate of successes can be proven`,
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import { counted, millis } from '../../numbers.ts';
+import type { CellFacts } from '../../records/load/load.ts';
+import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../records/load/sizing.ts';
+
+/** What a trial of many connections at once showed: `refused at 30 connections (of 101 opened at once, the others were reset or refused)`. */
+export function refusedWords({ asked, served }: NonNullable<Sizing['refused']>): string {
+  return `refused at ${counted(served, 'connection')} (of ${asked} opened at once, the others were reset or refused)`;
+}
+
+/** What the words need of a plan. */
+type Numbers = Pick<CellFacts['plan'], 'targetPerSecond' | 'connections'>;
+
+function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }: Sizing): string {
+  if (given !== undefined) return `at most ${given} in all, as set`;
+  if (raised === true) return 'more than before, because arrivals were dropped';
+  if (latencyMs === undefined) return 'by default, because the probe was not answered';
+  return `${targetPerSecond}/s × (${LATENCY_MARGIN} × ${millis(latencyMs)} of the probe + ${PAUSE_MS} ms for pauses), by Little's law`;
+}
+
+/** True where the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */
+export function isSizedByLatency({ sizing }: Pick<CellFacts, 'sizing'>): boolean {
+  return sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
+}
+
+/** How many connections a cell has, and why; undefined in records that do not say. */
+export function sizingWords({
+  plan,
+  sizing,
+}: {
+  readonly plan: Numbers;
+  readonly sizing?: Sizing | undefined;
+}): string | undefined {
+  if (sizing === undefined) return undefined;
+  const number = `${counted(plan.connections, 'connection')} for the arrivals, ${sizing.beside} beside them`;
+  const cap = sizing.refused === undefined ? '' : `; ${refusedWords(sizing.refused)}`;
+  return `${number}: ${numberWords(plan, sizing)}${cap}`;
+}

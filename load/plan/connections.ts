@@ -1,0 +1,46 @@
+import { LATENCY_MARGIN, PAUSE_MS } from '../../lib/records/load/sizing.ts';
+import type { PlannedCell } from './plan.ts';
+import type { LoadSpec } from './spec.ts';
+
+/** What the number of connections of a cell depends on. */
+type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
+
+/** Numbers that are proposed: so few that nights with nearly the same latency have the same one. */
+const LADDER = [10, 15, 20, 30, 50, 70, 100, 150, 200] as const;
+/** Requests a second of the background traffic that one connection carries. */
+const BACKGROUND_PER_CONNECTION = 4;
+const MOST_BACKGROUND = 10;
+
+/** Cycles of the background traffic that are under way at one time, each on a connection of its own. */
+export function backgroundConnections({ backgroundPerSecond }: Pick<LoadSpec, 'backgroundPerSecond'>): number {
+  return Math.min(MOST_BACKGROUND, Math.ceil(backgroundPerSecond / BACKGROUND_PER_CONNECTION));
+}
+
+/** Connections of the harness while a cell runs: one that looks at endpoints, and those of the background traffic. */
+export function besideConnections(spec: Pick<LoadSpec, 'backgroundPerSecond'>): number {
+  return 1 + backgroundConnections(spec);
+}
+
+/** Most connections of a cell that all make their handshake within its warm-up. */
+export function mostProposed({ targetPerSecond, warmupSeconds }: Sized): number {
+  return Math.max(1, Math.min(LADDER.at(-1) ?? 1, Math.floor(targetPerSecond * warmupSeconds)));
+}
+
+/** Connections that carry as many transactions at a time: the next number of the ladder, within what the cell can use. */
+export function proposed(cell: Sized, inFlight: number): number {
+  const most = mostProposed(cell);
+  return Math.min(most, LADDER.find((step) => step >= inFlight) ?? most);
+}
+
+/**
+ * Connections that a cell needs at a latency, by Little's law: as many as arrive while one transaction takes twice as long, and while the
+ * target pauses.
+ */
+export function connectionsFor(cell: Sized, latencyMs: number): number {
+  return proposed(cell, (cell.targetPerSecond * (LATENCY_MARGIN * latencyMs + PAUSE_MS)) / 1000);
+}
+
+/** The largest multiple of the segments within so many connections; one for each segment at least. */
+export function sharedBy(segments: number, connections: number): number {
+  return Math.max(segments, Math.floor(connections / segments) * segments);
+}

@@ -1,0 +1,72 @@
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { defined } from '../../lib/defined.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/sizing.ts';
+import { median } from '../../lib/stats/trend.ts';
+import type { LoadContext } from '../endpoints/context.ts';
+import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/connections.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+
+/** Tells how many connections cells have, and learns from what they show. */
+export interface ConnectionBook {
+  /** Tries, once, whether the target takes as many connections as the cells want. */
+  readonly settle: () => Promise<void>;
+  /** The cell with its number of connections, and how that came about. */
+  readonly sized: (cell: PlannedCell) => PlannedCell;
+  /** The cell to run once more on another number of connections, where that is what a try lacked; undefined where it is not. */
+  readonly after: (cell: PlannedCell, report: CellReport) => PlannedCell | undefined;
+}
+
+/** Transactions in flight that would have dropped no arrival of this try. */
+function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
+  const heldMs = LATENCY_MARGIN * (serviceTime.meanServedMs ?? 0);
+  const stallMs = Math.max(0, ...stalls.map(({ ms }) => ms)) + PAUSE_MS;
+  return (facts.plan.targetPerSecond * Math.max(heldMs, stallMs)) / 1000;
+}
+
+const dropsCount = ({ rules }: CellReport): boolean =>
+  rules.some(({ id, holds, effect }) => id === 'no-drops' && holds === false && effect === 'violated');
+
+/**
+ * Opens the book of a load: as many connections as the latency of the probe asks for, or as the operator gave, those of the harness among
+ * them, and never more than the target takes. Where cells run elsewhere, they have the planned number.
+ */
+export function connectionBook(context: LoadContext, isElsewhere: boolean): ConnectionBook {
+  const { plan, client, anc } = context;
+  const { connections: given, segments } = plan.spec;
+  const latencies = anc?.latenciesMs ?? [];
+  const latencyMs = latencies.length === 0 ? undefined : median(latencies);
+  const beside = besideConnections(plan.spec);
+  let refused: Sizing['refused'];
+  let raisedTo = 0;
+  const wanted = (cell: PlannedCell): number => {
+    if (given !== undefined) return given - beside;
+    const usual = latencyMs === undefined ? cell.connections : connectionsFor(cell, latencyMs);
+    return Math.max(usual, Math.min(raisedTo, proposed(cell, raisedTo)));
+  };
+  const sized = (cell: PlannedCell): PlannedCell => {
+    if (isElsewhere) return cell;
+    const room = refused === undefined ? Number.POSITIVE_INFINITY : refused.served - beside;
+    const connections = sharedBy(segments, Math.min(wanted(cell), room));
+    const isRaised = given === undefined && raisedTo > 0 ? (true as const) : undefined;
+    return { ...cell, connections, sizing: { beside, ...defined({ given, latencyMs, refused, raised: isRaised }) } };
+  };
+  return {
+    sized,
+    async settle() {
+      if (isElsewhere || context.target.proxy !== undefined) return;
+      const asked = beside + Math.max(...plan.cells.map((cell) => sized(cell).connections));
+      const trial = await client.tryConnections(ancFamilyOf(client), asked);
+      if (trial.served < asked) refused = trial;
+    },
+    after(cell, report) {
+      if (isElsewhere) return undefined;
+      const seen = report.facts.sizing?.refused;
+      if (seen !== undefined && seen.served < (refused?.served ?? Number.POSITIVE_INFINITY)) refused = seen;
+      else if (given === undefined && dropsCount(report))
+        raisedTo = Math.max(raisedTo, proposed(cell, neededBy(report)));
+      const other = sized(cell);
+      return other.connections === report.facts.plan.connections ? undefined : other;
+    },
+  };
+}

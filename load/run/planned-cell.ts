@@ -1,0 +1,70 @@
+import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
+import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { LoadContext } from '../endpoints/context.ts';
+import { secondsOf } from '../plan/describe.ts';
+import type { PlannedCell } from '../plan/plan.ts';
+import type { ConnectionBook } from './connections.ts';
+import { extension, isUndecided } from './extend-cell.ts';
+import { runTry, type TryDeps } from './try-cell.ts';
+
+/** What the cells of a load share beside the context. */
+export interface Course {
+  readonly book: ConnectionBook;
+  /** Told of a cell that reaches more endpoints than planned, before it runs. */
+  readonly include: (cell: PlannedCell) => void;
+}
+
+/** The rule that stops a cell for what a cap on connections looks like. */
+const REFUSED_RULE = 'refused-connections';
+
+/**
+ * The cell that decides more than a try did; undefined where the try is the last word. It has another number of connections, or is longer
+ * where the cell ended before it showed whether the target catches up, or is the same where the generator stuttered.
+ */
+async function nextTry(
+  context: LoadContext,
+  cell: PlannedCell,
+  report: CellReport,
+  { book, include }: Course,
+): Promise<PlannedCell | undefined> {
+  const { stopped } = report.facts;
+  if (stopped !== undefined && stopped.rule !== REFUSED_RULE) return undefined;
+  const other = book.after(cell, report);
+  if (other !== undefined) return other;
+  // Another try would be answered in the same way.
+  if (stopped !== undefined || isAnsweredDespite(report)) return undefined;
+  const longer = isUndecided(report) ? await extension(context, cell) : undefined;
+  if (longer !== undefined) include(longer);
+  return longer ?? (report.verdict === 'invalid' ? cell : undefined);
+}
+
+/** Runs a cell of the plan, and once more where the first try decides nothing. */
+export async function runPlanned(
+  context: LoadContext,
+  index: number,
+  course: Course,
+  deps: TryDeps,
+): Promise<CellReport | undefined> {
+  const { cells } = context.plan;
+  const planned = cells[index];
+  if (planned === undefined) return undefined;
+  let cell = course.book.sized(planned);
+  for (const attempt of [1, 2] as const) {
+    const leftSeconds = secondsOf([cell, ...cells.slice(index + 1)]);
+    deps.onProgress({ kind: 'cell-start', cell, index, of: cells.length, attempt, leftSeconds });
+    const { report, aborted } = await runTry(context, cell, attempt, deps);
+    deps.onProgress({ kind: 'cell-end', cell, index, of: cells.length, report });
+    if (attempt === 2 || aborted) return report;
+    const next = await nextTry(context, cell, report, course);
+    if (next === undefined) return report;
+    cell = next;
+  }
+  return undefined;
+}
+
+/** Why a cell cannot be run on this target; undefined where it can. */
+export function lackOf({ anc }: LoadContext, { operation }: PlannedCell): string | undefined {
+  const items: readonly string[] = ANC_OPERATIONS[operation].items;
+  return items.includes('ipAddress') ? anc?.noSession : undefined;
+}

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { lookupOf } from '../../../lib/client/anc/lookup.ts';
+import { holdingByFilter, holdingOf, holdingReader, learnLookup, seenHoldings } from '../../../lib/client/anc/state.ts';
+import { aClient } from '../../helpers/a-client.ts';
+import { type AncStubOptions, ancStub } from '../../helpers/anc-target.ts';
+import { type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const HELD = '02:AB:00:00:00:0F';
+const FREE = '02:AB:00:00:00:1F';
+
+async function aLookup(options: AncStubOptions) {
+  const anc = ancStub(options);
+  anc.held.set(HELD, 'Test');
+  target = await stubTarget(anc.answer);
+  const { client } = aClient(target.baseUrl, { mode: 'full' });
+  return { anc, client };
+}
+
+describe('looking up what an endpoint holds', () => {
+  it.each([
+    ['small letters', (mac: string) => mac.toLowerCase()],
+    ['dashes', (mac: string) => mac.replaceAll(':', '-')],
+    [
+      'dots and small letters',
+      (mac: string) =>
+        mac
+          .replaceAll(':', '')
+          .toLowerCase()
+          .replace(/(....)(?=.)/g, '$1.'),
+    ],
+    ['no separators', (mac: string) => mac.replaceAll(':', '')],
+  ])('asks for addresses as the target writes them: with %s', async (_, writes) => {
+    const { client } = await aLookup({ writes });
+    await learnLookup(client, HELD);
+    expect([await holdingByFilter(client, HELD), await holdingByFilter(client, FREE)]).toEqual(['Test', null]);
+  });
+
+  it('tries the member that the filter reads where the listed field is refused, and asks for the listed one no more', async () => {
+    const { client } = await aLookup({ filterField: 'macAddress' });
+    expect([await holdingByFilter(client, HELD), await holdingByFilter(client, FREE)]).toEqual(['Test', null]);
+    expect(target?.seen.filter(({ url }) => url.includes('filter=name')).length).toBe(1);
+  });
+
+  it('walks the list once for all of them where every filter is refused', async () => {
+    const { client } = await aLookup({ filterField: 'nothing' });
+    const read = holdingReader(client);
+    expect([await holdingByFilter(client, FREE), await read(HELD), await read(FREE)]).toEqual([
+      undefined,
+      'Test',
+      null,
+    ]);
+    expect(lookupOf(client).fields).toEqual([]);
+    // Two refusals, one page, one record.
+    expect(target?.seen).toHaveLength(4);
+  });
+
+  it('does not take it for absent where a filter misses what the list shows', async () => {
+    const anc = ancStub();
+    anc.held.set(HELD, 'Test');
+    target = await stubTarget((request, response) => {
+      if (request.url.includes('filter=')) return ancStub().answer(request, response);
+      return anc.answer(request, response);
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'full' });
+    await learnLookup(client, HELD);
+    expect(await holdingByFilter(client, HELD)).toBeUndefined();
+    expect([await holdingOf(client, HELD), await holdingOf(client, FREE)]).toEqual(['Test', null]);
+  });
+
+  it('tells nothing where the list shows records that are not found', async () => {
+    const { client } = await aLookup({ hidesRecords: true, filterField: 'nothing' });
+    expect(await seenHoldings(client)).toMatchObject({ isWhole: false });
+    await expect(holdingOf(client, HELD)).rejects.toMatchObject({ code: 'unreadable-state' });
+  });
+
+  it('learns nothing from an endpoint that is nowhere listed', async () => {
+    const { anc, client } = await aLookup({});
+    anc.held.delete(HELD);
+    await learnLookup(client, HELD);
+    expect(await holdingByFilter(client, HELD)).toBeNull();
+  });
+});
