@@ -3,6 +3,7 @@ import { type Check, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive, LostRecord } from '../../kit/fault.ts';
 import { isCreatable, textMember } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** Short texts that tell mistakes of encoding, trimming and case apart. */
@@ -30,23 +31,29 @@ export const textsSurvive = checkOfEach<{ readonly sample: string; readonly isOu
   ],
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, { sample, isOuter }) {
+  async run(context, { sample, isOuter }, { name }) {
     const member = textMember(context.family) ?? '';
     const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
     const text = isOuter ? ` ${unique.trim()} ` : unique;
     // No grammar of names is shown; a description is a string, and takes any.
     const wanted = `${member} ${shown(text)}`;
+    const subject = `text ${name}` as const;
     const made =
       member === 'description'
-        ? acceptedCreate(context, { [member]: text }, wanted)
+        ? acceptedCreate(context, { [member]: text }, { expected: wanted, subject })
         : context.fixture({ [member]: text });
     const own = await made.catch((fault: unknown) => {
       if (fault instanceof CheckFailure) throw fault;
-      if (fault instanceof LostRecord) throw new CheckFailure(wanted, fault.message);
+      if (fault instanceof LostRecord)
+        throw new CheckFailure({
+          expected: wanted,
+          observed: fault.message,
+          about: { kind: 'no-effect', operation: 'create', subject },
+        });
       throw new Inconclusive(`the target refuses such a text: ${(fault as Error).message}`);
     });
     const { fits, record } = await readUntil(context, own, (held) => held[member] === text);
-    if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));
+    if (!fits) throw memberFailure({ operation: 'create', member, seen: record?.[member], expected: wanted, subject });
     context.witness('compared');
     return undefined;
   },
@@ -65,8 +72,15 @@ export const unsetLeftOut: Check = {
     const own = await context.fixture({ description: undefined });
     const read = await context.send('read', { id: own.id });
     const sent = JSON.stringify(own.sent);
-    if ('description' in own.sent) throw new CheckFailure('no description in the body', sent);
-    if (!isSuccess(read)) throw new CheckFailure('the record without a description', `status ${read.status}`);
+    const about = { kind: 'no-effect', operation: 'create', subject: 'member description' } as const;
+    if ('description' in own.sent)
+      throw new CheckFailure({ expected: 'no description in the body', observed: sent, about });
+    if (!isSuccess(read))
+      throw new CheckFailure({
+        expected: 'the record without a description',
+        observed: `status ${read.status}`,
+        about,
+      });
     context.witness('taken');
     return undefined;
   },
