@@ -77,10 +77,11 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange): void {
       'a media type that the target knows',
     );
   }
-  throw new CheckFailure(
-    `${op} to answer as it does ${value === null ? 'with' : 'without'} ${header}`,
-    answerText(answer),
-  );
+  throw new CheckFailure({
+    expected: `${op} to answer as it does ${value === null ? 'with' : 'without'} ${header}`,
+    observed: answerText(answer),
+    about: { kind: 'refused', operation: op, subject: `header ${header}` },
+  });
 }
 
 /** What a header must not change: the record, and the entries of a list; undefined where the answer is not JSON. */
@@ -99,13 +100,18 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const answer = await context.send(one.op, withHeader);
   judgeAnswer(one, answer);
   const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
-  if (!isSame) throw answerFailure('an answer with a body', answer);
+  if (!isSame) throw answerFailure('an answer with a body', answer, { subject: `header ${one.header}` });
   const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
   if (without !== undefined && withIt !== undefined && without !== withIt) {
     // A list of others may change between two requests: the answer without the header is asked for once more.
     const then = shownBy(one.op, await context.send(one.op, input));
     const again = shownBy(one.op, await context.send(one.op, withHeader));
-    if (again !== then) throw new CheckFailure(`what ${one.op} shows without ${one.header}: ${then}`, `${again}`);
+    if (again !== then)
+      throw new CheckFailure({
+        expected: `what ${one.op} shows without ${one.header}: ${then}`,
+        observed: `${again}`,
+        about: { kind: 'value', operation: one.op, subject: `header ${one.header}` },
+      });
   }
   context.witness('pairs');
   return undefined;
@@ -120,7 +126,12 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     if (tried.made === undefined) await leftBy(context, tried);
     const wasThere = await discard(context, tried);
     judgeAnswer(one, tried.exchange);
-    if (!wasThere) throw new CheckFailure('a record, as without the header', `none: ${answerText(tried.exchange)}`);
+    if (!wasThere)
+      throw new CheckFailure({
+        expected: 'a record, as without the header',
+        observed: `none: ${answerText(tried.exchange)}`,
+        about: { kind: 'no-effect', operation: 'create', subject: `header ${one.header}` },
+      });
   } else {
     const fields = updateFields(own, freeText(context, `headers ${context.run.prefix}`));
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };

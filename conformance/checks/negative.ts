@@ -29,7 +29,7 @@ const unknownIdRefused: Check = {
       throw new Inconclusive('the control read gave no record');
     const answer = await context.send('read', { id: NO_SUCH_ID });
     context.observe('status', answer.status);
-    if (isSuccess(answer)) throw answerFailure('an unknown id to be refused', answer);
+    if (isSuccess(answer)) throw answerFailure('an unknown id to be refused', answer, { subject: 'id unknown' });
     context.witness('refused');
     return undefined;
   },
@@ -82,8 +82,14 @@ const badBodyRefused = checkOfEach<(typeof BODIES)[number]>({
     if (!isSuccess(control.exchange))
       throw new Inconclusive(`the control was refused too: ${answerText(control.exchange)}`);
     const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
-    if (left.length > 0) throw new CheckFailure('no record', `created ${shown(left)}`);
-    if (isSuccess(tried.exchange)) throw answerFailure('the create to be refused', tried.exchange);
+    if (left.length > 0)
+      throw new CheckFailure({
+        expected: 'no record',
+        observed: `created ${shown(left)}`,
+        about: { kind: 'accepted', operation: 'create', subject: `body ${kind}` },
+      });
+    if (isSuccess(tried.exchange))
+      throw answerFailure('the create to be refused', tried.exchange, { subject: `body ${kind}` });
     context.witness('refused');
     return undefined;
   },
@@ -114,7 +120,12 @@ function errorAdvice(
       for (const answer of answers.filter((each) => !isSuccess(each))) {
         const fault = judge(answer);
         context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
-        if (fault !== undefined) throw new CheckFailure(title, `${fault}: ${answerText(answer)}`);
+        if (fault !== undefined)
+          throw new CheckFailure({
+            expected: title,
+            observed: `${fault}: ${answerText(answer)}`,
+            about: { kind: 'value', operation: answer.request.op, subject: `refusal ${id.split('/')[1]}` },
+          });
         context.witness('refusals');
       }
       return undefined;

@@ -3,7 +3,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
-import { CheckFailure } from '../kit/fault.ts';
+import { memberFailure } from '../kit/record/member-failure.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { tooLittle } from '../kit/too-little.ts';
 
@@ -27,7 +27,12 @@ const readByName: Check = {
       if (typeof name !== 'string') continue;
       const record = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
       if (record?.['name'] !== undefined && record['name'] !== name) {
-        throw new CheckFailure(`the record named ${name}`, shown(record['name']));
+        throw memberFailure({
+          operation: 'readByName',
+          member: 'name',
+          seen: record['name'],
+          expected: `the record named ${name}`,
+        });
       }
       context.witness('records');
     }
@@ -56,7 +61,13 @@ const sameByNameAndId: Check = {
       // Some members change from one read to the next; those that say which record it is do not.
       for (const member of ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])]) {
         if (shown(byId?.[member]) !== shown(byName?.[member])) {
-          throw new CheckFailure(`${member} ${shown(byId?.[member])}, as by id`, `${shown(byName?.[member])} by name`);
+          throw memberFailure({
+            operation: 'readByName',
+            member,
+            seen: byName?.[member],
+            expected: `${member} ${shown(byId?.[member])}, as by id`,
+            observed: `${shown(byName?.[member])} by name`,
+          });
         }
       }
       context.witness('pairs');

@@ -175,7 +175,11 @@ function happens(
       if (first !== undefined) {
         context.evidence.add(first.exchange);
         const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
-        throw new CheckFailure(`each acknowledged ${op} to happen`, observed);
+        throw new CheckFailure({
+          expected: `each acknowledged ${op} to happen`,
+          observed,
+          about: { kind: 'no-effect', operation: op, subject: 'record' },
+        });
       }
       if (acknowledged > 0) context.witness('acknowledged');
       return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };

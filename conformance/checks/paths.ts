@@ -1,3 +1,4 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isObject, isSuccess } from '../../lib/wire/answer.ts';
@@ -23,6 +24,16 @@ async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
   });
 }
 
+const noList = (list: Exchange) =>
+  new CheckFailure({
+    expected: 'a list',
+    observed: shown(list.json ?? list.body),
+    about: { kind: 'value', operation: 'list', subject: 'envelope' },
+  });
+
+const wrongLink = (expected: string, observed: string) =>
+  new CheckFailure({ expected, observed, about: { kind: 'value', operation: 'list', subject: 'links' } });
+
 /** Everything is below the one prefix. */
 const pathsBelowPrefix: Check = {
   id: 'paths/prefix',
@@ -33,9 +44,9 @@ const pathsBelowPrefix: Check = {
   needs: 'read',
   async run(context) {
     const list = mustSucceed(await context.send('list'), 'a list below the prefix');
-    if (entriesOf(list) === undefined) throw new CheckFailure('a list', shown(list.json ?? list.body));
+    if (entriesOf(list) === undefined) throw noList(list);
     const outside = (await linkedPaths(context)).find((path) => !path.includes(`${PATH_PREFIX}/`));
-    if (outside !== undefined) throw new CheckFailure(`links below ${PATH_PREFIX}`, outside);
+    if (outside !== undefined) throw wrongLink(`links below ${PATH_PREFIX}`, outside);
     context.witness('lists');
     return undefined;
   },
@@ -51,10 +62,10 @@ const pathsWithoutVersion: Check = {
   needs: 'read',
   async run(context) {
     const list = mustSucceed(await context.send('list'), 'a list at a path without a version');
-    if (entriesOf(list) === undefined) throw new CheckFailure('a list', shown(list.json ?? list.body));
+    if (entriesOf(list) === undefined) throw noList(list);
     const first = (path: string) => path.split(`${PATH_PREFIX}/`)[1]?.split('/')[0] ?? '';
     const versioned = (await linkedPaths(context)).find((path) => /^v?\d+(\.\d+)*$/.test(first(path)));
-    if (versioned !== undefined) throw new CheckFailure('links without a version segment', versioned);
+    if (versioned !== undefined) throw wrongLink('links without a version segment', versioned);
     context.witness('lists');
     return undefined;
   },
@@ -73,10 +84,18 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   async run(context, op) {
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
-    const extra = mustSucceed(await context.send(op, { ...input, extra: EXTRA }), `${op} with ?cfmx=1 as without`);
+    const extra = mustSucceed(
+      await context.send(op, { ...input, extra: EXTRA }),
+      `${op} with ?cfmx=1 as without`,
+      'parameter unknown',
+    );
     const look = (json: unknown) => shown(json).replace(/\?cfmx=1/g, '');
     if (look(plain.json) !== look(extra.json)) {
-      throw new CheckFailure(`the answer to ${op} as without the parameter`, shown(extra.json ?? extra.body));
+      throw new CheckFailure({
+        expected: `the answer to ${op} as without the parameter`,
+        observed: shown(extra.json ?? extra.body),
+        about: { kind: 'value', operation: op, subject: 'parameter unknown' },
+      });
     }
     if (plain.body !== '') context.witness('pairs');
     return undefined;
@@ -98,7 +117,15 @@ const extraOnCreate: Check = {
     if (tried.made === undefined) await leftBy(context, tried);
     const wasThere = await discard(context, tried);
     if (!isSuccess(tried.exchange) || !wasThere) {
-      throw new CheckFailure('a record as without the parameter', `status ${tried.exchange.status}`);
+      throw new CheckFailure({
+        expected: 'a record as without the parameter',
+        observed: `status ${tried.exchange.status}`,
+        about: {
+          kind: isSuccess(tried.exchange) ? 'no-effect' : 'refused',
+          operation: 'create',
+          subject: 'parameter unknown',
+        },
+      });
     }
     context.witness('records');
     return undefined;

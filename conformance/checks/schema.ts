@@ -39,7 +39,11 @@ const requiredPresent = checkOfEach<string>({
       if (record[member] !== undefined) continue;
       const isTolerated = vendorFacts(context.family.name).toleratedAbsent?.includes(member) ?? false;
       const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
-      throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
+      throw new Failure({
+        expected: `the member ${member}`,
+        observed: `absent from ${shown(record)}`,
+        about: { kind: 'missing', operation: 'read', subject: `member ${member}` },
+      });
     }
     return undefined;
   },
@@ -80,7 +84,11 @@ const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
       context.evidence.add(worst.exchange);
       const Failure = worst.tolerated ? ToleratedDeviation : CheckFailure;
       const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
-      throw new Failure(`${worst.member}: ${worst.expected}`, all.join('; '));
+      throw new Failure({
+        expected: `${worst.member}: ${worst.expected}`,
+        observed: all.join('; '),
+        about: { kind: 'value', operation: worst.exchange.request.op, subject: `member ${worst.member}` },
+      });
     }
     if (log.records === 0) throw tooLittle(context, { why: 'no record was answered', needs: 'a record' });
     return undefined;

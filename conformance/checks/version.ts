@@ -6,6 +6,9 @@ import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
+const wrongVersion = (expected: string, observed: string) =>
+  new CheckFailure({ expected, observed, about: { kind: 'value', operation: 'version', subject: 'version' } });
+
 /** Version information is served. */
 const versionServed: Check = {
   id: 'version/served',
@@ -17,7 +20,7 @@ const versionServed: Check = {
   needs: 'read',
   async run(context) {
     const answer = mustSucceed(await context.send('version'), 'version information');
-    if (!isObject(answer.json)) throw new CheckFailure('version information as a JSON object', shown(answer.body));
+    if (!isObject(answer.json)) throw wrongVersion('version information as a JSON object', shown(answer.body));
     // Its body is not shown (gap G-16): something in it has to look like a version.
     if (!/\d/.test(JSON.stringify(answer.json))) throw new Inconclusive(`no version in ${shown(answer.json)}`);
     context.witness('answers');
@@ -39,18 +42,18 @@ const versionIsNoRecord: Check = {
     const root = rootOf(answer);
     const isRecord = root !== undefined && knownRoots(context.family).includes(root);
     if (isRecord || idOf(recordOf(answer)) !== undefined) {
-      throw new CheckFailure('version information', `a record: ${shown(answer.json)}`);
+      throw wrongVersion('version information', `a record: ${shown(answer.json)}`);
     }
     if (hasOp(context.family, 'read')) {
       const unknown = await context.send('read', { id: UNKNOWN_ID });
       if (isSuccess(unknown) && unknown.body === answer.body) {
-        throw new CheckFailure('another answer than to an unknown id', shown(answer.json));
+        throw wrongVersion('another answer than to an unknown id', shown(answer.json));
       }
       context.witness('compared');
     }
     const list = hasOp(context.family, 'list') ? await context.send('list') : undefined;
     if (list !== undefined && isSuccess(list)) {
-      if (list.body === answer.body) throw new CheckFailure('another answer than the list', shown(answer.json));
+      if (list.body === answer.body) throw wrongVersion('another answer than the list', shown(answer.json));
       context.witness('compared');
     }
     return undefined;

@@ -6,6 +6,7 @@ import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
+import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { refusedText, TEXTS } from './record/texts.ts';
@@ -30,7 +31,7 @@ async function plainControl(
   if (isSuccess(control.exchange) && control.made !== undefined) return control;
   judge(control.exchange);
   // What a target takes, it has to store, in whatever form it came.
-  if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange);
+  if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange, { subject: 'record' });
   throw new Inconclusive(
     `the XML form of a resource is not shown, and the target refuses ours: ${answerText(control.exchange)}`,
   );
@@ -57,15 +58,24 @@ const xmlRecognized = checkOfEach<string>({
     const control = await plainControl(context, {}, (refused) => {
       // A form that is not known is refused with a 4xx; a fault of the server is never the answer to a form.
       if (refused.status >= 500 && !isOverloaded(refused))
-        throw answerFailure('a create in XML taken, or refused with 4xx', refused);
+        throw answerFailure('a create in XML taken, or refused with 4xx', refused, { subject: `media type ${PLAIN}` });
     });
-    if (!(await discard(context, control))) throw answerFailure(STORED, control.exchange, 'it is nowhere');
+    if (!(await discard(context, control)))
+      throw answerFailure(STORED, control.exchange, { subject: 'record', effect: 'it is nowhere' });
     const tried = await createByXml(context, contentType);
-    if (tried.made === undefined) throw answerFailure('a record, as with plain application/xml', tried.exchange);
+    if (tried.made === undefined)
+      throw answerFailure('a record, as with plain application/xml', tried.exchange, {
+        subject: `media type ${contentType}`,
+      });
     const sent = await comparable(context, await context.fixture(), tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
-    if (!fits) throw new CheckFailure(shown(sent), shown(record));
+    if (!fits)
+      throw new CheckFailure({
+        expected: shown(sent),
+        observed: shown(record),
+        about: { kind: 'value', operation: 'create', subject: `media type ${contentType}` },
+      });
     context.witness('records');
     return undefined;
   },
@@ -104,7 +114,13 @@ const xmlFields = checkOfEach<string>({
     context.observe('by JSON', json ?? null);
     context.observe('by XML', record?.[member] ?? null);
     if (record !== undefined) context.witness('compared');
-    if (!fits) throw new CheckFailure(`${member} ${shown(byXml.sent[member])}`, shown(record?.[member]));
+    if (!fits)
+      throw memberFailure({
+        operation: 'create',
+        member,
+        seen: record?.[member],
+        expected: `${member} ${shown(byXml.sent[member])}`,
+      });
     return undefined;
   },
 });
@@ -119,7 +135,7 @@ const xmlText = checkOfEach<string>({
   variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name, data: TEXTS[name] ?? '' })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, text) {
+  async run(context, text, { name }) {
     const member = textMember(context.family) ?? '';
     if (!context.run.values.takes(member, text)) throw refusedText(member);
     await discard(context, await plainControl(context));
@@ -127,7 +143,10 @@ const xmlText = checkOfEach<string>({
     if (tried.made === undefined) throw refusedText(member, answerText(tried.exchange));
     const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
     await discard(context, tried);
-    if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));
+    if (!fits) {
+      const expected = `${member} ${shown(text)}`;
+      throw memberFailure({ operation: 'create', member, seen: record?.[member], expected, subject: `text ${name}` });
+    }
     context.witness('compared');
     return undefined;
   },
@@ -159,10 +178,19 @@ const xmlEverywhere: Check = {
       throw new Inconclusive(
         `the XML form of a resource is not shown, and the target refuses ours: ${answerText(updated)}`,
       );
-    if (!onUpdate) throw answerFailure('an update as XML taken, as the create was', updated);
-    if (!onCreate) throw answerFailure('a create as XML taken, as the update was', created.exchange);
+    if (!onUpdate)
+      throw answerFailure('an update as XML taken, as the create was', updated, { subject: `media type ${PLAIN}` });
+    if (!onCreate)
+      throw answerFailure('a create as XML taken, as the update was', created.exchange, {
+        subject: `media type ${PLAIN}`,
+      });
     const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
-    if (!fits) throw new CheckFailure(`after an update as XML ${shown(changes)}`, shown(record));
+    if (!fits)
+      throw new CheckFailure({
+        expected: `after an update as XML ${shown(changes)}`,
+        observed: shown(record),
+        about: { kind: 'no-effect', operation: 'update', subject: `media type ${PLAIN}` },
+      });
     context.witness('operations', 2);
     return undefined;
   },

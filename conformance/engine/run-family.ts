@@ -144,6 +144,7 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
     verdict: 'fail',
     expected: 'every create to be answered with the id of the record that it made',
     observed: `${inert(stray.id, 200)}: ${stray.why}; nothing was sent to it`,
+    failure: { kind: 'value', operation: 'create', subject: 'record' },
   };
 }
 

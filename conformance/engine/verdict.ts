@@ -24,15 +24,14 @@ export type Ending = { readonly returned: Outcome | undefined } | { readonly thr
 function judgeFault(fault: unknown, level: Level): Judged {
   if (fault instanceof CheckFailure) {
     const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
+    const { expected, observed, about, difference, requirement } = fault.facts;
     return {
-      verdict,
-      expected: fault.expected,
-      observed: fault.observed,
-      ...defined({ requirement: fault.requirement, failure: fault.about }),
+      ...{ verdict, expected, observed, failure: about },
+      ...defined({ requirement }),
       ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
-      ...(fault.difference === undefined
+      ...(difference === undefined
         ? {}
-        : { difference: { missing: [...fault.difference.missing], extra: [...fault.difference.extra] } }),
+        : { difference: { missing: [...difference.missing], extra: [...difference.extra] } }),
     };
   }
   if (fault instanceof Blocked) return { verdict: 'blocked', reason: fault.message };

@@ -5,6 +5,7 @@ import { head } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, CheckFailure, Inconclusive } from './fault.ts';
+import type { Subject } from './subject.ts';
 
 /** Characters of a body that a line shows. */
 const SHOWN = 160;
@@ -27,17 +28,24 @@ export function mustDecide(exchange: Exchange): void {
  * A failure that one answer shows: the request was refused, accepted against the rules, or, where `effect` tells what was
  * seen afterwards, accepted without its effect.
  */
-export function answerFailure(expected: string, exchange: Exchange, effect?: string): CheckFailure {
+export function answerFailure(
+  expected: string,
+  exchange: Exchange,
+  { subject, effect }: { readonly subject: Subject; readonly effect?: string },
+): CheckFailure {
   const kind = !isSuccess(exchange) ? 'refused' : effect === undefined ? 'accepted' : 'no-effect';
   const observed = effect === undefined ? answerText(exchange) : `${answerText(exchange)}, and ${effect}`;
-  return new CheckFailure(expected, observed, undefined, undefined, { kind, operation: exchange.request.op });
+  return new CheckFailure({ expected, observed, about: { kind, operation: exchange.request.op, subject } });
 }
 
-/** Requires a 2xx of a request that the tables allow. Throws `CheckFailure` for a plain refusal, else as `mustDecide` does. */
-export function mustSucceed(exchange: Exchange, expected: string): Exchange {
+/**
+ * Requires a 2xx of a request that the tables allow; `subject` names what is particular about the request. Throws
+ * `CheckFailure` for a plain refusal, else as `mustDecide` does.
+ */
+export function mustSucceed(exchange: Exchange, expected: string, subject: Subject = 'request'): Exchange {
   if (isSuccess(exchange)) return exchange;
   mustDecide(exchange);
-  throw answerFailure(expected, exchange);
+  throw answerFailure(expected, exchange, { subject });
 }
 
 /** Requires a 2xx of something that another check judges. Throws `Blocked` for any other answer. */

@@ -1,31 +1,36 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import type { DifferenceKind } from '../../lib/records/vocabulary.ts';
+import type { Subject } from './subject.ts';
+
+/** What a failure is about: causes and baselines are made of it, not of words. */
+export interface About {
+  /** How what was seen differs from what was expected. */
+  readonly kind: DifferenceKind;
+  /** Operation that did not do what it should. */
+  readonly operation: Op;
+  readonly subject: Subject;
+}
+
+/** A requirement that did not hold, for people and for programs. */
+export interface FailureFacts {
+  readonly expected: string;
+  readonly observed: string;
+  readonly about: About;
+  /** Records, where it is about several of them. */
+  readonly difference?: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
+  /** Requirement that it breaks, if that is not the one of the check. */
+  readonly requirement?: string | undefined;
+}
 
 /** A requirement that did not hold; becomes fail or warn, as its level caps it. */
 export class CheckFailure extends Error {
   override readonly name: string = 'CheckFailure';
-  readonly expected: string;
-  readonly observed: string;
-  readonly difference: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;
-  /** Requirement that it breaks, where that is not the one of the check. */
-  readonly requirement: string | undefined;
-  /** What kind of difference it is and in which operation, where one answer shows it: failures are grouped by it. */
-  readonly about: { readonly kind: DifferenceKind; readonly operation: Op } | undefined;
+  readonly facts: FailureFacts;
 
-  constructor(
-    expected: string,
-    observed: string,
-    difference?: { missing: readonly string[]; extra: readonly string[] },
-    requirement?: string,
-    about?: { readonly kind: DifferenceKind; readonly operation: Op },
-  ) {
-    super(`expected ${expected}; observed ${observed}`);
-    this.expected = expected;
-    this.observed = observed;
-    this.difference = difference;
-    this.requirement = requirement;
-    this.about = about;
+  constructor(facts: FailureFacts) {
+    super(`expected ${facts.expected}; observed ${facts.observed}`);
+    this.facts = facts;
   }
 }
 

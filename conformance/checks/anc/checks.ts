@@ -27,7 +27,10 @@ async function withPolicy<T>(
     const record = await untilApplied(context, endpoint);
     if (record === undefined) {
       mustSucceed(applied, 'the policy to be applied');
-      throw answerFailure(`a record of ${endpoint.macAddress} with ${endpoint.policyName}`, applied, `none is there`);
+      throw answerFailure(`a record of ${endpoint.macAddress} with ${endpoint.policyName}`, applied, {
+        subject: 'record',
+        effect: 'none is there',
+      });
     }
     if (!isSuccess(applied)) context.observe('refused and stored', answerText(applied));
     return await work(record);
@@ -50,7 +53,11 @@ const ancApplies = checkOfEach<AncOperationName>({
     needsSession(context, operation, endpoint);
     await withPolicy(context, operation, endpoint, async (record) => {
       if (record['policyName'] !== undefined && record['policyName'] !== endpoint.policyName) {
-        throw new CheckFailure(`policyName ${endpoint.policyName}`, shown(record['policyName']));
+        throw new CheckFailure({
+          expected: `policyName ${endpoint.policyName}`,
+          observed: shown(record['policyName']),
+          about: { kind: 'value', operation: 'apply', subject: 'policy' },
+        });
       }
     });
     context.witness('applied');
@@ -75,7 +82,10 @@ const ancClears = checkOfEach<AncOperationName>({
       const left = await untilCleared(context, endpoint);
       if (left !== undefined) {
         mustSucceed(cleared, 'the policy to be cleared');
-        throw answerFailure(`no record of ${endpoint.macAddress}`, cleared, `${shown(left)} is there`);
+        throw answerFailure(`no record of ${endpoint.macAddress}`, cleared, {
+          subject: 'record',
+          effect: `${shown(left)} is there`,
+        });
       }
       if (!isSuccess(cleared)) context.observe('refused and cleared', answerText(cleared));
     });
@@ -107,7 +117,11 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
         const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
         if (!isTaken(context, 'clear', cleared)) mustSucceed(cleared, 'clear to be taken');
         if ((await untilCleared(context, endpoint)) !== undefined)
-          throw new CheckFailure('no record', 'it is still there');
+          throw new CheckFailure({
+            expected: 'no record',
+            observed: 'it is still there',
+            about: { kind: 'no-effect', operation: 'clear', subject: 'record' },
+          });
       }
       context.witness(op);
     });
@@ -126,7 +140,11 @@ const ancMacForm: Check = {
   async run(context) {
     await withPolicy(context, 'apply-by-mac', await freeEndpoint(context, 7), async (record) => {
       if (!MAC_FORM.test(String(record['macAddress'])))
-        throw new CheckFailure('colon-separated hex', shown(record['macAddress']));
+        throw new CheckFailure({
+          expected: 'colon-separated hex',
+          observed: shown(record['macAddress']),
+          about: { kind: 'value', operation: 'read', subject: 'address' },
+        });
       context.witness('addresses');
     });
     return undefined;
@@ -151,7 +169,11 @@ const ancMembers = checkOfEach<string>({
       if (record[member] !== undefined) return;
       const isTolerated = vendorFacts(context.family.name).toleratedAbsent?.includes(member) ?? false;
       const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
-      throw new Failure(`the member ${member}`, `absent from ${shown(record)}`);
+      throw new Failure({
+        expected: `the member ${member}`,
+        observed: `absent from ${shown(record)}`,
+        about: { kind: 'missing', operation: 'read', subject: `member ${member}` },
+      });
     });
     return undefined;
   },
@@ -178,7 +200,7 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
           'the target checks X-CSRF-TOKEN, and refuses a made-up one',
           'a target that does not check CSRF tokens',
         );
-      if (!isTaken(context, op, answer)) mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`);
+      if (!isTaken(context, op, answer)) mustSucceed(answer, `${op} with X-CSRF-TOKEN to be taken`, 'header csrfToken');
       context.witness('pairs');
     } finally {
       await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);

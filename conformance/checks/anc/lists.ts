@@ -55,7 +55,10 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
         // Without a live session real deployments answer an error: the checks of the operations judge that.
         if (!isSuccess(applied)) throw new Inconclusive(`refused: ${answerText(applied)}`);
         if (op === 'clear') throw new Blocked('an apply adds nothing to the list that a clear could take away');
-        throw answerFailure(`a list of more than ${before.size} endpoints`, applied, `none was added`);
+        throw answerFailure(`a list of more than ${before.size} endpoints`, applied, {
+          subject: 'list',
+          effect: 'none was added',
+        });
       }
       if (op === 'apply') {
         context.witness('added', added.length);
@@ -69,9 +72,11 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
       });
       if (removed === undefined) {
         if (!isSuccess(cleared)) throw new Inconclusive(`refused: ${answerText(cleared)}`);
-        throw new CheckFailure(`a list without ${added.join(', ')}`, `${answerText(cleared)}, and all of it is there`, {
-          missing: [],
-          extra: added,
+        throw new CheckFailure({
+          expected: `a list without ${added.join(', ')}`,
+          observed: `${answerText(cleared)}, and all of it is there`,
+          about: { kind: 'no-effect', operation: 'clear', subject: 'list' },
+          difference: { missing: [], extra: added },
         });
       }
       context.witness('removed', removed.length);

@@ -82,11 +82,21 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
         const one = { ...subject, policyName };
         await mustApply(context, one, op === 'apply' ? operation : 'apply-by-mac');
         const after = await firstWrong(context, [...kept, { endpoint: one, policyName }]);
-        if (after !== undefined) throw new CheckFailure(`only ${one.macAddress} changed, to ${policyName}`, after);
+        if (after !== undefined)
+          throw new CheckFailure({
+            expected: `only ${one.macAddress} changed, to ${policyName}`,
+            observed: after,
+            about: { kind: 'no-effect', operation: op === 'clear' ? 'apply' : op, subject: 'other records' },
+          });
         await sendAnc(context, op === 'clear' ? operation : 'clear-by-mac', one);
         if ((await untilCleared(context, one)) !== undefined) throw new Inconclusive('the endpoint was not cleared');
         const cleared = await firstWrong(context, kept);
-        if (cleared !== undefined) throw new CheckFailure(`only ${one.macAddress} cleared`, cleared);
+        if (cleared !== undefined)
+          throw new CheckFailure({
+            expected: `only ${one.macAddress} cleared`,
+            observed: cleared,
+            about: { kind: 'no-effect', operation: 'clear', subject: 'other records' },
+          });
         context.witness('turns');
       }
     } finally {

@@ -32,10 +32,11 @@ const rootTaken: Check = {
       return undefined;
     }
     if (isSuccess(bare.exchange)) {
-      throw new CheckFailure(
-        'the body under its root key to be taken',
-        `refused, and taken without: ${answerText(rooted.exchange)}`,
-      );
+      throw new CheckFailure({
+        expected: 'the body under its root key to be taken',
+        observed: `refused, and taken without: ${answerText(rooted.exchange)}`,
+        about: { kind: 'refused', operation: 'create', subject: 'body root key' },
+      });
     }
     throw new Blocked(`the target refuses a create in either form: ${answerText(rooted.exchange)}`);
   },
@@ -59,7 +60,12 @@ const wrongRootCreatesNone: Check = {
     context.witness('controls');
     const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
     await discard(context, tried);
-    if (left.length > 0) throw new CheckFailure(`no record from a body under ${wrong}`, `created ${left.join(', ')}`);
+    if (left.length > 0)
+      throw new CheckFailure({
+        expected: `no record from a body under ${wrong}`,
+        observed: `created ${left.join(', ')}`,
+        about: { kind: 'accepted', operation: 'create', subject: 'body wrong root' },
+      });
     return undefined;
   },
 };
@@ -86,11 +92,18 @@ const jsonOtherwise = checkOfEach<string | null>({
     if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
     if (tried.made === undefined) await leftBy(context, tried);
     if (tried.made === undefined)
-      throw answerFailure(`a record as with application/json (${control.id})`, tried.exchange);
+      throw answerFailure(`a record as with application/json (${control.id})`, tried.exchange, {
+        subject: `media type ${contentType ?? 'absent'}`,
+      });
     const sent = await comparable(context, control, tried);
     const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
     await discard(context, tried);
-    if (!fits) throw new CheckFailure(shown(sent), shown(record));
+    if (!fits)
+      throw new CheckFailure({
+        expected: shown(sent),
+        observed: shown(record),
+        about: { kind: 'value', operation: 'create', subject: `media type ${contentType ?? 'absent'}` },
+      });
     context.witness('records');
     return undefined;
   },

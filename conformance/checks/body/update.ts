@@ -40,7 +40,11 @@ async function ownRoot(context: CheckContext): Promise<undefined> {
     const bare = await update(context, own, 'bare', { root: null });
     if (!isSuccess(bare)) throw new Blocked(`the target refuses an update in either form: ${answerText(rooted)}`);
     const observed = `refused, and taken without: ${answerText(rooted)}`;
-    throw new CheckFailure('the update under its root key to be taken', observed);
+    throw new CheckFailure({
+      expected: 'the update under its root key to be taken',
+      observed,
+      about: { kind: 'refused', operation: 'update', subject: 'body root key' },
+    });
   }
   if (!(await shows(context, own, 'rooted'))) throw new Inconclusive('the update was taken and does not show');
   context.witness('rooted');
@@ -58,7 +62,10 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
   context.witness('controls');
   const { record } = await readRecord(context, own);
   if (!holds(record, changed(context, 'wrong root'))) return undefined;
-  throw answerFailure(`nothing changed by a body under ${wrong}`, answer, `it shows`);
+  throw answerFailure(`nothing changed by a body under ${wrong}`, answer, {
+    subject: 'body wrong root',
+    effect: 'it shows',
+  });
 }
 
 /** The body of an update has the root key of its family, as that of a create has. */
@@ -103,9 +110,10 @@ const formOnUpdate = checkOfEach<Form>({
     await mustUpdate(context, own, 'control', { format, headers: { contentType: ORDINARY[format] } });
     const answer = await update(context, own, 'tried', { format, headers: { contentType } });
     const what = `an update with Content-Type ${contentType ?? 'left out'} taken as one with ${ORDINARY[format]}`;
-    if (!isSuccess(answer)) throw answerFailure(what, answer);
+    if (!isSuccess(answer)) throw answerFailure(what, answer, { subject: `media type ${contentType ?? 'absent'}` });
     if (!(await shows(context, own, 'tried'))) {
-      throw answerFailure(what, answer, `${shown((await readRecord(context, own)).record)}`);
+      const effect = shown((await readRecord(context, own)).record);
+      throw answerFailure(what, answer, { subject: `media type ${contentType ?? 'absent'}`, effect });
     }
     context.witness('updates');
     return undefined;

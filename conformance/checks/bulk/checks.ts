@@ -50,10 +50,15 @@ const bulkKnown: Check = {
   async run(context) {
     const run = await bulkRunOf(context);
     mustBeTaken(run);
-    if (run.id === undefined) throw answerFailure('the id of the bulk request in Location or body', run.submitted);
+    if (run.id === undefined)
+      throw answerFailure('the id of the bulk request in Location or body', run.submitted, { subject: 'bulk id' });
     const [first] = run.monitored;
     if (first === undefined || !isSuccess(first)) {
-      throw new CheckFailure(`the monitor to know ${run.id}`, first === undefined ? 'no answer' : answerText(first));
+      throw new CheckFailure({
+        expected: `the monitor to know ${run.id}`,
+        observed: first === undefined ? 'no answer' : answerText(first),
+        about: { kind: 'refused', operation: 'bulkMonitor', subject: 'bulk id' },
+      });
     }
     context.witness('monitored');
     return undefined;
@@ -73,11 +78,15 @@ const bulkMonitored: Check = {
     const { id, monitored } = await bulkRunOf(context);
     const [first] = monitored;
     if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
-    if (!isObject(first.json)) throw answerFailure('a status as a JSON object', first);
+    if (!isObject(first.json)) throw answerFailure('a status as a JSON object', first, { subject: 'bulk status' });
     const status = statusOf(first);
     const held = ['bulkId', 'bulkID'].map((member) => status[member]).find((value) => value !== undefined);
     if (held !== undefined && String(held) !== id)
-      throw new CheckFailure(`the status of ${id}`, `that of ${shown(held)}`);
+      throw new CheckFailure({
+        expected: `the status of ${id}`,
+        observed: `that of ${shown(held)}`,
+        about: { kind: 'value', operation: 'bulkMonitor', subject: 'bulk id' },
+      });
     if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
     return undefined;
   },
@@ -95,7 +104,12 @@ const bulkCompletes: Check = {
     const { state, monitored } = await bulkRunOf(context);
     const words = [...new Set(monitored.map((exchange) => String(statusOf(exchange)['executionStatus'] ?? '')))];
     context.observe('executionStatus', words);
-    if (state === 'running') throw new CheckFailure('an end within the window', `still ${words.at(-1)}`);
+    if (state === 'running')
+      throw new CheckFailure({
+        expected: 'an end within the window',
+        observed: `still ${words.at(-1)}`,
+        about: { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk end' },
+      });
     if (state === 'unclear') throw new Inconclusive(`whether it ended is not told in known words: ${words.join(', ')}`);
     context.witness('ended');
     return undefined;
@@ -135,11 +149,19 @@ const bulkTakesEffect: Check = {
     const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
     context.observe('status', status);
     if (run.state === 'done' && Number(status['successCount']) >= names.length) {
-      throw new CheckFailure(`${names.join(' and ')} to exist`, `reported done: ${shown(status)}`);
+      throw new CheckFailure({
+        expected: `${names.join(' and ')} to exist`,
+        observed: `reported done: ${shown(status)}`,
+        about: { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk records' },
+      });
     }
     // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
     if (run.state === 'running')
-      throw new CheckFailure(`an end, or ${names.join(' and ')}`, `neither: ${shown(status)}`);
+      throw new CheckFailure({
+        expected: `an end, or ${names.join(' and ')}`,
+        observed: `neither: ${shown(status)}`,
+        about: { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk end' },
+      });
     throw new Inconclusive(
       `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
     );
@@ -164,7 +186,12 @@ const bulkOwnIds: Check = {
     const second = await submitPlain(context);
     mustBeTaken(second);
     if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
-    if (first.id === second.id) throw new CheckFailure('two ids for two bulk requests', `${first.id} twice`);
+    if (first.id === second.id)
+      throw new CheckFailure({
+        expected: 'two ids for two bulk requests',
+        observed: `${first.id} twice`,
+        about: { kind: 'value', operation: 'bulkSubmit', subject: 'bulk id' },
+      });
     context.witness('ids', 2);
     return undefined;
   },
@@ -188,7 +215,8 @@ const bulkStaysInFamily: Check = {
     );
     for (const [other] of others) {
       const answer = await context.send('bulkMonitor', { bulkId: id }, other);
-      if (isSuccess(answer)) throw answerFailure(`${other} not to know the bulk request ${id}`, answer);
+      if (isSuccess(answer))
+        throw answerFailure(`${other} not to know the bulk request ${id}`, answer, { subject: 'bulk id' });
       context.witness('families');
     }
     return undefined;

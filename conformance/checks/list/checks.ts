@@ -11,6 +11,7 @@ import { valueChecks } from './filter/value-checks.ts';
 import { linkChecks } from './paging/link-checks.ts';
 import { nextChecks } from './paging/next-checks.ts';
 import { pagingChecks } from './paging/paging-checks.ts';
+import { parameterChecks } from './parameter-checks.ts';
 import { shapeChecks } from './shape-checks.ts';
 import { sortChecks } from './sort/sort-checks.ts';
 import { sortRelationChecks } from './sort/sort-relation-checks.ts';
@@ -18,6 +19,7 @@ import { sortRelationChecks } from './sort/sort-relation-checks.ts';
 /** Checks of lists: envelope, paging, filters, sort. Ordered so that what others depend on comes first. */
 export const listChecks: readonly Check[] = [
   ...shapeChecks,
+  ...parameterChecks,
   ...pagingChecks,
   ...linkChecks,
   ...joinChecks,

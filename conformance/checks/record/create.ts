@@ -4,6 +4,7 @@ import { holds } from '../../kit/contains-subset.ts';
 import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
 
@@ -24,12 +25,25 @@ export const createStores: Check = {
       context.witness('created');
       const name = nameOf(context, own);
       const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
-      if (!fits) throw new CheckFailure(`${member} ${shown(name)}`, `${member} ${shown(record?.[member])}`);
+      if (!fits) {
+        throw memberFailure({
+          operation: 'create',
+          member,
+          seen: record?.[member],
+          expected: `${member} ${shown(name)}`,
+          observed: `${member} ${shown(record?.[member])}`,
+        });
+      }
     } catch (fault) {
       if (!(fault instanceof LostRecord || fault instanceof UnreadableRecord)) throw fault;
       context.evidence.add(fault.exchange);
-      const blamed = fault instanceof LostRecord ? undefined : opRequirementId(context.family.name, 'read');
-      throw new CheckFailure('a record that can be found and read', fault.message, undefined, blamed);
+      const isLost = fault instanceof LostRecord;
+      throw new CheckFailure({
+        expected: 'a record that can be found and read',
+        observed: fault.message,
+        about: { kind: 'no-effect', operation: isLost ? 'create' : 'read', subject: 'record' },
+        requirement: isLost ? undefined : opRequirementId(context.family.name, 'read'),
+      });
     }
     return undefined;
   },
@@ -42,7 +56,10 @@ function alone(context: CheckContext, member: string, samples: Readonly<Record<s
   const overrides = { [member]: samples[member] };
   return isOpen
     ? context.fixture(overrides)
-    : acceptedCreate(context, overrides, `a create with ${member} to be taken`);
+    : acceptedCreate(context, overrides, {
+        expected: `a create with ${member} to be taken`,
+        subject: `member ${member}`,
+      });
 }
 
 /** Each listed field that a create carries is stored. */
@@ -73,7 +90,15 @@ export const createAllFields = checkOfEach<string>({
     context.observe('sent', sent);
     context.observe('answered', record?.[member] ?? null);
     if (record !== undefined) context.witness('compared');
-    if (!fits) throw new CheckFailure(`${member} as sent: ${shown(sent)}`, `${member}: ${shown(record?.[member])}`);
+    if (!fits) {
+      throw memberFailure({
+        operation: 'create',
+        member,
+        seen: record?.[member],
+        expected: `${member} as sent: ${shown(sent)}`,
+        observed: `${member}: ${shown(record?.[member])}`,
+      });
+    }
     return undefined;
   },
 });
@@ -97,8 +122,12 @@ export const createWithId: Check = {
       context.witness('accepted');
       context.observe('id taken over', own.id === id);
     } catch (fault) {
-      if (fault instanceof LostRecord) throw new CheckFailure('a record that can be read', fault.message);
-      throw new CheckFailure('a create with an id to be taken as one without is', (fault as Error).message);
+      const isLost = fault instanceof LostRecord;
+      throw new CheckFailure({
+        expected: isLost ? 'a record that can be read' : 'a create with an id to be taken as one without is',
+        observed: (fault as Error).message,
+        about: { kind: isLost ? 'no-effect' : 'refused', operation: 'create', subject: 'id given' },
+      });
     }
     return undefined;
   },

@@ -10,6 +10,9 @@ import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
 const deletable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'delete') && hasOp(family, 'read');
 
+const stillThere = (expected: string, observed: string) =>
+  new CheckFailure({ expected, observed, about: { kind: 'no-effect', operation: 'delete', subject: 'record' } });
+
 /** A delete that is answered 2xx removes the record. */
 export const deleteRemoves: Check = {
   id: 'record/delete',
@@ -25,7 +28,7 @@ export const deleteRemoves: Check = {
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) {
       context.ledger.adopt(own.family, own.id, nameOf(context, own));
-      throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
+      throw stillThere(`no record under ${own.id}`, 'it can still be read');
     }
     context.witness('removed');
     return undefined;
@@ -60,11 +63,15 @@ export const deleteSparesSiblings: Check = {
     const siblings = [await context.fixture({ [member]: `${name}1` }), await context.fixture({ [member]: `${name}2` })];
     const control = await controlOf(context, name);
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
-    if (!(await isGone(context, own))) throw new CheckFailure(`no record under ${own.id}`, 'it can still be read');
+    if (!(await isGone(context, own))) throw stillThere(`no record under ${own.id}`, 'it can still be read');
     for (const other of [...siblings, ...(control === undefined ? [] : [control])]) {
       const { record } = await readRecord(context, other);
       if (idOf(record) !== other.id) {
-        throw new CheckFailure(`${other.family} ${nameOf(context, other)} untouched`, 'it is gone too');
+        throw new CheckFailure({
+          expected: `${other.family} ${nameOf(context, other)} untouched`,
+          observed: 'it is gone too',
+          about: { kind: 'missing', operation: 'delete', subject: 'other records' },
+        });
       }
       context.witness(other === control ? 'controls' : 'siblings');
     }
@@ -85,12 +92,22 @@ export const deleteUnlists: Check = {
   async run(context) {
     const own = await context.fixture();
     const listed = await context.eventually(async () => ((await isListed(context, own)) ? true : undefined));
-    if (listed === undefined) throw new CheckFailure('the record in the list before the delete', 'it is not there');
+    if (listed === undefined)
+      throw new CheckFailure({
+        expected: 'the record in the list before the delete',
+        observed: 'it is not there',
+        about: { kind: 'records', operation: 'list', subject: 'list' },
+      });
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     const unlisted = await context.eventually(async () => ((await isListed(context, own)) ? undefined : true));
-    if (unlisted === undefined) throw new CheckFailure(`${own.id} gone from the list`, 'it is still listed');
+    if (unlisted === undefined)
+      throw new CheckFailure({
+        expected: `${own.id} gone from the list`,
+        observed: 'it is still listed',
+        about: { kind: 'records', operation: 'list', subject: 'list' },
+      });
     if (!(await isGone(context, own)))
-      throw new CheckFailure(`no record under ${own.id}`, 'gone from the list and still readable');
+      throw stillThere(`no record under ${own.id}`, 'gone from the list and still readable');
     context.witness('unlisted');
     return undefined;
   },

@@ -3,6 +3,7 @@ import { checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, nameMember } from '../../kit/fields.ts';
 import { takeUp } from '../../kit/record/finder.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** A value that no table lists. */
@@ -25,14 +26,21 @@ export const enumeratedOnly = checkOfEach<string>({
     context.observe('status', created.status);
     const control = await context.fixture();
     const { fits, record } = await readUntil(context, control, (held) => held[member] === control.sent[member]);
-    if (!fits) throw new CheckFailure(`${member} ${shown(control.sent[member])}`, shown(record?.[member]));
+    if (!fits) {
+      const expected = `${member} ${shown(control.sent[member])}`;
+      throw memberFailure({ operation: 'create', member, seen: record?.[member], expected });
+    }
     context.witness('controls');
     const name = String(fields[nameMember(context.family) ?? 'name']);
     const given = isSuccess(created) ? answeredId(created) : undefined;
     for (const id of await takeUp(context, context.family.name, name, given)) {
       const stored = (await readRecord(context, { family: context.family.name, id })).record?.[member];
       if (stored === UNLISTED)
-        throw new CheckFailure(`no ${member} outside the listed values`, `stored ${shown(stored)}`);
+        throw new CheckFailure({
+          expected: `no ${member} outside the listed values`,
+          observed: `stored ${shown(stored)}`,
+          about: { kind: 'accepted', operation: 'create', subject: `member ${member}` },
+        });
     }
     return undefined;
   },

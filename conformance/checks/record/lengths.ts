@@ -45,7 +45,13 @@ export const longTexts = checkOfEach<string>({
     const expectWhole = (text: string, record: Readonly<Record<string, unknown>> | undefined) => {
       const held = record?.[member];
       const observed = typeof held === 'string' ? `${held.length}: ${shown(held.slice(-20))}` : shown(held);
-      return new CheckFailure(`all ${text.length} characters of ${member}: ${shown(text.slice(-20))}`, observed);
+      const expected = `all ${text.length} characters of ${member}: ${shown(text.slice(-20))}`;
+      const about = {
+        kind: held === undefined ? 'missing' : 'value',
+        operation: 'create',
+        subject: 'text long',
+      } as const;
+      return new CheckFailure({ expected, observed, about });
     };
     const viaUpdate = hasOp(family, 'update') && !isName;
     const own = viaUpdate ? await context.fixture() : undefined;
@@ -68,7 +74,12 @@ export const longTexts = checkOfEach<string>({
         if (!fits) throw expectWhole(text, record);
       } else {
         const made = await context.fixture({ [member]: text }).catch((fault: unknown) => {
-          if (fault instanceof LostRecord) throw new CheckFailure(`a record with ${length} characters`, fault.message);
+          if (fault instanceof LostRecord)
+            throw new CheckFailure({
+              expected: `a record with ${length} characters`,
+              observed: fault.message,
+              about: { kind: 'no-effect', operation: 'create', subject: 'text long' },
+            });
           if (fault instanceof Refused) return undefined;
           throw fault;
         });

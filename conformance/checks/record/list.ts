@@ -22,10 +22,11 @@ export const listEnvelope: Check = {
       const parsed = listSchema.safeParse(answer.json);
       if (!parsed.success) {
         const [issue] = parsed.error.issues;
-        throw new CheckFailure(
-          'the list envelope',
-          `${issue?.path.join('.')}: ${issue?.message}; ${shown(answer.json ?? answer.body)}`,
-        );
+        throw new CheckFailure({
+          expected: 'the list envelope',
+          observed: `${issue?.path.join('.')}: ${issue?.message}; ${shown(answer.json ?? answer.body)}`,
+          about: { kind: 'value', operation: 'list', subject: 'envelope' },
+        });
       }
       context.witness('envelopes');
     }
@@ -46,7 +47,12 @@ export const createIsListed: Check = {
   async run(context) {
     const own = await context.fixture();
     const seen = await context.eventually(async () => ((await isListed(context, own)) ? true : undefined));
-    if (seen === undefined) throw new CheckFailure(`the record ${own.id} in the list`, 'it is readable and not listed');
+    if (seen === undefined)
+      throw new CheckFailure({
+        expected: `the record ${own.id} in the list`,
+        observed: 'it is readable and not listed',
+        about: { kind: 'records', operation: 'list', subject: 'list' },
+      });
     context.witness('listed');
     return undefined;
   },

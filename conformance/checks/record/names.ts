@@ -1,8 +1,8 @@
 import { type Check, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
-import { readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
+import { readRecord, readUntil } from '../../kit/record/record-reads.ts';
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -35,7 +35,14 @@ export const fieldNames: Check = {
         continue;
       }
       const other = Object.keys(record ?? {}).find((held) => !listed.includes(held) && isLike(held, member));
-      if (other !== undefined) throw new CheckFailure(`the member ${member}`, `${other} in its place`);
+      if (other !== undefined)
+        throw memberFailure({
+          operation: 'create',
+          member,
+          seen: undefined,
+          expected: `the member ${member}`,
+          observed: `${other} in its place`,
+        });
     }
     return undefined;
   },
@@ -58,9 +65,14 @@ export const booleanStored = checkOfEach<string>({
   needs: 'own-data',
   async run(context, member) {
     for (const value of [true, false]) {
-      const own = await acceptedCreate(context, { [member]: value }, `a create with ${member} ${value} to be taken`);
+      const own = await acceptedCreate(
+        context,
+        { [member]: value },
+        { expected: `a create with ${member} ${value} to be taken`, subject: `member ${member}` },
+      );
       const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
-      if (!fits) throw new CheckFailure(`${member} ${value}`, shown(record?.[member]));
+      if (!fits)
+        throw memberFailure({ operation: 'create', member, seen: record?.[member], expected: `${member} ${value}` });
       context.witness(String(value));
     }
     return undefined;

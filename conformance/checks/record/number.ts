@@ -6,6 +6,7 @@ import { Blocked, CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
 import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { listEntries, takeUp } from '../../kit/record/finder.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const MOST_READ = 50;
@@ -52,11 +53,21 @@ export const numberGenerated = checkOfEach<string>({
   async run(context, member) {
     const { low, high, or } = limits(context, member);
     for (const asking of or) {
-      const own = await acceptedCreate(context, { [member]: asking }, `a create with ${member} ${asking} to be taken`);
+      const own = await acceptedCreate(
+        context,
+        { [member]: asking },
+        { expected: `a create with ${member} ${asking} to be taken`, subject: `number ${member}.generated` },
+      );
       const { record } = await readUntil(context, own, (held) => Number(held[member]) !== asking);
       const value = Number(record?.[member]);
       if (!(value >= low && value <= high)) {
-        throw new CheckFailure(`${member} from ${low} to ${high}`, shown(record?.[member]));
+        throw memberFailure({
+          operation: 'create',
+          member,
+          seen: record?.[member],
+          expected: `${member} from ${low} to ${high}`,
+          subject: `number ${member}.generated`,
+        });
       }
       context.witness('generated');
     }
@@ -91,7 +102,7 @@ export const numberBounds = checkOfEach<Bound>({
   variants: bounds,
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, { member, value }) {
+  async run(context, { member, value }, { name }) {
     let own: Fixture;
     try {
       own = await context.fixture({ [member]: value });
@@ -99,10 +110,23 @@ export const numberBounds = checkOfEach<Bound>({
       if (!(fault instanceof Blocked)) throw fault;
       if (await isTaken(context, member, value))
         throw new NotTestable(`${member} ${value} is in use on the target`, `${member} ${value} to be free`);
-      throw new CheckFailure(`${member} ${value} to be taken`, fault.message);
+      throw new CheckFailure({
+        expected: `${member} ${value} to be taken`,
+        observed: fault.message,
+        about: { kind: 'refused', operation: 'create', subject: `number ${name}` },
+      });
     }
     const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
-    if (!fits) throw new CheckFailure(`${member} ${value}`, shown(record?.[member]));
+    if (!fits) {
+      const subject = `number ${name}` as const;
+      throw memberFailure({
+        operation: 'create',
+        member,
+        seen: record?.[member],
+        expected: `${member} ${value}`,
+        subject,
+      });
+    }
     context.witness('bounds');
     return undefined;
   },
@@ -153,7 +177,7 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
     ),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, { member, kind }) {
+  async run(context, { member, kind }, { name }) {
     const range = limits(context, member);
     let stored: unknown;
     if (kind === 'update') {
@@ -179,7 +203,11 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
       stored = await storedBy(context, member, outsideOf(range).get(kind) ?? range.high + 1);
     }
     if (stored !== undefined && !(Number(stored) >= range.low && Number(stored) <= range.high)) {
-      throw new CheckFailure(`no ${member} outside ${range.low} to ${range.high}`, `stored ${shown(stored)}`);
+      throw new CheckFailure({
+        expected: `no ${member} outside ${range.low} to ${range.high}`,
+        observed: `stored ${shown(stored)}`,
+        about: { kind: 'accepted', operation: kind === 'update' ? 'update' : 'create', subject: `number ${name}` },
+      });
     }
     return undefined;
   },

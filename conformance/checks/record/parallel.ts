@@ -8,6 +8,13 @@ import { nameOf, readUntil, shown, updateFields } from '../../kit/record/record-
 
 const RECORDS = 3;
 
+const crossed = (operation: 'create' | 'update', expected: string, seen: unknown) =>
+  new CheckFailure({
+    expected,
+    observed: shown(seen),
+    about: { kind: 'value', operation, subject: 'parallel requests' },
+  });
+
 /** Writes that cross each other leave each record as its own write said. */
 export const parallelWrites: Check = {
   id: 'concurrency/parallel-contents',
@@ -28,7 +35,7 @@ export const parallelWrites: Check = {
     );
     for (const own of owns) {
       const { fits, record } = await readUntil(context, own, (held) => holds(held[member], own.sent[member]));
-      if (!fits) throw new CheckFailure(`${own.id} with ${shown(own.sent[member])}`, shown(record?.[member]));
+      if (!fits) throw crossed('create', `${own.id} with ${shown(own.sent[member])}`, record?.[member]);
       context.witness('created');
     }
     if (!hasOp(family, 'update')) return undefined;
@@ -43,7 +50,7 @@ export const parallelWrites: Check = {
       // A target may refuse an update because of another one: what it took has to show.
       if (answer === undefined || !isSuccess(answer)) continue;
       const { fits, record } = await readUntil(context, own, (held) => holds(held, changes[index]));
-      if (!fits) throw new CheckFailure(`${own.id} with ${shown(changes[index])}`, shown(record?.[member]));
+      if (!fits) throw crossed('update', `${own.id} with ${shown(changes[index])}`, record?.[member]);
       context.witness('updated');
     }
     return undefined;

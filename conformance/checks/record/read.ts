@@ -32,7 +32,11 @@ export const readOwn: Check = {
       mustSucceed(exchange, `the record ${own.id}`);
       const held = { id: idOf(record), [member]: record?.[member] };
       if (held.id !== own.id || held[member] !== nameOf(context, own)) {
-        throw new CheckFailure(`the record ${own.id} named ${nameOf(context, own)}`, shown(held));
+        throw new CheckFailure({
+          expected: `the record ${own.id} named ${nameOf(context, own)}`,
+          observed: shown(held),
+          about: { kind: 'value', operation: 'read', subject: 'record' },
+        });
       }
       context.witness('read');
     }
@@ -68,10 +72,11 @@ export const readListed: Check = {
       const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
       if (again?.['name'] !== entry['name'] || again === undefined) continue;
       if (read.status === 401 || read.status === 403) throw new Blocked(`no permission to read: ${read.status}`);
-      throw new CheckFailure(
-        `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
-        `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
-      );
+      throw new CheckFailure({
+        expected: `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
+        observed: `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
+        about: { kind: isSuccess(read) ? 'value' : 'refused', operation: 'read', subject: 'record' },
+      });
     }
     if ((entriesOf(list) ?? []).length === 0)
       throw tooLittle(context, { why: 'the list holds no record to read', needs: 'a record' });

@@ -2,6 +2,7 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, LostRecord, NotTestable, Refused } from '../../kit/fault.ts';
 import { isCreatable, textMember } from '../../kit/fields.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readUntil, shown } from '../../kit/record/record-reads.ts';
 
 /** Short texts that tell mistakes of encoding, trimming and case apart. */
@@ -37,19 +38,25 @@ export const textsSurvive = checkOfEach<{ readonly sample: string; readonly isOu
   ],
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, { sample, isOuter }) {
+  async run(context, { sample, isOuter }, { name }) {
     const member = textMember(context.family) ?? '';
     const unique = member === 'description' ? sample : `${context.payload()[member]}${sample}`;
     const text = isOuter ? ` ${unique.trim()} ` : unique;
+    const expected = `${member} ${shown(text)}`;
+    const subject = `text ${name}` as const;
     // No grammar of texts is shown: a target may refuse one, and what it takes it stores.
     if (!context.run.values.takes(member, text)) throw refusedText(member);
     const own = await context.fixture({ [member]: text }).catch((fault: unknown) => {
-      if (fault instanceof LostRecord) throw new CheckFailure(`${member} ${shown(text)}`, fault.message);
       if (fault instanceof Refused) throw refusedText(member, fault.message);
-      throw fault;
+      if (!(fault instanceof LostRecord)) throw fault;
+      throw new CheckFailure({
+        expected,
+        observed: fault.message,
+        about: { kind: 'no-effect', operation: 'create', subject },
+      });
     });
     const { fits, record } = await readUntil(context, own, (held) => held[member] === text);
-    if (!fits) throw new CheckFailure(`${member} ${shown(text)}`, shown(record?.[member]));
+    if (!fits) throw memberFailure({ operation: 'create', member, seen: record?.[member], expected, subject });
     context.witness('compared');
     return undefined;
   },
@@ -68,8 +75,15 @@ export const unsetLeftOut: Check = {
     const own = await context.fixture({ description: undefined });
     const read = await context.send('read', { id: own.id });
     const sent = JSON.stringify(own.sent);
-    if ('description' in own.sent) throw new CheckFailure('no description in the body', sent);
-    if (!isSuccess(read)) throw new CheckFailure('the record without a description', `status ${read.status}`);
+    const about = { kind: 'no-effect', operation: 'create', subject: 'member description' } as const;
+    if ('description' in own.sent)
+      throw new CheckFailure({ expected: 'no description in the body', observed: sent, about });
+    if (!isSuccess(read))
+      throw new CheckFailure({
+        expected: 'the record without a description',
+        observed: `status ${read.status}`,
+        about,
+      });
     context.witness('taken');
     return undefined;
   },

@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
+import { type About, CheckFailure, LostRecord, Refused } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';
 import { nameOf, readRecord, shown } from '../../kit/record/record-reads.ts';
@@ -22,12 +22,19 @@ export const visibleSoon: Check = {
     const { looks = 1 } = await context.fixture();
     context.observe('milliseconds until visible, at least', waitedMs(looks));
     if (waitedMs(looks) > SOON_MS) {
-      throw new CheckFailure(`a created record readable within ${SOON_MS} ms`, `not before ${waitedMs(looks)} ms`);
+      throw new CheckFailure({
+        expected: `a created record readable within ${SOON_MS} ms`,
+        observed: `not before ${waitedMs(looks)} ms`,
+        about: { kind: 'no-effect', operation: 'create', subject: 'record' },
+      });
     }
     context.witness('visible');
     return undefined;
   },
 };
+
+const parallel = (kind: About['kind'], expected: string, observed: string) =>
+  new CheckFailure({ expected, observed, about: { kind, operation: 'create', subject: 'parallel requests' } });
 
 /** Creates that cross each other lose nothing. */
 export const parallelCreates: Check = {
@@ -44,24 +51,22 @@ export const parallelCreates: Check = {
     const lost = tries.flatMap((made) => (made.status === 'rejected' ? [made.reason as unknown] : []));
     const gone = lost.find((fault) => fault instanceof LostRecord);
     if (gone !== undefined)
-      throw new CheckFailure(`${CREATES} records`, `${lost.length} lost: ${(gone as Error).message}`);
+      throw parallel('no-effect', `${CREATES} records`, `${lost.length} lost: ${(gone as Error).message}`);
     const refused = lost.find((fault) => fault instanceof Refused);
     // One at a time they are taken: record/create has held.
     if (refused !== undefined)
-      throw new CheckFailure(`${CREATES} creates at the same time taken`, (refused as Error).message);
+      throw parallel('refused', `${CREATES} creates at the same time taken`, (refused as Error).message);
     if (lost.length > 0) throw lost[0];
     const owns = tries.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : []));
     const ids = new Set(owns.map(({ id }) => id));
     if (ids.size < owns.length)
-      throw new CheckFailure(`${CREATES} different ids`, `${ids.size}: ${[...ids].join(', ')}`);
+      throw parallel('value', `${CREATES} different ids`, `${ids.size}: ${[...ids].join(', ')}`);
     const member = nameMember(context.family) ?? 'name';
     for (const own of owns) {
       const { record } = await readRecord(context, own);
       if (idOf(record) !== own.id || record?.[member] !== nameOf(context, own)) {
-        throw new CheckFailure(
-          `${own.id} named ${nameOf(context, own)}`,
-          shown({ id: idOf(record), [member]: record?.[member] }),
-        );
+        const observed = shown({ id: idOf(record), [member]: record?.[member] });
+        throw parallel('value', `${own.id} named ${nameOf(context, own)}`, observed);
       }
       context.witness('records');
     }

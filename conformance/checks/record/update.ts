@@ -6,10 +6,14 @@ import { holds } from '../../kit/contains-subset.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
 import { freeText, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 
 const updatable: Check['appliesTo'] = (family) =>
   isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read');
+
+const noEffect = (expected: string, observed: string) =>
+  new CheckFailure({ expected, observed, about: { kind: 'no-effect', operation: 'update', subject: 'record' } });
 
 /** An update that is answered 2xx changes the record. */
 export const updateStores: Check = {
@@ -26,7 +30,7 @@ export const updateStores: Check = {
     const changes = freeText(context, `changed ${context.run.prefix}`);
     mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
     const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
-    if (!fits) throw new CheckFailure(`after the update ${shown(changes)}`, shown(record));
+    if (!fits) throw noEffect(`after the update ${shown(changes)}`, shown(record));
     context.witness('changed');
     return undefined;
   },
@@ -49,15 +53,18 @@ export const updateSparesSiblings: Check = {
     const changes = freeText(context, `changed alone ${context.run.prefix}`);
     mustSucceed(await context.send('update', { id: own.id, fields: updateFields(own, changes) }), 'the update taken');
     const { fits } = await readUntil(context, own, (record) => holds(record, changes));
-    if (!fits) throw new CheckFailure('the update to show', 'it does not');
+    if (!fits) throw noEffect('the update to show', 'it does not');
     for (const [index, sibling] of siblings.entries()) {
       const { record } = await readRecord(context, sibling);
       for (const [member] of sentFields(context.family, 'update')) {
         if (shown(record?.[member]) === shown(held[index]?.[member])) continue;
-        throw new CheckFailure(
-          `${member} of the sibling ${sibling.id} unchanged: ${shown(held[index]?.[member])}`,
-          shown(record?.[member]),
-        );
+        throw memberFailure({
+          operation: 'update',
+          member,
+          seen: record?.[member],
+          expected: `${member} of the sibling ${sibling.id} unchanged: ${shown(held[index]?.[member])}`,
+          subject: 'other records',
+        });
       }
       context.witness('siblings');
     }
@@ -81,14 +88,21 @@ export const updateCreatesNone: Check = {
     const kept = updateFields(own, 'name' in own.sent ? changes : {});
     mustSucceed(await context.send('update', { id: own.id, fields: kept }), 'the update taken');
     const { record } = await readUntil(context, own, (held) => holds(held, 'name' in own.sent ? changes : {}));
-    if (idOf(record) !== own.id) throw new CheckFailure(`the record under its id ${own.id}`, shown(record));
+    if (idOf(record) !== own.id)
+      throw new CheckFailure({
+        expected: `the record under its id ${own.id}`,
+        observed: shown(record),
+        about: { kind: 'value', operation: 'update', subject: 'record' },
+      });
     const found = await findByName(context, context.family.name, nameOf(context, own));
     const extra = found.filter((id) => id !== own.id);
     for (const id of extra) context.ledger.adopt(context.family.name, id, nameOf(context, own));
     if (extra.length > 0) {
-      throw new CheckFailure(`one record named ${nameOf(context, own)}`, `${found.length} of them`, {
-        missing: [],
-        extra,
+      throw new CheckFailure({
+        expected: `one record named ${nameOf(context, own)}`,
+        observed: `${found.length} of them`,
+        about: { kind: 'records', operation: 'update', subject: 'record' },
+        difference: { missing: [], extra },
       });
     }
     context.witness('records', found.length);
@@ -132,7 +146,13 @@ export const updateAllFields = checkOfEach<string>({
     context.observe('answered', record?.[member] ?? null);
     if (record !== undefined) context.witness('compared');
     if (!holds(record?.[member], sent[member])) {
-      throw new CheckFailure(`${member} as sent: ${shown(sent[member])}`, `${member}: ${shown(record?.[member])}`);
+      throw memberFailure({
+        operation: 'update',
+        member,
+        seen: record?.[member],
+        expected: `${member} as sent: ${shown(sent[member])}`,
+        observed: `${member}: ${shown(record?.[member])}`,
+      });
     }
     return undefined;
   },

@@ -46,7 +46,11 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
   const whole = new Set([before, ...names.map((name) => [name, `of ${name}`])].map(shown));
   const mixed = seen.find((pair) => !whole.has(shown(pair)));
   if (mixed !== undefined)
-    throw new CheckFailure(`name and description of one update: ${[...whole].join(' or ')}`, shown(mixed));
+    throw new CheckFailure({
+      expected: `name and description of one update: ${[...whole].join(' or ')}`,
+      observed: shown(mixed),
+      about: { kind: 'value', operation: 'update', subject: 'parallel requests' },
+    });
   if (differs()) context.witness(witness, seen.length);
   return undefined;
 }

@@ -143,7 +143,8 @@ export const surveyChecks: readonly Check[] = ROWS.map(
         return undefined;
       }
       for (const exchange of finding.exchanges) context.evidence.add(exchange);
-      throw new CheckFailure(finding.expected, finding.observed, undefined, finding.requirement);
+      const { expected, observed, about, requirement: broken } = finding;
+      throw new CheckFailure({ expected, observed, about, requirement: broken });
     },
   }),
 );

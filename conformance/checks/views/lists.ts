@@ -55,7 +55,12 @@ const viewIsUnion = checkOfEach<string>({
     const missing = lost ?? [];
     if (missing.length > 0) {
       const observed = `${missing.length} are not`;
-      throw new CheckFailure(`every record of ${family} in the view`, observed, { missing, extra: [] });
+      throw new CheckFailure({
+        expected: `every record of ${family} in the view`,
+        observed,
+        about: { kind: 'records', operation: 'list', subject: 'view' },
+        difference: { missing, extra: [] },
+      });
     }
     if (records === 0) throw tooLittle(context, { why: `${family} has no record`, needs: `a record of ${family}` });
     // Not how many records: those of others and of other checks come and go.
@@ -105,7 +110,11 @@ const viewKeepsListed = checkOfEach<'update' | 'delete'>({
       // A view that did not show it before is the matter of view/shows-all.
       if (held.length === 0) continue;
       if (shown(entries) !== shown(held))
-        throw new CheckFailure(`${own.id} in the list of ${place} as before: ${shown(held)}`, shown(entries));
+        throw new CheckFailure({
+          expected: `${own.id} in the list of ${place} as before: ${shown(held)}`,
+          observed: shown(entries),
+          about: { kind: 'accepted', operation: write, subject: 'view' },
+        });
       context.witness(`lists of ${place}`);
     }
     return undefined;
@@ -151,12 +160,21 @@ const viewForgets = checkOfEach<string>({
         isStill = await isIn(list);
         return isStill === false ? true : undefined;
       });
-      if (isStill) throw new CheckFailure(`no ${own.id} in the ${window}: its family removed it`, 'it is listed');
+      if (isStill)
+        throw new CheckFailure({
+          expected: `no ${own.id} in the ${window}: its family removed it`,
+          observed: 'it is listed',
+          about: { kind: 'no-effect', operation: 'delete', subject: 'view' },
+        });
       if (isStill === false) context.witness('windows');
     }
     if (!hasOp(context.family, 'read') || (await isGone(context, { family: context.family.name, id: own.id })))
       return undefined;
-    throw new CheckFailure(`no record under ${own.id} in the view: its family removed it`, 'it can still be read');
+    throw new CheckFailure({
+      expected: `no record under ${own.id} in the view: its family removed it`,
+      observed: 'it can still be read',
+      about: { kind: 'no-effect', operation: 'delete', subject: 'view' },
+    });
   },
 });
 

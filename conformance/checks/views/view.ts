@@ -36,7 +36,11 @@ const viewShowsAll = checkOfEach<string>({
         ...(await listEntries(context, context.family.name)),
       ].some((entry) => idOf(entry) === own.id || entry['name'] === name) || undefined;
     if (!(await context.eventually(isShown)))
-      throw new CheckFailure(`${own.family} ${name} in the view`, 'it is not listed');
+      throw new CheckFailure({
+        expected: `${own.family} ${name} in the view`,
+        observed: 'it is not listed',
+        about: { kind: 'missing', operation: 'list', subject: 'view' },
+      });
     context.witness('listed');
     if (!hasOp(context.family, 'read')) return undefined;
     const { fits, record } = await readUntil(
@@ -44,7 +48,12 @@ const viewShowsAll = checkOfEach<string>({
       { family: context.family.name, id: own.id },
       (held) => idOf(held) === own.id,
     );
-    if (!fits) throw new CheckFailure(`${own.family} ${own.id} readable in the view`, shown(record));
+    if (!fits)
+      throw new CheckFailure({
+        expected: `${own.family} ${own.id} readable in the view`,
+        observed: shown(record),
+        about: { kind: record === undefined ? 'missing' : 'value', operation: 'read', subject: 'view' },
+      });
     context.witness('read');
     return undefined;
   },
@@ -84,8 +93,11 @@ const viewChangesNone = checkOfEach<'update' | 'delete'>({
     const answer = await writeThroughView(context, own, write);
     context.observe('status', answer.status);
     const after = (await readRecord(context, own)).record;
-    if (idOf(after) !== own.id) throw new CheckFailure(`${own.id} as it was`, 'it is gone');
-    if (shown(after) !== shown(before)) throw new CheckFailure(shown(before), shown(after));
+    const about = { kind: 'accepted', operation: write, subject: 'view' } as const;
+    if (idOf(after) !== own.id)
+      throw new CheckFailure({ expected: `${own.id} as it was`, observed: 'it is gone', about });
+    if (shown(after) !== shown(before))
+      throw new CheckFailure({ expected: shown(before), observed: shown(after), about });
     context.witness('unchanged');
     return undefined;
   },

@@ -9,8 +9,9 @@ import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { RECORDS_HOLD } from '../records-hold.ts';
 import { openStory } from './open-story.ts';
+import type { Difference, Window } from './read-window.ts';
 import type { Story } from './story.ts';
-import { type Difference, type Window, windowsOf } from './windows.ts';
+import { windowsOf } from './windows.ts';
 import { WRITES, type Write, type Written } from './writes.ts';
 
 /** What came of one write of a story. */
@@ -51,7 +52,8 @@ async function writeOne(story: Story, write: Write, turn: number, sent: Exchange
     if (done === undefined) return undefined;
     if (!isSuccess(done.answer)) {
       mustDecide(done.answer);
-      const found = { expected: `the ${write.op} taken`, observed: answerText(done.answer), window: undefined };
+      const about = { kind: 'refused', subject: 'request' } as const;
+      const found = { expected: `the ${write.op} taken`, observed: answerText(done.answer), about, window: undefined };
       return { looks: 0, found, exchanges: [...sent] };
     }
     const { found, looks } = await lookThrough(story, done);
@@ -119,8 +121,13 @@ export const windowChecks: readonly Check[] = [
       for (const exchange of chapter.exchanges) context.evidence.add(exchange);
       if (chapter.fault !== undefined) throw chapter.fault;
       const { found } = chapter;
-      if (found !== undefined)
-        throw new CheckFailure(found.expected, found.observed, undefined, found.window?.requirement);
+      if (found !== undefined) {
+        const { expected, observed, about, window } = found;
+        throw new CheckFailure({
+          ...{ expected, observed, about: { ...about, operation: write.op } },
+          requirement: window?.requirement,
+        });
+      }
       context.witness('windows', chapter.looks);
       return undefined;
     },

@@ -2,52 +2,18 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { head } from '../../../lib/text.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import type { Filter } from '../../../lib/wire/query.ts';
 import { escapeXml } from '../../../lib/wire/xml.ts';
 import { holds } from '../../kit/contains-subset.ts';
-import { enumeratedMembers } from '../../kit/fields.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { isSettable, kindOf } from '../../kit/list/value.ts';
+import { memberDifference } from '../../kit/record/member-failure.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-import { nameOf, type Story, type StoryRecord, viewsOf } from './story.ts';
-
-/** What a window showed that the writes so far do not explain. */
-export interface Difference {
-  readonly expected: string;
-  readonly observed: string;
-}
-
-/** One way to see what a write did. */
-export interface Window {
-  readonly id: string;
-  /** Requirement that it breaks where a read by id agrees with the write; absent: that of the write. */
-  readonly requirement?: string;
-  readonly look: (story: Story, subject: StoryRecord, changed: readonly string[]) => Promise<Difference | undefined>;
-}
-
-/** A longer list is not read whole: it moves while it is read. */
-const MOST_PAGES = 12;
-
-function wrongMember(record: JsonObject, { fields }: StoryRecord, where: string): Difference | undefined {
-  const member = Object.keys(fields).find((each) => !holds(record[each], fields[each]));
-  if (member === undefined) return undefined;
-  return { expected: `${member} ${shown(fields[member])} ${where}`, observed: shown(record[member]) };
-}
-
-/** The record itself: its members, or that it is gone. */
-const byRead: Window = {
-  id: 'read',
-  async look({ scope, family }, subject) {
-    const answer = await scope.send('read', { id: subject.id }, family.name);
-    const record = isSuccess(answer) ? recordOf(answer) : undefined;
-    const isThere = idOf(record) === subject.id;
-    if (isThere !== subject.isLive)
-      return { expected: `${subject.id} ${subject.isLive ? 'there' : 'gone'}`, observed: `status ${answer.status}` };
-    return record !== undefined && isThere ? wrongMember(record, subject, 'in a read') : undefined;
-  },
-};
+import { byNeighbors, byViews } from './other-windows.ts';
+import { byRead, MOST_PAGES, type Window } from './read-window.ts';
+import type { Story } from './story.ts';
 
 /** The same in XML, where the deployment answers in XML: every plain text of the record stands in it. */
 const byXml: Window = {
@@ -61,7 +27,11 @@ const byXml: Window = {
     const lost = plain.find(([, value]) => !answer.body.includes(escapeXml(String(value))));
     return lost === undefined
       ? undefined
-      : { expected: `${lost[0]} ${shown(lost[1])} in a read as XML`, observed: head(answer.body, 300) };
+      : {
+          expected: `${lost[0]} ${shown(lost[1])} in a read as XML`,
+          observed: head(answer.body, 300),
+          about: { kind: 'missing', subject: `member ${lost[0]}` },
+        };
   },
 };
 
@@ -96,16 +66,17 @@ const byList: Window = {
     const twice = walk.ids.filter((id, index) => known.has(id) && walk.ids.indexOf(id) !== index);
     if (missing.length + extra.length + twice.length > 0) {
       const observed = `${missing.length} missing, ${extra.length} too many, ${twice.length} twice`;
-      return { expected: `the list to hold the ${live.length} records of the story once each`, observed };
+      return {
+        expected: `the list to hold the ${live.length} records of the story once each`,
+        observed,
+        about: { kind: 'records', subject: 'list' },
+      };
     }
     for (const { id, record } of walk.items) {
       const fields = known.get(id)?.fields;
       const member = Object.keys(fields ?? {}).find((each) => each in record && !holds(record[each], fields?.[each]));
       if (member !== undefined)
-        return {
-          expected: `${member} ${shown(fields?.[member])} in the entry of ${id}`,
-          observed: shown(record[member]),
-        };
+        return memberDifference(member, record[member], `${member} ${shown(fields?.[member])} in the entry of ${id}`);
     }
     return undefined;
   },
@@ -152,6 +123,7 @@ const byFilters: Window = {
           return {
             expected: `${subject.id} ${wanted ? 'among' : 'not among'} the records of filter=${field}.${operator}.${value}`,
             observed: wanted ? 'it is missing' : 'it is there',
+            about: { kind: 'records', subject: `filter ${field}.${operator}` },
           };
       }
     }
@@ -174,69 +146,12 @@ const bySorts: Window = {
       const live = new Map(story.records.map((record) => [record.id, record]));
       const keys = walk.ids.flatMap((id) => live.get(id)?.fields[member] ?? []).map(key);
       const at = keys.findIndex((each, index) => index > 0 && each < (keys[index - 1] as typeof each));
-      if (at > 0) return { expected: `sortasc=${field} in the order of the values`, observed: keys.join(', ') };
-    }
-    return undefined;
-  },
-};
-
-/** Views: they show the record as it is now, and not when it is gone. What one calls the kind of a portal is not shown. */
-const byViews: Window = {
-  id: 'views',
-  requirement: 'VIEW-PORTAL',
-  async look(story, subject) {
-    const { scope, family } = story;
-    const [neighbor] = story.neighbors;
-    for (const view of viewsOf(story)) {
-      const served = neighbor === undefined ? undefined : await scope.send('read', { id: neighbor.own.id }, view.name);
-      if (served === undefined || !isSuccess(served)) continue;
-      const answer = await scope.send('read', { id: subject.id }, view.name);
-      const record = isSuccess(answer) ? recordOf(answer) : undefined;
-      if ((idOf(record) === subject.id) !== subject.isLive)
+      if (at > 0)
         return {
-          expected: `${subject.id} ${subject.isLive ? 'in' : 'gone from'} ${view.name}`,
-          observed: `status ${answer.status}`,
+          expected: `sortasc=${field} in the order of the values`,
+          observed: keys.join(', '),
+          about: { kind: 'value', subject: `sort ${field}.asc` },
         };
-      const hidden = enumeratedMembers(family);
-      const shared = Object.keys(subject.fields).filter((each) => each in (record ?? {}) && !hidden.includes(each));
-      const wrong = shared.find((member) => !holds(record?.[member], subject.fields[member]));
-      if (wrong !== undefined)
-        return {
-          expected: `${wrong} ${shown(subject.fields[wrong])} in ${view.name}`,
-          observed: shown(record?.[wrong]),
-        };
-      const name = subject.fields[nameOf(family)];
-      if (!view.filters.includes('name') || name === undefined) continue;
-      const filters = [{ field: 'name', operator: 'EQ' as const, value: String(name) }];
-      const walk = await walkList(requesterOf(scope, view.name), { list: { filters } }, { pages: MOST_PAGES });
-      if (walk.refused === undefined && walk.ids.includes(subject.id) !== subject.isLive)
-        return {
-          expected: `${subject.id} ${subject.isLive ? 'found' : 'not found'} by its name in ${view.name}`,
-          observed: 'the contrary',
-        };
-    }
-    return undefined;
-  },
-};
-
-/** Neighbors: the records that nothing was written to, in this family and in others, are as they were. */
-const byNeighbors: Window = {
-  id: 'neighbors',
-  async look({ scope, neighbors, records }, subject) {
-    for (const { own, shown: before } of neighbors) {
-      const answer = await scope.send('read', { id: own.id }, own.family);
-      const record = isSuccess(answer) ? recordOf(answer) : undefined;
-      const member = Object.keys(before).find((each) => !holds(record?.[each], before[each]));
-      if (record === undefined || member !== undefined)
-        return {
-          expected: `${own.family} ${own.id} untouched${member === undefined ? '' : `: ${member} ${shown(before[member])}`}`,
-          observed: member === undefined ? `status ${answer.status}` : shown(record?.[member]),
-        };
-    }
-    const others = records.filter(({ id }) => id !== subject.id).slice(-1);
-    for (const other of others) {
-      const found = await byRead.look({ scope, family: { name: other.family } } as Story, other, []);
-      if (found !== undefined) return found;
     }
     return undefined;
   },

@@ -14,9 +14,11 @@ export function mustTakeCreates(context: CheckContext): void {
   if (trial === undefined || trial.form !== undefined || last === undefined) return;
   mustDecide(last);
   context.evidence.add(last);
-  if (isNotServed(last)) throw answerFailure('a create to be taken', last);
+  if (isNotServed(last)) throw answerFailure('a create to be taken', last, { subject: 'request' });
   if (trial.copyRefused !== undefined)
-    throw answerFailure('a copy of a record of the target, under a new name, to be taken', last);
+    throw answerFailure('a copy of a record of the target, under a new name, to be taken', last, {
+      subject: 'request',
+    });
   const tried = trial.refused.map(({ source }) => source).join(', ');
   throw new NotTestable(
     `no form of a create is taken (tried: ${tried}), and no record is there to copy: ${answerText(last)}`,
@@ -29,6 +31,6 @@ export function mustTakeDeletes(context: CheckContext): void {
   const kept = context.run.trial()?.kept;
   if (kept === undefined) return;
   context.evidence.add(kept.exchange);
-  const effect = isSuccess(kept.exchange) ? 'the record is still there' : undefined;
-  throw answerFailure('a record of this run removed', kept.exchange, effect);
+  const effect = isSuccess(kept.exchange) ? { effect: 'the record is still there' } : {};
+  throw answerFailure('a record of this run removed', kept.exchange, { subject: 'record', ...effect });
 }

@@ -6,6 +6,9 @@ import { TargetError } from '../../../lib/errors.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 import { startTinyTarget, type TinyTarget } from '../../helpers/tiny-target.ts';
 
+const failure = (observed: string) =>
+  new CheckFailure({ expected: 'a', observed, about: { kind: 'value', operation: 'read', subject: 'record' } });
+
 let target: TinyTarget | undefined;
 afterEach(async () => {
   await target?.close();
@@ -55,7 +58,7 @@ describe('the conformance runner', () => {
     const { baseUrl } = await tiny();
     const seen = async (context: Parameters<Check['run']>[0]) => void context.witness('seen') as undefined;
     const catalog = [
-      check('t/root', async () => Promise.reject(new CheckFailure('a', 'b'))),
+      check('t/root', async () => Promise.reject(failure('b'))),
       check('t/middle', seen, { dependsOn: ['t/root'] }),
       check('t/leaf', seen, { dependsOn: ['t/middle'] }),
       check('t/free', seen),
@@ -92,9 +95,9 @@ describe('the conformance runner', () => {
         own.push((await context.fixture()).id);
         common.push((await context.run.shared('one', (scope) => scope.fixture())).id);
         context.witness('there');
-        if (own.length === 1) throw new CheckFailure('a', 'b');
+        if (own.length === 1) throw failure('b');
         // What the first try made is gone before the second begins.
-        if (records('sgt').length !== 2) throw new CheckFailure('2 records', String(records('sgt').length));
+        if (records('sgt').length !== 2) throw failure(String(records('sgt').length));
         return undefined;
       }),
       check('t/leaf', async (context) => void context.witness('seen') as undefined, { dependsOn: ['t/flaky'] }),
@@ -121,7 +124,7 @@ describe('the conformance runner', () => {
       check('t/fails', async (context) => {
         tries += 1;
         await context.fixture();
-        throw new CheckFailure('a', 'b');
+        throw failure('b');
       }),
     ];
     const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
@@ -133,18 +136,18 @@ describe('the conformance runner', () => {
   it('tries nothing again unless it is told to', async () => {
     const { baseUrl } = await tiny();
     let tries = 0;
-    const catalog = [check('t/fails', async () => Promise.reject(new CheckFailure('a', String(++tries))))];
+    const catalog = [check('t/fails', async () => Promise.reject(failure(String(++tries))))];
     const { written } = await runAgainst({ baseUrl, catalog }, options);
     expect(tries).toBe(1);
     expect(written[0]).not.toHaveProperty('retry');
   });
 
-  it('says of checks beyond the mode that they do not apply, and sends nothing for them', async () => {
+  it('says of checks beyond the mode that they are not testable in it, and sends nothing for them', async () => {
     const { baseUrl, requests } = await tiny();
     const run = await runAgainst({ baseUrl }, { ...options, mode: 'read-only' });
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const writes = run.written.filter(({ checkId }) => checkId === 'record/create');
-    expect(writes).toMatchObject([{ verdict: 'not-applicable' }]);
+    expect(writes).toMatchObject([{ verdict: 'not-testable', needs: '--mode own-data' }]);
   });
 
   it('finds a created record by its name where the target says no id', async () => {

@@ -4,6 +4,7 @@ import { Inconclusive } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { folded } from '../../../kit/list/predicate.ts';
+import type { Subject } from '../../../kit/subject.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
@@ -68,7 +69,7 @@ async function together(context: CheckContext, { group, filters, kept }: Excludi
     const asked = [filters[one], filters[other]] as [Filter, Filter];
     const result = await readFilters(group, asked);
     results.push(result);
-    mustAnswer(result, queryText({ filters: asked }));
+    mustAnswer(result, queryText({ filters: asked }), 'filters and');
     const found = knownIn(group.population, result);
     if (isSame(found, union(kept[0] ?? new Set(), kept[1] ?? new Set()))) how = 'both';
     else if (found.size > 0 && how === 'none') how = 'one';
@@ -80,16 +81,14 @@ async function together(context: CheckContext, { group, filters, kept }: Excludi
 function failOnDifference(
   context: CheckContext,
   { group }: Excluding,
-  expected: string,
+  { expected, subject }: { readonly expected: string; readonly subject: Subject },
   found: ReadonlySet<string>,
   wanted: ReadonlySet<string>,
 ): Promise<never> {
   const difference = differenceOf(wanted, found) ?? { missing: [], extra: [] };
   const observed = `${difference.missing.length} records missing, ${difference.extra.length} too many`;
   return failOnLists(context, { group, population: group.population, unscoped: true }, [], {
-    expected,
-    observed,
-    difference,
+    ...{ expected, observed, subject, difference },
   });
 }
 
@@ -101,7 +100,8 @@ async function keepsNothing(context: CheckContext, judged: 'one' | 'both'): Prom
   if (how === judged) {
     const result = await readFilters(on.group, [a, b] as [Filter, Filter]);
     const expected = `no record for ${queryText({ filters: [a, b] as [Filter, Filter] })}: none has both values`;
-    await failOnDifference(context, on, expected, knownIn(on.group.population, result), new Set());
+    const found = knownIn(on.group.population, result);
+    await failOnDifference(context, on, { expected, subject: 'filters and' }, found, new Set());
   }
   if (how !== 'none')
     throw new Inconclusive('filters that exclude each other keep records; the other variant judges how');
@@ -127,10 +127,10 @@ async function keepsEach(context: CheckContext): Promise<undefined> {
   }
   for (const exchange of last?.exchanges ?? []) context.evidence.add(exchange);
   if (last === undefined || spelling === undefined) {
-    if (last !== undefined) mustAnswer(last, 'filters joined by filterType');
+    if (last !== undefined) mustAnswer(last, 'filters joined by filterType', 'filters or');
     const found = last === undefined ? new Set<string>() : knownIn(on.group.population, last);
     const expected = `the ${wanted.size} records with any of ${on.filters.length} values of ${on.filters[0]?.field}, joined by filterType`;
-    return failOnDifference(context, on, expected, found, wanted);
+    return failOnDifference(context, on, { expected, subject: 'filters or' }, found, wanted);
   }
   context.observe('spelling', spelling);
   context.witness('values', on.filters.length);

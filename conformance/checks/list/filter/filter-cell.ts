@@ -5,6 +5,7 @@ import { Blocked, CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { caseTurned, chooseFragments, isPlain } from '../../../kit/list/fragments.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { CASE_RULES, type CaseRule, folded, holds } from '../../../kit/list/predicate.ts';
+import type { Subject } from '../../../kit/subject.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { guardAgainstChurn, type ListGroup, scoped } from '../shared/list-group.ts';
 import { type KnownRecord, labelOf, type Population } from '../shared/population.ts';
@@ -61,13 +62,17 @@ export function ask({ group, population, field }: FieldCase, operator: Operator,
 }
 
 /** Throws where the target did not answer with a list. A refusal of a later page is judged by the paging checks alone. */
-export function mustAnswer(result: ListResult, query: string): void {
+export function mustAnswer(result: ListResult, query: string, subject: Subject): void {
   const { refused } = result;
   if (refused === undefined) return;
   if (REFUSED_LOGIN.includes(refused.status)) throw new Blocked(`no permission: status ${refused.status}`);
   if (result.pages.length > 0)
     throw new Inconclusive(`page ${result.pages.length + 1} of ${query} was refused: status ${refused.status}`);
-  throw new CheckFailure(`a list for ${query}`, `status ${refused.status} without one`);
+  throw new CheckFailure({
+    expected: `a list for ${query}`,
+    observed: `status ${refused.status} without one`,
+    about: { kind: 'refused', operation: 'list', subject },
+  });
 }
 
 /** Ids of the population that an answer holds. */
@@ -168,11 +173,12 @@ export async function failOn(
   const difference = judged(on, operator, smallest.filters?.at(-1)?.value ?? value, result, rule);
   const label = labelOf(population, field);
   const { missing = [], extra = [] } = difference ?? {};
-  throw new CheckFailure(
-    `${found.expected}: ${queryText(smallest)}`,
-    `${missing.length} records missing, ${extra.length} too many of ${on.having.length}`,
-    { missing: missing.map(label), extra: extra.map(label) },
-  );
+  throw new CheckFailure({
+    expected: `${found.expected}: ${queryText(smallest)}`,
+    observed: `${missing.length} records missing, ${extra.length} too many of ${on.having.length}`,
+    about: { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` },
+    difference: { missing: missing.map(label), extra: extra.map(label) },
+  });
 }
 
 /** Fails with a relation between answers that does not hold. */
@@ -188,9 +194,10 @@ export async function failOnRelation(
   }
   const label = labelOf(on.population, on.field);
   const { missing, extra } = broken.difference;
-  throw new CheckFailure(
-    `${broken.relation} for ${on.field} and ${value}`,
-    `${missing.length} records missing, ${extra.length} too many`,
-    { missing: missing.map(label), extra: extra.map(label) },
-  );
+  throw new CheckFailure({
+    expected: `${broken.relation} for ${on.field} and ${value}`,
+    observed: `${missing.length} records missing, ${extra.length} too many`,
+    about: { kind: 'records', operation: 'list', subject: `filter ${on.field}.${broken.operators.at(-1)}` },
+    difference: { missing: missing.map(label), extra: extra.map(label) },
+  });
 }

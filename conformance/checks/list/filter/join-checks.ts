@@ -9,9 +9,16 @@ import { queryText } from '../shared/shrink.ts';
 import { knownIn, mustAnswer } from './filter-cell.ts';
 import { type FilterPair, pairOf, readFilters, SPEC_NAME, SPELLINGS, workingSpelling } from './negated-pair.ts';
 
-async function compare(context: CheckContext, pair: FilterPair, result: ListResult, wanted: Set<string>, what: string) {
+async function compare(
+  context: CheckContext,
+  pair: FilterPair,
+  result: ListResult,
+  wanted: Set<string>,
+  { what, join }: { readonly what: string; readonly join: 'and' | 'or' },
+) {
+  const subject = `filters ${join}` as const;
   for (const exchange of result.exchanges) context.evidence.add(exchange);
-  mustAnswer(result, what);
+  mustAnswer(result, what, subject);
   const difference: Difference | undefined = differenceOf(wanted, knownIn(pair.population, result));
   if (difference === undefined) return;
   if (result.pages.length > 1 || pair.population.source === 'existing')
@@ -20,11 +27,12 @@ async function compare(context: CheckContext, pair: FilterPair, result: ListResu
     for (const exchange of (await readFilters(pair.group, [filter])).exchanges) context.evidence.add(exchange);
   }
   const label = labelOf(pair.population, pair.a.field);
-  throw new CheckFailure(
-    `${what}: ${wanted.size} records for ${queryText({ filters: [pair.a, pair.b] })}`,
-    `${difference.missing.length} records missing, ${difference.extra.length} too many`,
-    { missing: difference.missing.map(label), extra: difference.extra.map(label) },
-  );
+  throw new CheckFailure({
+    expected: `${what}: ${wanted.size} records for ${queryText({ filters: [pair.a, pair.b] })}`,
+    observed: `${difference.missing.length} records missing, ${difference.extra.length} too many`,
+    about: { kind: 'records', operation: 'list', subject },
+    difference: { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+  });
 }
 
 function witness(context: CheckContext, pair: FilterPair): void {
@@ -52,10 +60,14 @@ const defaultAnd: Check = {
     const pair = await pairOf(context);
     const result = await readFilters(pair.group, [pair.a, pair.b]);
     for (const exchange of result.exchanges) context.evidence.add(exchange);
-    mustAnswer(result, 'two filters');
+    mustAnswer(result, 'two filters', 'filters and');
     const kept = knownIn(pair.population, result);
     const joinedByOr = differenceOf(union(pair.keptByA, pair.keptByB), kept) === undefined;
-    if (joinedByOr) await compare(context, pair, result, intersection(pair.keptByA, pair.keptByB), 'AND by default');
+    if (joinedByOr)
+      await compare(context, pair, result, intersection(pair.keptByA, pair.keptByB), {
+        what: 'AND by default',
+        join: 'and',
+      });
     witness(context, pair);
     return undefined;
   },
@@ -72,9 +84,15 @@ const repeatedFilter: Check = {
     const pair = await pairOf(context);
     const { a, b, group, keptByA, keptByB } = pair;
     const both = intersection(keptByA, keptByB);
-    await compare(context, pair, await readFilters(group, [a, b]), both, 'both filters hold');
-    await compare(context, pair, await readFilters(group, [b, a]), both, 'order of filters is of no account');
-    await compare(context, pair, await readFilters(group, [a, a]), new Set(keptByA), 'a filter twice is as once');
+    await compare(context, pair, await readFilters(group, [a, b]), both, { what: 'both filters hold', join: 'and' });
+    await compare(context, pair, await readFilters(group, [b, a]), both, {
+      what: 'order of filters is of no account',
+      join: 'and',
+    });
+    await compare(context, pair, await readFilters(group, [a, a]), new Set(keptByA), {
+      what: 'a filter twice is as once',
+      join: 'and',
+    });
     witness(context, pair);
     return undefined;
   },
@@ -93,7 +111,10 @@ const joinedByOr: Check = {
     context.observe('spelling', spelling ?? 'none');
     const or = spelling ?? (SPELLINGS[0] as FilterTypeSpelling);
     const wanted = union(pair.keptByA, pair.keptByB);
-    await compare(context, pair, await readFilters(pair.group, [pair.a, pair.b], { or }), wanted, 'OR by filterType');
+    await compare(context, pair, await readFilters(pair.group, [pair.a, pair.b], { or }), wanted, {
+      what: 'OR by filterType',
+      join: 'or',
+    });
     witness(context, pair);
     return undefined;
   },
@@ -113,7 +134,12 @@ const filterTypeSpelling: Check = {
     if (spelling === undefined) throw new Inconclusive('no spelling joins by OR');
     const result = await readFilters(pair.group, [pair.a, pair.b], { or: spelling });
     for (const exchange of result.exchanges) context.evidence.add(exchange);
-    if (spelling.name !== SPEC_NAME) throw new CheckFailure(`${SPEC_NAME} to be read`, `only ${spelling.name} is`);
+    if (spelling.name !== SPEC_NAME)
+      throw new CheckFailure({
+        expected: `${SPEC_NAME} to be read`,
+        observed: `only ${spelling.name} is`,
+        about: { kind: 'no-effect', operation: 'list', subject: 'filters or' },
+      });
     witness(context, pair);
     return undefined;
   },

@@ -51,12 +51,13 @@ async function holdTogether(
   const alone = [];
   for (const filter of filters) {
     const result = await readFilters(group, [filter]);
-    mustAnswer(result, queryText({ filters: [filter] }));
+    mustAnswer(result, queryText({ filters: [filter] }), `filter ${filter.field}.${filter.operator}`);
     alone.push(knownIn(population, result));
   }
   const together = await readFilters(group, filters, or === undefined ? undefined : { or });
   for (const exchange of together.exchanges) context.evidence.add(exchange);
-  mustAnswer(together, queryText({ filters }));
+  const subject = or === undefined ? 'filters and' : 'filters or';
+  mustAnswer(together, queryText({ filters }), subject);
   const [first = new Set<string>(), ...rest] = alone;
   const wanted = or === undefined ? rest.reduce<Set<string>>(intersection, new Set(first)) : union(...alone);
   const difference = differenceOf(wanted, knownIn(population, together));
@@ -65,7 +66,7 @@ async function holdTogether(
   await failOnLists(context, { group, population, unscoped: true }, [together], {
     expected: `${or === undefined ? 'all' : 'any'} of ${filters.length} criteria: ${queryText({ filters })}`,
     observed: `${difference.missing.length} records missing, ${difference.extra.length} too many`,
-    difference,
+    ...{ subject, difference },
   });
 }
 

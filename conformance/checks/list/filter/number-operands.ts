@@ -53,11 +53,12 @@ const numberOperands = checkOfEach<{ readonly field: string; readonly operator: 
       for (const exchange of result.exchanges) context.evidence.add(exchange);
       await guardAgainstChurn(group, on.population);
       const label = labelOf(on.population, field);
-      throw new CheckFailure(
-        `the records whose ${field} fits filter=${field}.${operator}.${value}`,
-        `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
-        { missing: difference.missing.map(label), extra: difference.extra.map(label) },
-      );
+      throw new CheckFailure({
+        expected: `the records whose ${field} fits filter=${field}.${operator}.${value}`,
+        observed: `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
+        about: { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` },
+        difference: { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+      });
     }
     if (asked === 0)
       throw new NotTestable('the target takes none of these operands', 'a target that takes operands of any size');

@@ -87,7 +87,7 @@ async function judgeCell(context: CheckContext, on: FieldCase, operator: Operato
   for (const value of fragmentsOf(on, operator)) {
     const result = await ask(on, operator, value);
     if (result.refused) context.evidence.add(result.refused);
-    mustAnswer(result, `${on.field}.${operator}.${value}`);
+    mustAnswer(result, `${on.field}.${operator}.${value}`, `filter ${on.field}.${operator}`);
     if (judged(on, operator, value, result, rule) !== undefined) {
       await failOn(context, on, {
         expected: `every record whose ${on.field} fits, and no other`,

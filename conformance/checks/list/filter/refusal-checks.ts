@@ -42,7 +42,7 @@ async function controlAnswers(context: CheckContext): Promise<number> {
   return result.ids.length;
 }
 
-async function badFilter(context: CheckContext, { pair, level }: BadQuery): Promise<Outcome | undefined> {
+async function badFilter(context: CheckContext, { name, pair, level }: BadQuery): Promise<Outcome | undefined> {
   const found = await controlAnswers(context);
   const group = await listGroup(context);
   const exchange = await context.send('list', {
@@ -55,7 +55,12 @@ async function badFilter(context: CheckContext, { pair, level }: BadQuery): Prom
   context.observe('answer', { status: exchange.status, records: page?.items.length ?? null });
   context.witness('records of the control', found);
   if (level === 'gap') return { verdict: 'info', observed };
-  if (page !== undefined && page.items.length > 0) throw new CheckFailure('a refusal, or no record', observed);
+  if (page !== undefined && page.items.length > 0)
+    throw new CheckFailure({
+      expected: 'a refusal, or no record',
+      observed,
+      about: { kind: 'accepted', operation: 'list', subject: `filter ${name}` },
+    });
   return undefined;
 }
 
@@ -63,7 +68,12 @@ async function clientError(context: CheckContext, { pair }: BadQuery): Promise<O
   await controlAnswers(context);
   const exchange = await context.send('list', { extra: [pair(context.family.filters[0] ?? '')] });
   if (isSuccess(exchange)) return { verdict: 'not-applicable', reason: 'the target does not refuse this query' };
-  if (exchange.status >= 500) throw new CheckFailure('a client error', `status ${exchange.status}`);
+  if (exchange.status >= 500)
+    throw new CheckFailure({
+      expected: 'a client error',
+      observed: `status ${exchange.status}`,
+      about: { kind: 'value', operation: 'list', subject: 'refusal client-error' },
+    });
   context.witness('refusals');
   return undefined;
 }

@@ -74,6 +74,7 @@ async function failOnContradiction(
   return failOnLists(context, on, await Promise.all(asked), {
     expected: `for ${on.field}: ${broken.relation}`,
     observed: `${broken.ids.length} records contradict it`,
+    subject: `filter ${on.field}.${operator}`,
     difference: { missing: [], extra: broken.ids },
   });
 }

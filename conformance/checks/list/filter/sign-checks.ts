@@ -1,6 +1,7 @@
 import type { Check, CheckContext, Outcome } from '../../../kit/check.ts';
 import { CheckFailure } from '../../../kit/fault.ts';
 import { isPlain } from '../../../kit/list/fragments.ts';
+import type { Subject } from '../../../kit/subject.ts';
 import { guardAgainstChurn, listGroup } from '../shared/list-group.ts';
 import { labelOf } from '../shared/population.ts';
 import { ask, type FieldCase, knownIn, mustAnswer } from './filter-cell.ts';
@@ -26,6 +27,14 @@ function forks(on: FieldCase): readonly (readonly [dotted: string, plain: string
   });
 }
 
+const tooMany = (expected: string, subject: Subject, extra: readonly string[]) =>
+  new CheckFailure({
+    expected,
+    observed: `${extra.length} of them`,
+    about: { kind: 'records', operation: 'list', subject },
+    difference: { missing: [], extra },
+  });
+
 /** Beginnings that part after a dot keep different records: two answers are held against each other, and no record against either. */
 async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefined> {
   const cases = await textCases(context, await listGroup(context));
@@ -37,8 +46,8 @@ async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefi
   if (pairs.length === 0) return notHeld('a dot after the beginning of another value');
   for (const { on, dotted, plain } of pairs) {
     const [one, other] = [await ask(on, 'STARTSW', dotted), await ask(on, 'STARTSW', plain)];
-    mustAnswer(one, `${on.field}.STARTSW.${dotted}`);
-    mustAnswer(other, `${on.field}.STARTSW.${plain}`);
+    mustAnswer(one, `${on.field}.STARTSW.${dotted}`, 'text with a dot');
+    mustAnswer(other, `${on.field}.STARTSW.${plain}`, `filter ${on.field}.STARTSW`);
     const kept = knownIn(on.population, one);
     const both = [...knownIn(on.population, other)].filter((id) => kept.has(id));
     if (both.length > 0) {
@@ -46,7 +55,7 @@ async function dottedBeginnings(context: CheckContext): Promise<Outcome | undefi
       await guardAgainstChurn(on.group, on.population);
       const expected = `no record that begins with ${on.field} ${dotted} and with ${plain}`;
       const extra = both.map(labelOf(on.population, on.field));
-      throw new CheckFailure(expected, `${both.length} of them`, { missing: [], extra });
+      throw tooMany(expected, 'text with a dot', extra);
     }
     context.witness('apart', Math.min(kept.size, knownIn(on.population, other).size));
   }
@@ -71,7 +80,7 @@ async function disguisesKeepOthers(context: CheckContext): Promise<Outcome | und
         await guardAgainstChurn(on.group, on.population);
         const expected = `no record for ${on.field}.EQ.${model} and for ${on.field}.${operator}.${text}`;
         const extra = both.map(labelOf(on.population, on.field));
-        throw new CheckFailure(expected, `${both.length} of them`, { missing: [], extra });
+        throw tooMany(expected, 'text with wildcards', extra);
       }
       context.witness('apart', equal.size);
     }

@@ -36,22 +36,23 @@ export async function textCases(context: CheckContext, group: ListGroup): Promis
 async function expectAnswers(
   context: CheckContext,
   questions: readonly Question[],
-  judgedOn: 'missing' | 'all',
+  { what, judgedOn }: { readonly what: string; readonly judgedOn: 'missing' | 'all' },
 ): Promise<void> {
   for (const { on, operator, value } of questions) {
     const result = await ask(on, operator, value);
     const found = result.refused ? undefined : judged(on, operator, value, result);
     const difference = judgedOn === 'all' || (found?.missing.length ?? 0) > 0 ? found : undefined;
     if (result.refused || difference) for (const exchange of result.exchanges) context.evidence.add(exchange);
-    mustAnswer(result, `${on.field}.${operator}.${value}`);
+    mustAnswer(result, `${on.field}.${operator}.${value}`, `text ${what}`);
     if (difference) {
       await guardAgainstChurn(on.group, on.population);
       const label = labelOf(on.population, on.field);
-      throw new CheckFailure(
-        `the records whose ${on.field} fits filter=${on.field}.${operator}.${value}, taken as it is written`,
-        `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
-        { missing: difference.missing.map(label), extra: difference.extra.map(label) },
-      );
+      throw new CheckFailure({
+        expected: `the records whose ${on.field} fits filter=${on.field}.${operator}.${value}, taken as it is written`,
+        observed: `${difference.missing.length} missing, ${difference.extra.length} too many of ${on.having.length}`,
+        about: { kind: 'records', operation: 'list', subject: `text ${what}` },
+        difference: { missing: difference.missing.map(label), extra: difference.extra.map(label) },
+      });
     }
     context.witness('matched', knownIn(on.population, result).size);
     context.witness('unmatched', on.having.length - knownIn(on.population, result).size);
@@ -69,7 +70,7 @@ function foundByOwnValue(kind: string, has: (text: string) => boolean): Check['r
       valuesWith(on, has).map((value) => ({ on, operator: 'EQ' as const, value })),
     );
     if (questions.length === 0) return notHeld(kind);
-    await expectAnswers(context, questions, 'missing');
+    await expectAnswers(context, questions, { what: `with ${kind}`, judgedOn: 'missing' });
     return undefined;
   };
 }
@@ -128,7 +129,7 @@ async function literally(context: CheckContext): Promise<Outcome | undefined> {
     ];
   });
   if (questions.length === 0) return notHeld('text');
-  await expectAnswers(context, questions, 'all');
+  await expectAnswers(context, questions, { what: 'with wildcards', judgedOn: 'all' });
   return undefined;
 }
 

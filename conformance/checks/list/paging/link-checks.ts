@@ -36,10 +36,11 @@ async function expectLink(context: CheckContext, on: PagingCase, first: number, 
   if (answer.next !== undefined) return;
   context.evidence.add(exchange);
   await guardAgainstChurn(on.group);
-  throw new CheckFailure(
-    `page ${page} of size=${size} to name a next page: ${counted(on.whole.length, 'record')}, ${after} of them after it`,
-    'no nextPage.href',
-  );
+  throw new CheckFailure({
+    expected: `page ${page} of size=${size} to name a next page: ${counted(on.whole.length, 'record')}, ${after} of them after it`,
+    observed: 'no nextPage.href',
+    about: { kind: 'missing', operation: 'list', subject: 'pages' },
+  });
 }
 
 /** The count of records says where a page is followed by another: what the link says has to agree. */

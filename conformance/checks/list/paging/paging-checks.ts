@@ -24,7 +24,12 @@ async function firstPage(context: CheckContext, { group }: PagingCase, size: num
   const exchange = await group.requester.list(scoped(group, group.population, { size }));
   context.evidence.add(exchange);
   const page = pageOf(exchange);
-  if (page === undefined) throw new CheckFailure(`a list for size=${size}`, `status ${exchange.status} without one`);
+  if (page === undefined)
+    throw new CheckFailure({
+      expected: `a list for size=${size}`,
+      observed: `status ${exchange.status} without one`,
+      about: { kind: 'refused', operation: 'list', subject: 'pages' },
+    });
   return page;
 }
 
@@ -34,10 +39,11 @@ async function sizeHolds(context: CheckContext): Promise<undefined> {
     const page = await firstPage(context, on, size);
     if (page.items.length !== size) {
       await guardAgainstChurn(on.group);
-      throw new CheckFailure(
-        `size=${size} on a list of ${on.whole.length} gives ${size} records on its first page`,
-        counted(page.items.length, 'record'),
-      );
+      throw new CheckFailure({
+        expected: `size=${size} on a list of ${on.whole.length} gives ${size} records on its first page`,
+        observed: counted(page.items.length, 'record'),
+        about: { kind: 'value', operation: 'list', subject: 'pages' },
+      });
     }
     context.witness('records', page.items.length);
   }
@@ -58,10 +64,11 @@ async function numberedPages(context: CheckContext): Promise<undefined> {
       if (page === undefined) {
         context.evidence.add(exchange);
         await guardAgainstChurn(on.group);
-        throw new CheckFailure(
-          `page ${query.page} of ${Math.ceil(on.whole.length / size)} at size=${size}`,
-          `status ${exchange.status}`,
-        );
+        throw new CheckFailure({
+          expected: `page ${query.page} of ${Math.ceil(on.whole.length / size)} at size=${size}`,
+          observed: `status ${exchange.status}`,
+          about: { kind: 'refused', operation: 'list', subject: 'pages' },
+        });
       }
       pages.push(page);
     }
@@ -86,7 +93,7 @@ async function nextReadsAll(context: CheckContext): Promise<undefined> {
         observed: `status ${result.refused.status} after ${counted(result.pages.length, 'page')}`,
       });
     }
-    mustAnswer(result, `size=${size} and its next pages`);
+    mustAnswer(result, `size=${size} and its next pages`, 'pages');
     if (result.cut === 'loop') {
       await failPaging(context, on, result, {
         expected: `nextPage.href at size=${size} leads on`,
@@ -104,7 +111,7 @@ async function fullPages(context: CheckContext): Promise<undefined> {
   const on = await pagingCase(context);
   for (const size of sizesOf(on).filter((each) => each < on.whole.length)) {
     const result = await readAt(on, size);
-    mustAnswer(result, `size=${size} and its next pages`);
+    mustAnswer(result, `size=${size} and its next pages`, 'pages');
     const lengths = result.pages.map(({ items }) => items.length);
     while (lengths.at(-1) === 0) lengths.pop();
     const short = lengths.slice(0, -1).some((length) => length !== lengths[0]);

@@ -34,7 +34,7 @@ export const tooShort = (context: CheckContext, { population }: ListGroup, lengt
 export async function pagingCase(context: CheckContext): Promise<PagingCase> {
   const group = await listGroup(context);
   const result = await group.read(scoped(group, group.population, {}));
-  mustAnswer(result, 'the whole list');
+  mustAnswer(result, 'the whole list', 'list');
   if (result.cut !== undefined) throw new Inconclusive('the list could not be read to its end');
   if (result.ids.length < 2) throw tooShort(context, group, result.ids.length, 'two');
   return { group, whole: result.ids };
@@ -83,11 +83,12 @@ export async function failPaging(
   for (const exchange of result.exchanges.slice(0, 12)) context.evidence.add(exchange);
   await guardAgainstChurn(on.group);
   const difference = finding.ids === undefined ? undefined : differenceOf(new Set(on.whole), new Set(finding.ids));
-  throw new CheckFailure(
-    finding.expected,
-    finding.observed,
-    difference && { missing: [...difference.missing], extra: [...difference.extra] },
-  );
+  throw new CheckFailure({
+    expected: finding.expected,
+    observed: finding.observed,
+    about: { kind: difference === undefined ? 'value' : 'records', operation: 'list', subject: 'pages' },
+    difference: difference && { missing: [...difference.missing], extra: [...difference.extra] },
+  });
 }
 
 /** The pages together hold the records of the whole list, each once. */

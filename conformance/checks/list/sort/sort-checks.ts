@@ -52,7 +52,7 @@ async function byReversal(context: CheckContext, on: SortCase): Promise<undefine
   const [up, down] = await Promise.all([readSorted(on, 'asc'), readSorted(on, 'dsc')]);
   for (const result of [up, down]) {
     for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
-    mustAnswer(result, `a list sorted by ${on.field}`);
+    mustAnswer(result, `a list sorted by ${on.field}`, `sort ${on.field}.${result === up ? 'asc' : 'dsc'}`);
   }
   const isReverse = up.ids.join() === [...down.ids].reverse().join();
   if (up.ids.length < 3 || !isReverse) {
@@ -78,7 +78,11 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
   if (explaining(descending, true, [one]) || explaining(ascending, false, [other])) return;
   for (const exchange of [...up.exchanges, ...down.exchanges]) context.evidence.add(exchange);
   await guardAgainstChurn(on.group, on.population);
-  throw new CheckFailure(`one order for both directions of ${on.field}`, `${one.name} up and ${other.name} down`);
+  throw new CheckFailure({
+    expected: `one order for both directions of ${on.field}`,
+    observed: `${one.name} up and ${other.name} down`,
+    about: { kind: 'value', operation: 'list', subject: `sort ${on.field}.dsc` },
+  });
 }
 
 /** One result for each listed sort field and direction: the 36 cells. */
@@ -112,20 +116,26 @@ async function expectFirstPage(
 ) {
   const { group, population, field } = on;
   const query = sortQuery(field, direction, size);
+  const subject = `sort ${field}.${direction}` as const;
   const exchange = await group.requester.list(scoped(group, population, query));
   context.evidence.add(exchange);
   const page = pageOf(exchange);
   if (page === undefined)
-    throw new CheckFailure(`a list for ${queryText(query)}`, `status ${exchange.status} without one`);
+    throw new CheckFailure({
+      expected: `a list for ${queryText(query)}`,
+      observed: `status ${exchange.status} without one`,
+      about: { kind: 'refused', operation: 'list', subject },
+    });
   const byId = new Map(population.records.map((record) => [record.id, record.values[field]]));
   const keys = page.items.map(({ id }) => byId.get(id));
   const wanted = whole.slice(0, keys.length);
   if (sameKeys(keys, wanted)) return;
   await guardAgainstChurn(group, population);
-  throw new CheckFailure(
-    `the first page of ${queryText(query)} to begin the whole sorted list: ${wanted.join(', ')}`,
-    `${keys.join(', ')}`,
-  );
+  throw new CheckFailure({
+    expected: `the first page of ${queryText(query)} to begin the whole sorted list: ${wanted.join(', ')}`,
+    observed: `${keys.join(', ')}`,
+    about: { kind: 'value', operation: 'list', subject },
+  });
 }
 
 /** Ties are free: keys that differ only by case may change places. */
@@ -149,7 +159,7 @@ const sortWholeList = checkOfEach<string>({
     const byId = new Map(on.population.records.map((record) => [record.id, record.values[on.field]]));
     for (const direction of DIRECTIONS) {
       const result = await readSorted(on, direction);
-      mustAnswer(result, queryText(sortQuery(on.field, direction)));
+      mustAnswer(result, queryText(sortQuery(on.field, direction)), `sort ${on.field}.${direction}`);
       const whole = result.ids.map((id) => byId.get(id)) as readonly Value[];
       if (whole.length <= PAGE_SIZES[0]) throw tooShort(context, on.group, whole.length, 'three');
       for (const size of PAGE_SIZES) await expectFirstPage(context, on, whole, direction, size);

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../../../lib/wire/query.ts';
 import type { CheckContext } from '../../../kit/check.ts';
 import type { ListResult } from '../../../kit/list/list-reader.ts';
 import type { Value } from '../../../kit/list/value.ts';
+import type { Subject } from '../../../kit/subject.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { failOnLists } from '../shared/list-failure.ts';
@@ -46,10 +47,21 @@ export function judgedKeys({ population, field }: SortCase, ids: readonly string
   });
 }
 
+/** A sorted list that was asked for, in words and as a subject. */
+interface Asked {
+  readonly what: string;
+  readonly subject: Subject;
+}
+
 /** Sorting keeps the records of the same query: none lost, none gained. */
-async function expectPermutation(context: CheckContext, on: SortCase, result: ListResult, what: string): Promise<void> {
+async function expectPermutation(
+  context: CheckContext,
+  on: SortCase,
+  result: ListResult,
+  { what, subject }: Asked,
+): Promise<void> {
   const plain = await on.group.read(scoped(on.group, on.population, {}));
-  mustAnswer(plain, 'the unsorted list');
+  mustAnswer(plain, 'the unsorted list', 'list');
   const difference = differenceOf(new Set(plain.ids), new Set(result.ids));
   const repeated = result.ids.filter((id, index) => result.ids.indexOf(id) !== index);
   if (difference === undefined && repeated.length === 0) return;
@@ -58,7 +70,7 @@ async function expectPermutation(context: CheckContext, on: SortCase, result: Li
   await failOnLists(context, on, [result], {
     expected: `${what} holds the records of the unsorted list once each`,
     observed: `${missing.length} missing, ${extra.length} too many`,
-    difference: { missing, extra },
+    ...{ subject, difference: { missing, extra } },
   });
 }
 
@@ -67,7 +79,7 @@ async function expectAbsentTogether(
   context: CheckContext,
   on: SortCase,
   result: ListResult,
-  what: string,
+  { what, subject }: Asked,
 ): Promise<void> {
   if (on.population.source !== 'own') return;
   const lacking = new Set(
@@ -79,17 +91,19 @@ async function expectAbsentTogether(
   await failOnLists(context, on, [result], {
     expected: `${what} keeps the records without ${on.field} together`,
     observed: `they stand at ${places.join(', ')}`,
+    subject,
   });
 }
 
 /** Judges the order of one answer; gives the name of the collation that explains it. */
 export async function expectOrder(context: CheckContext, on: SortCase, direction: Direction): Promise<string> {
-  const what = queryText(sortQuery(on.field, direction));
+  const asked: Asked = { what: queryText(sortQuery(on.field, direction)), subject: `sort ${on.field}.${direction}` };
+  const { what, subject } = asked;
   const result = await readSorted(on, direction);
   for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
-  mustAnswer(result, what);
-  await expectPermutation(context, on, result, what);
-  await expectAbsentTogether(context, on, result, what);
+  mustAnswer(result, what, subject);
+  await expectPermutation(context, on, result, asked);
+  await expectAbsentTogether(context, on, result, asked);
   const keys = judgedKeys(on, orderIn(on.population, result.ids));
   if (new Set(keys).size < 2) {
     throw tooLittle(context, {
@@ -104,6 +118,7 @@ export async function expectOrder(context: CheckContext, on: SortCase, direction
     await failOnLists(context, on, [result], {
       expected: `${what} orders the records: ${allowed.join(' or ')}`,
       observed: `the order ${keys.slice(0, 12).join(', ')}`,
+      subject,
     });
   }
   context.witness('ordered keys', new Set(keys).size);

@@ -32,6 +32,7 @@ export async function expectReverse(context: CheckContext, on: SortCase): Promis
     await failOnLists(context, on, [up, down], {
       expected: `sortdsc=${on.field} to be sortasc=${on.field} turned round on the ${rising.length} values that differ`,
       observed: `they part at place ${at + 1}`,
+      subject: `sort ${on.field}.dsc`,
       difference: { missing: [rising[at] ?? ''], extra: [falling[at] ?? ''] },
     });
   }
@@ -54,6 +55,7 @@ export async function expectSameRecords(context: CheckContext, on: SortCase, fie
       await failOnLists(context, on, [mine, other], {
         expected: `sortasc=${on.field} to hold the records that the same list sorted ${direction} by ${field} holds`,
         observed: `${missing.length} of ${other.ids.length} are missing`,
+        subject: `sort ${on.field}.asc`,
         difference: { missing, extra: [] },
       });
     }
@@ -82,6 +84,7 @@ export async function expectOrderOfFilter(context: CheckContext, on: SortCase): 
       await failOnLists(context, on, [up, await ask(filter, 'GT', value)], {
         expected: `sortasc=${on.field} to end with the ${greater.size} records that filter=${on.field}.GT.${value} keeps`,
         observed: `${before.length} of them stand before others`,
+        subject: `sort ${on.field}.asc`,
         difference: { missing: [], extra: before },
       });
     }

@@ -30,7 +30,10 @@ export const historyAddsUp = checkOfEach<Write>({
     const history = await context.run.shared('history', (scope) => writeHistory(context, scope));
     const { contradiction, held, lists } = history;
     for (const exchange of contradiction?.exchanges ?? history.exchanges.slice(-KEPT)) context.evidence.add(exchange);
-    if (contradiction?.after === write) throw new CheckFailure(contradiction.expected, contradiction.observed);
+    if (contradiction?.after === write) {
+      const { expected, observed, about } = contradiction;
+      throw new CheckFailure({ expected, observed, about: { ...about, operation: write } });
+    }
     if (contradiction !== undefined && held[write] === 0)
       throw new Blocked(`the history ended at a ${contradiction.after}, before a ${write} could be looked at`);
     if (contradiction !== undefined) throw new Inconclusive(`the history ended early, at a ${contradiction.after}`);

@@ -26,10 +26,8 @@ const STEPS: readonly Write[] = [
 const ENDINGS = ['', 'a', 'ab'] as const;
 
 /** What reads and list showed that the writes do not explain. */
-interface Contradiction {
+interface Contradiction extends Look {
   readonly after: Write;
-  readonly expected: string;
-  readonly observed: string;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -96,6 +94,7 @@ export async function writeHistory(context: CheckContext, scope: SharedScope): P
         after: step,
         expected: `the ${step} taken`,
         observed: answerText(answer),
+        about: { kind: 'refused', subject: 'request' } as const,
         exchanges: [answer],
       };
       return { held, lists, contradiction, exchanges };

@@ -1,8 +1,10 @@
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { CheckContext, Fixture, SharedScope } from '../../../kit/check.ts';
+import type { About } from '../../../kit/fault.ts';
 import { nameMember, textMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
+import { memberDifference } from '../../../kit/record/member-failure.ts';
 import { shown } from '../../../kit/record/record-reads.ts';
 
 /** The list is read no further than this: on a longer one, records are held against reads alone. */
@@ -21,6 +23,7 @@ export interface Held {
 export interface Look {
   readonly expected: string;
   readonly observed: string;
+  readonly about: Pick<About, 'kind' | 'subject'>;
 }
 
 type Looker = Pick<SharedScope, 'send' | 'follow'>;
@@ -41,13 +44,14 @@ export async function contradictedByReads(
       return {
         expected: `${own.id} "${name}" ${isLive ? 'there' : 'gone'}`,
         observed: isThere ? 'it is there' : 'it is gone',
+        about: { kind: 'no-effect', subject: 'record' },
       };
     }
     if (!isLive) continue;
     if (record?.[member] !== name)
-      return { expected: `${member} ${shown(name)} of ${own.id}`, observed: shown(record?.[member]) };
+      return memberDifference(member, record?.[member], `${member} ${shown(name)} of ${own.id}`);
     if (wanted !== undefined && record[text] !== wanted) {
-      return { expected: `${text} ${shown(wanted)} of ${own.id}`, observed: shown(record[text]) };
+      return memberDifference(text, record[text], `${text} ${shown(wanted)} of ${own.id}`);
     }
   }
   return undefined;
@@ -88,5 +92,6 @@ export async function contradictedByList(
   return {
     expected: `the list to hold the ${live.length} records of the history that begin with ${base}`,
     observed: `${missing.length} missing (${missing.join(', ')}), ${extra.length} too many (${extra.join(', ')})`,
+    about: { kind: 'records', subject: 'list' },
   };
 }

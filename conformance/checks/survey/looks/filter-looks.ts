@@ -96,6 +96,7 @@ async function judgeTruth(
   out.add('filters', {
     expected: `all records with one truth value, and none with ${value}: ${field}.${operator}.${value}`,
     observed: `${counted(asked.ids.length, 'record')}${isReflexive ? `, some with ${value}` : without}`,
+    about: { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` },
     requirement: `FOP-${operator}`,
     exchanges: asked.exchanges,
   });
@@ -129,6 +130,7 @@ async function lookAt(world: World, filter: Filter, round: Round, out: Findings)
       900,
     ),
     observed: asked.fault ?? `${counted(seen.size, 'record')}, not the same: ${operator} ${value.length} characters`,
+    about: asked.about ?? { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` },
     requirement: asked.requirement ?? `FOP-${operator}`,
     exchanges: asked.exchanges,
   });
@@ -156,6 +158,11 @@ async function judgeOrder(
   out.add('filters', {
     expected: `each record of ${field} among those less than, equal to or greater than a value`,
     observed: `${wrong} is among ${seen} of the three`,
+    about: {
+      kind: 'records',
+      operation: 'list',
+      subject: `filter ${field}.${greater.ids.includes(wrong) ? 'GT' : 'LT'}`,
+    },
     requirement: greater.ids.includes(wrong) ? 'FOP-GT' : 'FOP-LT',
     exchanges: [...less.exchanges, ...equal.exchanges, ...greater.exchanges],
   });

@@ -5,7 +5,9 @@ import { type ListWalk, walkList } from '../../../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling, ListQuery } from '../../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
+import type { About } from '../../../kit/fault.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
+import type { Subject } from '../../../kit/subject.ts';
 import type { World } from '../world/world.ts';
 import { ladenInput, type Round } from './rounds.ts';
 
@@ -15,6 +17,7 @@ export interface Asked extends Pick<ListWalk<Exchange>, 'ids' | 'items' | 'pages
   /** What is wrong with it whatever it is asked for: refused, without an end, a record twice, a page of another size. */
   readonly fault: string | undefined;
   readonly requirement: string | undefined;
+  readonly about: About | undefined;
   /** True where records came or went between its pages, so that the answer proves nothing. */
   readonly isMoved: () => Promise<boolean>;
 }
@@ -28,22 +31,34 @@ export function orSpelling({ context }: World): FilterTypeSpelling | undefined {
 /** Exchanges of one answer that are kept to show it. */
 const KEPT = 4;
 
+const about = (kind: About['kind'], subject: Subject): About => ({ kind, operation: 'list', subject });
+
 function faultOf(world: World, walk: ListWalk<Exchange>, { size, filters }: ListQuery) {
   const { refused, cut, pages, ids } = walk;
   const known = new Set(world.records.map(({ id }) => id));
   if (refused !== undefined) {
     const isLater = pages.length > 0;
     const asked = (filters?.length ?? 0) > 0 ? 'LST-FILT' : `OP-${world.family.name}-L`;
-    return [answerText(refused), isLater ? 'LST-NEXT' : asked] as const;
+    const [filter] = filters ?? [];
+    const subject = isLater
+      ? 'pages'
+      : filter === undefined
+        ? 'list'
+        : (`filter ${filter.field}.${filter.operator}` as const);
+    return [answerText(refused), isLater ? 'LST-NEXT' : asked, about('refused', subject)] as const;
   }
-  if (cut === 'loop') return ['the pages do not end: a link leads back', 'LST-NEXT'] as const;
+  if (cut === 'loop') return ['the pages do not end: a link leads back', 'LST-NEXT', about('value', 'pages')] as const;
   const twice = ids.find((id, index) => known.has(id) && ids.indexOf(id) !== index);
-  if (twice !== undefined) return [`${twice} is in the list twice`, 'LST-NEXT'] as const;
+  if (twice !== undefined) return [`${twice} is in the list twice`, 'LST-NEXT', about('records', 'pages')] as const;
   const wrong = pages.findIndex(({ items }, at) =>
     size === undefined ? false : at < pages.length - 1 ? items.length !== size : items.length > size,
   );
   if (wrong >= 0)
-    return [`page ${wrong + 1} holds ${counted(pages[wrong]?.items.length ?? 0, 'record')}`, 'LST-SIZE'] as const;
+    return [
+      `page ${wrong + 1} holds ${counted(pages[wrong]?.items.length ?? 0, 'record')}`,
+      'LST-SIZE',
+      about('value', 'pages'),
+    ] as const;
   return undefined;
 }
 
@@ -99,7 +114,7 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
   const walk = await walkList(requesterOf(world.scope), asked);
   const { refused } = walk;
   if (refused !== undefined && (isForbidden(refused) || isOverloaded(refused))) mustDecide(refused);
-  const [fault, requirement] = faultOf(world, walk, list) ?? [];
+  const [fault, requirement, aboutIt] = faultOf(world, walk, list) ?? [];
   // An answer on one page cannot be torn apart by a write between two pages.
   const isWhole = walk.exchanges.length < 2;
   // Somebody's record may come and be gone again before the next look: then the totals differ, and the next walk is whole.
@@ -112,6 +127,7 @@ export async function askList(world: World, query: ListQuery, round: Round, inpu
     exchanges: walk.exchanges.slice(0, KEPT),
     fault,
     requirement,
+    about: aboutIt,
     // A list that is longer than is read proves nothing either: a target may hold any number of records.
     isMoved: async () =>
       walk.cut === 'length' ||

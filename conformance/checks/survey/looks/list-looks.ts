@@ -55,6 +55,11 @@ export async function lookAtSorts(world: World, round: Round, out: Findings): Pr
     out.add('sorts', {
       expected: `the ${having.length} records in the order of ${field}: ${queryText(sorted)}`,
       observed: observed.slice(0, 900),
+      about: asked.about ?? {
+        kind: lost === undefined && stray === undefined ? 'value' : 'records',
+        operation: 'list',
+        subject: `sort ${field}.${isDown ? 'dsc' : 'asc'}`,
+      },
       requirement: asked.requirement ?? 'LST-SORT',
       exchanges: asked.exchanges,
     });
@@ -99,6 +104,7 @@ async function lookAtJoin(world: World, criteria: Criteria, round: Round, out: F
       900,
     ),
     observed: asked.fault ?? `${counted(seen.length, 'record')}, not the same`,
+    about: asked.about ?? { kind: 'records', operation: 'list', subject: `filters ${join}` },
     requirement: asked.requirement ?? 'LST-FTYPE',
     exchanges: asked.exchanges,
   });
@@ -118,6 +124,7 @@ export async function lookAtPages(world: World, round: Round, out: Findings): Pr
     out.add('pages', {
       expected: `the ${world.records.length} records of the survey once each`,
       observed: fault,
+      about: asked.about ?? { kind: 'records', operation: 'list', subject: 'list' },
       requirement: asked.requirement ?? `OP-${world.family.name}-L`,
       exchanges: asked.exchanges,
     });

@@ -29,6 +29,9 @@ export interface Wrong {
   readonly answer: Exchange;
 }
 
+/** What such a failure is about. */
+export const LOOK_ALIKE = 'text like another type';
+
 type Form = 'json' | 'xml';
 const IN_XML = { headers: { accept: 'application/xml' } };
 

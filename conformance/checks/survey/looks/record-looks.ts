@@ -4,6 +4,7 @@ import { idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../.
 import type { RequestInput } from '../../../../lib/wire/request.ts';
 import { answerText, mustDecide } from '../../../kit/answer.ts';
 import { holds } from '../../../kit/contains-subset.ts';
+import type { About } from '../../../kit/fault.ts';
 import { enumeratedMembers } from '../../../kit/fields.ts';
 import { shown } from '../../../kit/record/record-reads.ts';
 import { holdsLeaves, xmlRecords } from '../../../kit/record/xml-record.ts';
@@ -42,19 +43,26 @@ async function readOne(world: World, one: Surveyed, input: RequestInput, out: Fi
   if (isForbidden(answer)) mustDecide(answer);
   const xml = isXml ? xmlRecords(answer.body).find(({ id }) => id === one.id) : undefined;
   const record = isXml ? xml : recordOf(answer);
-  const fail = (expected: string, observed: string) =>
+  const fail = (expected: string, observed: string, about: Pick<About, 'kind' | 'subject'>) =>
     out.add('reads', {
       expected,
       observed: observed.slice(0, 400),
+      about: { ...about, operation: 'read' },
       requirement: isXml ? 'CNV-XML' : `OP-${family.name}-R`,
       exchanges: [answer],
     });
   if (!isSuccess(answer) || record === undefined || idOf(record) !== one.id)
-    return fail(`a read of ${one.id}${isXml ? ' in XML' : ''}`, answerText(answer));
+    return fail(`a read of ${one.id}${isXml ? ' in XML' : ''}`, answerText(answer), {
+      kind: isSuccess(answer) ? 'value' : 'refused',
+      subject: 'record',
+    });
   const wrong = wrongMember(world, one, record, isXml ? 'xml' : 'json');
   if (wrong === undefined) return out.held('reads');
   const [member, value] = wrong;
-  fail(`${member} ${shown(value)} in a read${isXml ? ' in XML' : ''}`, shown(record[member]));
+  fail(`${member} ${shown(value)} in a read${isXml ? ' in XML' : ''}`, shown(record[member]), {
+    kind: record[member] === undefined ? 'missing' : 'value',
+    subject: `member ${member}`,
+  });
 }
 
 /** A read of a record that is gone: it shows nothing, and no other record. */
@@ -67,6 +75,7 @@ async function readGone({ scope, gone }: World, round: Round, out: Findings, inp
   out.add('reads', {
     expected: `no record under ${id}, which was deleted${round.after === 'none' ? '' : `, after a ${round.after}`}`,
     observed: answerText(answer),
+    about: { kind: 'accepted', operation: 'read', subject: 'record' },
     requirement: 'NEG-404',
     exchanges: [answer],
   });
@@ -104,6 +113,11 @@ export async function lookAtEntries(
       return out.add('reads', {
         expected: `${member} ${shown(value)} in the entry of ${one?.id} in ${form}`,
         observed: shown(item[member]),
+        about: {
+          kind: item[member] === undefined ? 'missing' : 'value',
+          operation: 'list',
+          subject: `member ${member}`,
+        },
         requirement: 'LIST-GET',
         exchanges,
       });
@@ -131,6 +145,11 @@ export async function lookAtEntries(
   out.add('reads', {
     expected: 'a list in XML',
     observed: answerText(answer),
+    about: {
+      kind: isSuccess(answer) ? 'records' : 'refused',
+      operation: 'list',
+      subject: 'media type application/xml',
+    },
     requirement: 'CNV-XML',
     exchanges: [answer],
   });
@@ -147,6 +166,7 @@ export async function lookAtOthers(world: World, round: Round, out: Findings): P
     out.add('operations', {
       expected: `${op} to be answered${round.laden ? ' with a further parameter' : ''}`,
       observed: answerText(answer),
+      about: { kind: isSuccess(answer) ? 'value' : 'refused', operation: op, subject: 'request' },
       requirement: `OP-${family.name}-${op === 'version' ? 'V' : 'RN'}`,
       exchanges: [answer],
     });

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../../lib/client/types.ts';
+import type { About } from '../../../kit/fault.ts';
 
 /** What a survey is about; each topic is a result of its own. */
 export type Topic =
@@ -18,6 +19,7 @@ export type Topic =
 interface Finding {
   readonly expected: string;
   readonly observed: string;
+  readonly about: About;
   readonly requirement: string;
   readonly exchanges: readonly Exchange[];
 }

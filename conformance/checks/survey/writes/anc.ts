@@ -161,7 +161,14 @@ export async function surveyAnc(world: World, out: Findings): Promise<void> {
   const policies = new Map(world.records.map(({ record }) => [macOf(record), String(record['policyName'])]));
   const ledger: Ledger = { world, policies, known, others, refuses: new Set(), finds: new Set() };
   const add = (expected: string, observed: string, answer: Exchange) =>
-    out.add('anc', { expected, observed, requirement: 'SPC-ANC', exchanges: [answer] });
+    out.add('anc', {
+      ...{ expected, observed, requirement: 'SPC-ANC', exchanges: [answer] },
+      about: {
+        kind: isSuccess(answer) ? 'no-effect' : 'refused',
+        operation: answer.request.op,
+        subject: isSuccess(answer) ? 'record' : 'request',
+      },
+    });
   for (const state of ['delete', 'failed', 'delete'] as const) {
     for (const step of steps) {
       await bringAboutAnc(world, state);

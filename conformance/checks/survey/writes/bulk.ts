@@ -46,6 +46,7 @@ async function submit(
   out.add('bulk', {
     expected: 'a bulk request with a further parameter to be taken as without',
     observed: answerText(run.submitted),
+    about: { kind: 'refused', operation: 'bulkSubmit', subject: 'parameter unknown' },
     requirement: 'CNV-EXTRA',
     exchanges: [run.submitted, plain.submitted],
   });
@@ -75,7 +76,11 @@ async function monitorFault(
 const MONITORED = 'a bulk request that its monitor knows and sees end';
 
 function blame(out: Findings, { submitted, monitored }: BulkRun, expected: string, observed: string): void {
-  out.add('bulk', { expected, observed, requirement: 'SPC-BULK', exchanges: [submitted, ...monitored.slice(-1)] });
+  const kind = isSuccess(submitted) ? 'no-effect' : 'refused';
+  const subject = expected === MONITORED ? 'bulk status' : 'bulk records';
+  const about = { kind, operation: 'bulkSubmit', subject } as const;
+  const exchanges = [submitted, ...monitored.slice(-1)];
+  out.add('bulk', { expected, observed, about, requirement: 'SPC-BULK', exchanges });
 }
 
 /** Requests without items, for a family whose records are made in another way: their monitor knows each and sees its end. */

@@ -4,8 +4,10 @@ import { defined } from '../../../../lib/defined.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 import { holds } from '../../../kit/contains-subset.ts';
+import type { About } from '../../../kit/fault.ts';
 import { nameMember } from '../../../kit/fields.ts';
 import { requesterOf } from '../../../kit/list/list-reader.ts';
+import { memberDifference } from '../../../kit/record/member-failure.ts';
 import { shown } from '../../../kit/record/record-reads.ts';
 import { holdsLeaves } from '../../../kit/record/xml-record.ts';
 import type { Chronicle, Held } from './chronicle.ts';
@@ -17,6 +19,7 @@ export interface Unexplained {
   readonly id: string | undefined;
   /** A value that is not the one written, in a read or in an entry; else a record that is there, or is not. */
   readonly where: 'read' | 'entry' | 'presence';
+  readonly about: Pick<About, 'kind' | 'subject'>;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -37,16 +40,16 @@ async function byRead({ world }: Chronicle, held: Held): Promise<Unexplained | u
   const answer = await world.scope.send('read', { id: held.id });
   const record = isSuccess(answer) ? recordOf(answer) : undefined;
   const isThere = idOf(record) === held.id;
-  const told = (where: Unexplained['where'], expected: string, observed: string) => ({
-    ...{ where, expected, observed, id: held.id },
-    exchanges: [answer],
-  });
+  const found = { id: held.id, exchanges: [answer] };
   if (isThere !== held.isLive)
-    return told('presence', `${held.id} ${held.isLive ? 'there' : 'gone'}`, `status ${answer.status}`);
+    return {
+      ...{ ...found, where: 'presence', about: { kind: 'no-effect', subject: 'record' } },
+      ...{ expected: `${held.id} ${held.isLive ? 'there' : 'gone'}`, observed: `status ${answer.status}` },
+    };
   const member = record !== undefined && isThere ? differs(held, record, true) : undefined;
-  return member === undefined
-    ? undefined
-    : told('read', `${member} ${shown(held.fields[member])} in a read`, shown(record?.[member]));
+  if (member === undefined) return undefined;
+  const expected = `${member} ${shown(held.fields[member])} in a read`;
+  return { ...found, ...memberDifference(member, record?.[member], expected), where: 'read' };
 }
 
 /** The list of all that this run has in the family, where names select it; else the whole list. */
@@ -78,16 +81,19 @@ export async function neighborsOf(chronicle: Chronicle): Promise<Neighbors> {
 async function byList(chronicle: Chronicle, neighbors: Neighbors): Promise<Unexplained | undefined> {
   const walk = await readList(chronicle);
   const exchanges = walk.exchanges.slice(0, 3);
-  const told = (expected: string, observed: string, id?: string, where: Unexplained['where'] = 'presence') => ({
-    ...{ where, expected, observed, id, exchanges },
+  const told = (about: Unexplained['about'], expected: string, observed: string, id?: string) => ({
+    ...{ about, expected, observed, id, exchanges },
+    where: 'presence' as const,
   });
-  if (walk.refused !== undefined) return told('the list', `status ${walk.refused.status}`);
+  if (walk.refused !== undefined)
+    return told({ kind: 'refused', subject: 'list' }, 'the list', `status ${walk.refused.status}`);
+  const records = { kind: 'records', subject: 'list' } as const;
   const { held } = chronicle;
   for (const one of held.values()) {
     if (one.likeness !== undefined) continue;
     const times = walk.ids.filter((id) => id === one.id).length;
     if (times !== (one.isLive ? 1 : 0))
-      return told(`${one.id} ${one.isLive ? 'once' : 'not'} in the list`, `${times} times`, one.id);
+      return told(records, `${one.id} ${one.isLive ? 'once' : 'not'} in the list`, `${times} times`, one.id);
   }
   const owned = () => new Set(chronicle.world.context.ledger.created().map(({ id }) => id));
   for (const [id, before] of neighbors) {
@@ -95,16 +101,22 @@ async function byList(chronicle: Chronicle, neighbors: Neighbors): Promise<Unexp
     const member = ['name', 'description'].find((each) => before[each] !== now?.[each]);
     // Checks of other families may take their own records away meanwhile.
     if ((now === undefined || member !== undefined) && owned().has(id))
-      return told(`neighbor ${id} as it was: ${shown(before[member ?? 'id'])}`, shown(now?.[member ?? 'id']));
+      return told(
+        { kind: now === undefined ? 'missing' : 'value', subject: 'other records' },
+        `neighbor ${id} as it was: ${shown(before[member ?? 'id'])}`,
+        shown(now?.[member ?? 'id']),
+      );
   }
   for (const { id, record } of walk.items) {
     const one = held.get(id);
     if (one !== undefined) {
       const member = differs(one, record, false);
-      if (member !== undefined)
-        return told(`${member} ${shown(one.fields[member])} in the entry of ${id}`, shown(record[member]), id, 'entry');
+      if (member !== undefined) {
+        const expected = `${member} ${shown(one.fields[member])} in the entry of ${id}`;
+        return { ...memberDifference(member, record[member], expected), id, where: 'entry', exchanges };
+      }
     } else if (!neighbors.has(id) && (await isStray(chronicle, id, record)))
-      return told('no record that no write made', shown(record));
+      return told(records, 'no record that no write made', shown(record));
   }
   return undefined;
 }

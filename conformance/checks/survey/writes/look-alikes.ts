@@ -1,7 +1,7 @@
 import { hasOp } from '../../../../lib/contract/types.ts';
 import { isSuccess, type JsonObject } from '../../../../lib/wire/answer.ts';
 import { attempt, leftBy } from '../../../kit/record/write-attempt.ts';
-import { type Alike, lookAtAlike, lookAtAlikes, type Wrong } from '../looks/look-alike-looks.ts';
+import { type Alike, LOOK_ALIKE, lookAtAlike, lookAtAlikes, type Wrong } from '../looks/look-alike-looks.ts';
 import type { Findings, Topic } from '../world/findings.ts';
 import { lookAlikeTexts } from '../world/look-alikes.ts';
 import type { Likeness } from '../world/texts.ts';
@@ -79,7 +79,15 @@ async function judge(
     return wrong === undefined ? true : undefined;
   });
   if (wrong === undefined) out.held(topic);
-  else out.add(topic, { ...wrong, exchanges: [wrong.answer] });
+  else {
+    const { answer } = wrong;
+    const about = {
+      kind: isSuccess(answer) ? 'value' : 'refused',
+      operation: answer.request.op,
+      subject: LOOK_ALIKE,
+    } as const;
+    out.add(topic, { ...wrong, about, exchanges: [answer] });
+  }
   return wrong === undefined;
 }
 

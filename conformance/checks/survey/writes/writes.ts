@@ -100,6 +100,7 @@ async function tell(tale: Tale, state: State, steps: readonly Step[], neighbors:
       out.add(step.topic, {
         expected: `the ${step.topic} taken after a ${state === 'failed' ? 'refused request' : state}`,
         observed: answerText(each.refused),
+        about: { kind: 'refused', operation: step.topic, subject: 'request' },
         requirement: requirement(step.topic),
         exchanges: [each.refused],
       });
@@ -114,7 +115,11 @@ async function tell(tale: Tale, state: State, steps: readonly Step[], neighbors:
     return true;
   }
   const topic = (found.id === undefined ? undefined : written.get(found.id)) ?? last;
-  out.add(topic, { ...found, requirement: requirement(topic, found.where) });
+  out.add(topic, {
+    ...found,
+    about: { ...found.about, operation: topic },
+    requirement: requirement(topic, found.where),
+  });
   return false;
 }
 

@@ -11,7 +11,8 @@ import {
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../../../lib/errors.ts';
 
-const failure = new CheckFailure('a', 'b', { missing: ['x'], extra: [] });
+const about = { kind: 'records', operation: 'list', subject: 'list' } as const;
+const failure = new CheckFailure({ expected: 'a', observed: 'b', about, difference: { missing: ['x'], extra: [] } });
 
 describe('the verdict of a check', () => {
   it.each([
@@ -29,7 +30,9 @@ describe('the verdict of a check', () => {
   });
 
   it('warns where real deployments are recorded to deviate, and says so', () => {
-    const judged = judge({ thrown: new ToleratedDeviation('a', 'b') }, 'stated', { seen: 1 });
+    const judged = judge({ thrown: new ToleratedDeviation({ expected: 'a', observed: 'b', about }) }, 'stated', {
+      seen: 1,
+    });
     expect(judged.verdict).toBe('warn');
     expect(judged.reason).toContain('recorded');
   });
