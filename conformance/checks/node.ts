@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
-import { mustSucceed } from '../kit/answer.ts';
+import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { shown } from '../kit/record/record-reads.ts';
@@ -21,7 +21,7 @@ const readByName: Check = {
   exercises: ['readByName'],
   needs: 'read',
   async run(context) {
-    const list = mustSucceed(await context.send('list'), 'a list');
+    const list = prerequisite(await context.send('list'));
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
       const name = entry['name'];
       if (typeof name !== 'string') continue;
@@ -52,7 +52,7 @@ const sameByNameAndId: Check = {
   exercises: ['readByName', 'read'],
   needs: 'read',
   async run(context) {
-    const list = mustSucceed(await context.send('list'), 'a list');
+    const list = prerequisite(await context.send('list'));
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
       const [id, name] = [idOf(entry), entry['name']];
       if (id === undefined || typeof name !== 'string') continue;

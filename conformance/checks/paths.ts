@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { entriesOf, isNotServed, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure } from '../kit/fault.ts';
@@ -12,9 +12,13 @@ import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 const EXTRA = [['cfmx', '1']] as const;
 
+/** Requires that the path of a list is served. A list that is served and refused says nothing of its path. */
+const served = (list: Exchange, expected: string): Exchange =>
+  isNotServed(list) ? mustSucceed(list, expected) : prerequisite(list);
+
 /** Paths of the links that a list answer gives, resolved as a client would. */
 async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
-  const list = mustSucceed(await context.send('list'), 'a list');
+  const list = prerequisite(await context.send('list'));
   const base = new URL(list.request.path, `${context.run.baseUrl}/`);
   return (entriesOf(list) ?? []).flatMap((entry) => {
     const link = isObject(entry['link']) ? entry['link']['href'] : undefined;
@@ -43,7 +47,7 @@ const pathsBelowPrefix: Check = {
   appliesTo: (family) => hasOp(family, 'list'),
   needs: 'read',
   async run(context) {
-    const list = mustSucceed(await context.send('list'), 'a list below the prefix');
+    const list = served(await context.send('list'), 'a list below the prefix');
     if (entriesOf(list) === undefined) throw noList(list);
     const outside = (await linkedPaths(context)).find((path) => !path.includes(`${PATH_PREFIX}/`));
     if (outside !== undefined) throw wrongLink(`links below ${PATH_PREFIX}`, outside);
@@ -61,7 +65,7 @@ const pathsWithoutVersion: Check = {
   appliesTo: (family) => hasOp(family, 'list'),
   needs: 'read',
   async run(context) {
-    const list = mustSucceed(await context.send('list'), 'a list at a path without a version');
+    const list = served(await context.send('list'), 'a list at a path without a version');
     if (entriesOf(list) === undefined) throw noList(list);
     const first = (path: string) => path.split(`${PATH_PREFIX}/`)[1]?.split('/')[0] ?? '';
     const versioned = (await linkedPaths(context)).find((path) => /^v?\d+(\.\d+)*$/.test(first(path)));

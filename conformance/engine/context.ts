@@ -11,7 +11,7 @@ import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/values/payload.ts';
-import { valuesOf } from '../kit/values/values.ts';
+import { type ReferenceSource, valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
 import { type AnswerCollector, answerCollector } from './evidence/answer-log.ts';
 import type { WriteCollector } from './evidence/write-log.ts';
@@ -33,7 +33,7 @@ export interface RunScope {
   readonly exclusive: RunFacts['exclusive'];
   readonly creates: CreateLock;
   /** Records that members of others may point at. */
-  references: { readonly next: (family: string) => string | undefined };
+  references: ReferenceSource;
   readonly learned: Learned;
   readonly signal: AbortSignal;
   /** What came of the writes that preparation and teardown were answered well for. */
@@ -73,8 +73,20 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
   const answers: AnswerCollector = answerCollector(table, name);
-  const reference = (target: string) => run.references.next(target);
-  const maker: PayloadMaker = payloadMaker({ table, prefix, seed, index, of, reference, learned: run.learned });
+  const references: ReferenceSource = {
+    next: (target) => run.references.next(target),
+    leaveOut: (id) => run.references.leaveOut(id),
+  };
+  const values = valuesOf(run.learned, table, name, references);
+  const maker: PayloadMaker = payloadMaker({
+    table,
+    prefix,
+    seed,
+    index,
+    of,
+    reference: references.next,
+    learned: run.learned,
+  });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
@@ -105,7 +117,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const follow: CheckContext['follow'] = async (href, on = name, headers) =>
       noted(trace, await client.follow(on, href, headers), on);
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
-    const parts = { send, follow, payload, ledger: client, table, eventually };
+    const parts = { send, follow, payload, ledger: client, table, eventually, collided: values.collided };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
       if (futile >= FUTILE_FIXTURES) throw lost ?? new Blocked('no record could be created so far');
       const obstacle = obstacleOf(run, on);
@@ -167,7 +179,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         depth: run.depth,
         seed,
         dialect: run.dialect,
-        values: valuesOf(run.learned, table, name, reference),
+        values,
         trial: (on = name) => run.learned.families.get(on),
         anc: () => run.learned.anc,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),

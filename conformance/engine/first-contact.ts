@@ -11,7 +11,7 @@ import { emptyTrace } from './trace.ts';
 /** Records that others point at: several, so that a family in which all point at one is told from others. */
 const REFERENCES = 3;
 /** As many as the checks of a family have records at one time, if no two may point at the same one. */
-const UNIQUE_REFERENCES = 48;
+const UNIQUE_REFERENCES = 64;
 /** Keeps the names and numbers of first tries apart from those of all other makers. */
 const BEYOND_TRIES = 4000;
 

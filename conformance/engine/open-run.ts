@@ -82,7 +82,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: keyedMutex(),
     creates: createLock(),
-    references: { next: () => undefined },
+    references: { next: () => undefined, leaveOut: () => undefined },
     learned: openLearned(),
     writes: writeCollector(),
   };

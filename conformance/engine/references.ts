@@ -7,6 +7,8 @@ import { emptyTrace } from './trace.ts';
 export interface References {
   /** Id of one of them, each time another; undefined where the family has none. */
   readonly next: (family: string) => string | undefined;
+  /** Leaves one out that another record was seen to point at already, until all are left out. */
+  readonly leaveOut: (id: string) => void;
   /** Makes records of the family, or takes those that are there where none can be made, until there are so many. */
   readonly provide: (family: string, count: number) => Promise<void>;
   /** Removes what was made. Never throws. */
@@ -31,14 +33,18 @@ export function openReferences(run: RunScope, offset: number): References {
   const all = Object.keys(run.table);
   const ids = new Map<string, string[]>();
   const turns = new Map<string, number>();
+  const taken = new Set<string>();
   const scopes = new Map<string, FamilyScope>();
   return {
     next(family) {
-      const known = ids.get(family) ?? [];
+      const all = ids.get(family) ?? [];
+      if (all.every((id) => taken.has(id))) taken.clear();
+      const known = all.filter((id) => !taken.has(id));
       const turn = turns.get(family) ?? 0;
       turns.set(family, turn + 1);
       return known.length === 0 ? undefined : known[turn % known.length];
     },
+    leaveOut: (id) => void taken.add(id),
     async provide(family, count) {
       const known = ids.get(family) ?? [];
       ids.set(family, known);

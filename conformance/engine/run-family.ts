@@ -58,10 +58,11 @@ type Done = ReadonlyMap<string, readonly ConformanceResult[]>;
 
 type Outcome = Judged & Pick<ConformanceResult, 'blockedBy'>;
 
-const rootsOf = ({ check }: PlanEntry, done: Done) =>
+const rootsOf = ({ check, variant: own }: PlanEntry, done: Done) =>
   (check.dependsOn ?? []).map((name) => {
     const [id = '', ending = ''] = name.split('|');
-    return (done.get(id) ?? []).filter(({ variant = '' }) => variant.endsWith(ending));
+    const isMeant = (variant = '') => (ending === '=' ? variant === own?.name : variant.endsWith(ending));
+    return (done.get(id) ?? []).filter(({ variant }) => isMeant(variant));
   });
 
 /** What an entry ends as without being run, because a check that it depends on did not hold; undefined if none is in its way. */

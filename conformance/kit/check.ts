@@ -41,7 +41,7 @@ export interface Check {
   readonly variants?: (family: Family) => readonly Variant[];
   /**
    * Checks that must not have failed on the same family, else this one is blocked; `id|.ending` names those variants alone of
-   * which the name ends so.
+   * which the name ends so, and `id|=` the variant of the same name.
    */
   readonly dependsOn?: readonly Check['id'][];
   /** Operations that a pass proves, so that the coverage of the 66 can be counted. */

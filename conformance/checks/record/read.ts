@@ -1,6 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import { mustSucceed } from '../../kit/answer.ts';
+import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
@@ -55,7 +55,7 @@ export const readListed: Check = {
   needs: 'read',
   async run(context) {
     if (context.run.mayCreate()) await context.fixture();
-    const list = mustSucceed(await context.send('list'), 'a list');
+    const list = prerequisite(await context.send('list'));
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_READ)) {
       const id = idOf(entry);
       if (id === undefined) continue;

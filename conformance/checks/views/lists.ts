@@ -141,7 +141,7 @@ const viewForgets = checkOfEach<string>({
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
   variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
-  dependsOn: ['view/shows-all'],
+  dependsOn: ['view/shows-all|='],
   exercises: ['list'],
   needs: 'own-data',
   async run(context, source) {

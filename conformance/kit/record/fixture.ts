@@ -6,12 +6,16 @@ import { answerText, mustDecide } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
 import { nameMember, rangeOf, referenceOf } from '../fields.ts';
+import type { Values } from '../values/values.ts';
 import { findByName, listEntries } from './finder.ts';
 
 /** A create that is refused is tried with another number, or another record to point at, this often; a delete as it is. */
 const TRIES = 3;
 
 type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledger' | 'eventually'>;
+
+/** More creates than that can be refused because another record points at the same one. */
+const MOST_COLLISIONS = 64;
 
 /** How the id of a created record was found: not shown in the specification (gap G-07). */
 export interface CreatedId {
@@ -86,7 +90,7 @@ function unlikeness(family: Family, read: Exchange, name: string): string | unde
 
 /** Creates a record and waits until it can be read. Throws `Blocked` where the target refuses it or it is not to be found. */
 export async function makeFixture(
-  context: Maker,
+  context: Maker & Pick<Values, 'collided'>,
   family: string,
   overrides: Readonly<Record<string, unknown>>,
 ): Promise<Fixture> {
@@ -95,8 +99,10 @@ export async function makeFixture(
   let sent = context.payload(overrides, family);
   let created = await context.send('create', { fields: sent }, family);
   const again = () => !isSuccess(created) && !isNotServed(created);
-  for (let tries = 1; tries < TRIES && again() && mayRetry(context, family, overrides); tries += 1) {
+  let left = TRIES;
+  for (let tries = 1; tries < left && again() && mayRetry(context, family, overrides); tries += 1) {
     if (isForbidden(created)) break;
+    if (context.collided(sent, family)) left = MOST_COLLISIONS;
     sent = context.payload(overrides, family);
     created = await context.send('create', { fields: sent }, family);
   }

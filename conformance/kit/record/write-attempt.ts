@@ -20,6 +20,9 @@ export interface Attempt {
   readonly made: Fixture | undefined;
 }
 
+/** A create of which the reference is in use is tried with another, this often. */
+const TRIES = 64;
+
 type Send = (sent: Readonly<Record<string, unknown>>, name: string) => Promise<Exchange>;
 
 /** Tries a create by any request; finds what it made, so that it is removed with everything else. */
@@ -29,9 +32,17 @@ export async function attemptBy(
   overrides: Record<string, unknown> = {},
 ): Promise<Attempt> {
   const family = context.family.name;
-  const sent = context.payload(overrides);
-  const name = String(sent[nameMember(context.family) ?? 'name'] ?? '');
-  const exchange = await send(sent, name);
+  const nameOf = (fields: Readonly<Record<string, unknown>>) =>
+    String(fields[nameMember(context.family) ?? 'name'] ?? '');
+  let sent = context.payload(overrides);
+  let exchange = await send(sent, nameOf(sent));
+  // Where no two records may point at one other, the next payload points at another.
+  for (let tries = 1; tries < TRIES && exchange.status === 400 && context.run.values.collided(sent); tries += 1) {
+    await takeUp(context, family, nameOf(sent));
+    sent = context.payload(overrides);
+    exchange = await send(sent, nameOf(sent));
+  }
+  const name = nameOf(sent);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
   if (found !== undefined) {
     context.ledger.adopt(family, found.id, name);

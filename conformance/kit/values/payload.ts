@@ -53,12 +53,13 @@ function isNeeded(name: string, member: string, field: Field): boolean {
  */
 export function payloadMaker(options: PayloadOptions): PayloadMaker {
   const { learned = openLearned(), reference, table } = options;
+  const references = { next: reference, leaveOut: () => undefined };
   let made = 0;
   return (name, overrides = {}) => {
     const family: Family | undefined = table[name];
     if (family === undefined) throw new Error(`no family ${name}`);
     const serial = made++;
-    const samples = valuesOf(learned, table, name, reference).samples(0);
+    const samples = valuesOf(learned, table, name, references).samples(0);
     const form = learned.families.get(name)?.form;
     const value = (member: string, field: Field): unknown => {
       if (member === nameMember(family)) {

@@ -17,21 +17,27 @@ export interface Values {
   readonly adapt: (member: string, text: string, family?: string) => string;
   /** Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out. */
   readonly adaptAll: (fields: Fields, family?: string) => Record<string, unknown>;
+  /**
+   * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
+   * True if another body may then be taken.
+   */
+  readonly collided: (fields: Fields, family?: string) => boolean;
   /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
 }
 
-/** Opens the values of one family's checks. `reference` gives the id of a record that a member may point at. */
-export function valuesOf(
-  learned: Learned,
-  table: FamilyTable,
-  own: string,
-  reference: (family: string) => string | undefined,
-): Values {
+/** Records that members may point at: an id each time another, and one to leave out because it is in use. */
+export interface ReferenceSource {
+  readonly next: (family: string) => string | undefined;
+  readonly leaveOut: (id: string) => void;
+}
+
+/** Opens the values of one family's checks. */
+export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource): Values {
   const adapt: Values['adapt'] = (member, text, family = own) => {
     const domain = domainOf(learned, family, member);
     const target = domain.form === 'reference' ? referenceOf(table, member) : undefined;
-    return target === undefined ? fitText(domain, text) : (reference(target) ?? text);
+    return target === undefined ? fitText(domain, text) : (references.next(target) ?? text);
   };
   /** Values of a member of which others may be refused; undefined if any is taken. */
   const samplesOf = (family: string, member: string) => {
@@ -39,6 +45,11 @@ export function valuesOf(
     return known === undefined || known.length === 0 ? undefined : known;
   };
   return {
+    collided(fields, family = own) {
+      const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
+      for (const member of pointers) references.leaveOut(String(fields[member]));
+      return pointers.length > 0;
+    },
     takes: (member, text, family = own) => takesText(domainOf(learned, family, member), text),
     adapt,
     adaptAll(fields, family = own) {
