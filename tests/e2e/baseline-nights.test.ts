@@ -14,7 +14,7 @@ async function conformance(served: ServedDeployment, name: string, args: readonl
   return { code, lines: stdout.split('\n'), reasons: stdout.match(/^exit \d+: .*$/gm) ?? [] };
 }
 
-/** What version 0.1.0 wrote of a deployment with the seeded defects M05, M20 and M33, before failures had subjects. */
+/** What an older version wrote of a deployment with the seeded defects M05, M20 and M33, before failures had subjects. */
 const OLD = `
 - cause: [ LST-NEXT/records, VIEW-PORTAL/records, LST-FTYPE/records, FOP-NEQ/records, FOP-NSTARTSW/records, FOP-NENDSW/records, FOP-NCONTAINS/records ]
   check: [ list/complete, view/union, paging/next, filter/excluding, filter/many-criteria, filter/operator, filter/relations ]
