@@ -19,6 +19,7 @@ export const VerifyCommandSpec = z.object({
     mode: true,
     depth: true,
     allowInconclusive: true,
+    allowResidue: true,
     strict: true,
     baseline: true,
     retry: true,

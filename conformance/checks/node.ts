@@ -25,7 +25,9 @@ const readByName: Check = {
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
       const name = entry['name'];
       if (typeof name !== 'string') continue;
-      const record = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
+      const record = recordOf(
+        mustSucceed(await context.send('readByName', { name }), `the record named ${name}`, 'record'),
+      );
       if (record?.['name'] !== undefined && record['name'] !== name) {
         throw memberFailure({
           operation: 'readByName',
@@ -56,8 +58,10 @@ const sameByNameAndId: Check = {
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
       const [id, name] = [idOf(entry), entry['name']];
       if (id === undefined || typeof name !== 'string') continue;
-      const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`));
-      const byName = recordOf(mustSucceed(await context.send('readByName', { name }), `the record named ${name}`));
+      const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
+      const byName = recordOf(
+        mustSucceed(await context.send('readByName', { name }), `the record named ${name}`, 'record'),
+      );
       // Some members change from one read to the next; those that say which record it is do not.
       for (const member of ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])]) {
         if (shown(byId?.[member]) !== shown(byName?.[member])) {

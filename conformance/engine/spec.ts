@@ -40,6 +40,13 @@ export const ConformanceSpec = z.object({
     { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
     whole(0).default(0),
   ),
+  allowResidue: option(
+    {
+      flag: '--allow-residue <n>',
+      text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
+    },
+    whole(0).default(0),
+  ),
   strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
   baseline: option(
     {

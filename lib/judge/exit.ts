@@ -26,24 +26,21 @@ const because = (code: ExitCode, text: string): Reason => ({ code, text });
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
 
-function residueReasons(residue: Report['cleanup']['residue']): Reason[] {
-  const named = (items: typeof residue) => some(items.map(({ family, id }) => `${family} ${id}`));
-  const [expected, own] = [residue.filter((item) => item.expected === true), residue.filter((item) => !item.expected)];
-  return [
-    ...(own.length === 0 ? [] : [because(EXIT.residue, `left on the target: ${named(own)}`)]),
-    ...(expected.length === 0
-      ? []
-      : [
-          because(
-            EXIT.ok,
-            `left on the target by an expected failure: ${counted(expected.length, 'item')}: ${named(expected)}`,
-          ),
-        ]),
-  ];
+/** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
+function residueReasons({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason[] {
+  if (residue.length === 0) return [];
+  const number = counted(residue.length, 'record');
+  const named = some(residue.map(({ family, id }) => `${family} ${id}`));
+  if (residue.length <= allowed)
+    return [because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`)];
+  const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
+  const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
+  return [because(EXIT.residue, `left on the target: ${number}${limit}: ${named}`)];
 }
 
-function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cleanup']): Reason[] {
+function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const { end } = records;
+  const { leftAlone = [] } = cleanup;
   const named = (left: readonly { readonly family: string; readonly id: string }[]) =>
     some(left.map(({ family, id }) => `${family} ${id}`));
   const signal = end?.signal;
@@ -56,7 +53,7 @@ function runReasons(records: RunRecords, { residue, leftAlone = [] }: Report['cl
     ...(signal === undefined
       ? []
       : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
-    ...residueReasons(residue),
+    ...residueReasons(cleanup, records.baseline !== undefined),
     ...(leftAlone.length === 0 ? [] : [because(EXIT.residue, `not ours, left alone: ${named(leftAlone)}`)]),
     ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
     ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),

@@ -1,9 +1,9 @@
+import { defined } from '../defined.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { judgeCapacity } from './capacity/judge-capacity.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
-import { markExpectedResidue } from './conformance/baseline/expected-residue.ts';
 import { cleanupOf } from './conformance/cleanup.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
 import { exitOf } from './exit.ts';
@@ -34,7 +34,7 @@ function isComplete(records: RunRecords): boolean {
 export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
   const scope = scopeOf(records);
   const conformance = scope.conformance ? judgeConformance(records, scope) : null;
-  const cleanup = markExpectedResidue(cleanupOf(records), conformance, records.exchanges);
+  const cleanup = { ...cleanupOf(records), ...defined({ allowed: scope.allowResidue || undefined }) };
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
   const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};
   const exit = exitOf(records, { conformance, load, cleanup, ...capacity }, scope);

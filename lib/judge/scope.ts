@@ -15,6 +15,8 @@ export interface Scope {
   readonly strict: boolean;
   /** Stated results that may stay open; 0 unless the operator accepts some. */
   readonly allowInconclusive: number;
+  /** Records that may be left on the target; 0 unless the operator accepts some. */
+  readonly allowResidue: number;
   /** Cells asked for, as `profile operation`. */
   readonly cells: readonly { readonly profile: string; readonly operation: string }[];
   /** Searches for the capacity that were asked for. */
@@ -42,12 +44,19 @@ function askedCells(records: RunRecords): Scope['cells'] {
 
 /** How far a run of the checks was narrowed, and whether its warnings fail it. */
 export function narrowingOf(header: Pick<RunRecords['header'], 'options'>) {
-  const { family, check, strict, 'allow-inconclusive': allowInconclusive } = runOptions(header);
+  const {
+    family,
+    check,
+    strict,
+    'allow-inconclusive': allowInconclusive,
+    'allow-residue': allowResidue,
+  } = runOptions(header);
   return {
     families: family ?? null,
     someChecks: check !== undefined,
     strict: strict === true,
     allowInconclusive: allowInconclusive ?? 0,
+    allowResidue: allowResidue ?? 0,
   };
 }
 

@@ -7,9 +7,17 @@ const Names = z.union([Words, z.array(Words).min(1)]);
 /** Failures that are expected for a while, with who answers for them. All that is named has to fit a failure. */
 export const BaselineEntry = z
   .strictObject({
-    /** Cause as reports name it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
+    /** Requirement, `*` in place of the family: `OP-*-C`. */
+    requirement: Names.optional(),
+    /** Operation that fails: `create`. */
+    operation: Names.optional(),
+    /** Kind of difference: `refused`, `records`. */
+    kind: Names.optional(),
+    /** What the failure is about: `header accept`, `member description`, `filter name.EQ`. */
+    subject: Names.optional(),
+    /** Cause as older versions named it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
     cause: Names.optional(),
-    /** Id of a check; with a cause, only failures of these checks are expected. */
+    /** Id of a check; only failures of these checks are expected. */
     check: Names.optional(),
     /** Absent: any family. */
     family: Names.optional(),
@@ -24,9 +32,10 @@ export const BaselineEntry = z
     /** Last day, YYYY-MM-DD, on which the failure is expected. */
     expires: z.iso.date(),
   })
-  .refine(({ cause, check, family }) => cause !== undefined || check !== undefined || family !== undefined, {
-    message: 'name a cause, a check or a family',
-  });
+  .refine(
+    ({ requirement, cause, check, family }) => [requirement, cause, check, family].some((name) => name !== undefined),
+    { message: 'name a requirement, a check or a family' },
+  );
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 
 /** `baseline.json`: the failures that the run was told to expect. */

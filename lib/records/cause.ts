@@ -1,15 +1,21 @@
 import * as z from 'zod';
+import { DifferenceKind } from './vocabulary.ts';
 
 /** Failures that probably have one cause. */
 export const Cause = z.object({
-  /** Name of the cause, the same in every run: the signature that most of its failures have, such as `FOP-EQ/records`. */
+  /** Name of the cause, the same in every run: `CNV-HDR create refused: header accept`. */
   id: z.string(),
   /** What goes wrong, in words. */
   title: z.string(),
-  /** Requirement and kind of difference of its failures, most frequent first. */
+  /** What its failures are about, in full, most frequent first. */
   signatures: z.array(z.string()),
-  /** Requirements that it violates; `*` stands for the family. */
+  /** Requirements that it violates, most frequent first; `*` stands for the family. */
   requirements: z.array(z.string()),
+  /** The operation and the kind of difference that its failures have in common; absent in reports of older versions. */
+  operation: z.string().optional(),
+  kind: DifferenceKind.optional(),
+  /** What its failures are about, most frequent first: `header accept`, `filter name.EQ`. */
+  subjects: z.array(z.string()).default([]),
   families: z.array(z.string()),
   checks: z.array(z.string()),
   /** Keys of its failures. */

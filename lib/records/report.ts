@@ -23,8 +23,10 @@ const Counted = z.object({
 /** A result as judged: `known` where the run was given a baseline and it says something of it. */
 export const ResultReport = ConformanceResult.extend({
   known: Known.optional(),
-  /** Requirement and kind of difference of a failure or warning, as causes and baselines name it: `FOP-EQ/records`. */
+  /** What a failure or warning is about, in one line: `CNV-HDR create refused: header accept`. */
   signature: z.string().optional(),
+  /** Name of its cause in older versions, by which their baselines still expect it: `FOP-EQ/records`. */
+  formerName: z.string().optional(),
 });
 export type ResultReport = z.infer<typeof ResultReport>;
 
@@ -83,10 +85,10 @@ export const Report = z.object({
         id: z.string(),
         name: z.string().optional(),
         command: z.string(),
-        /** A failure that the baseline expects leaves it. */
-        expected: z.literal(true).optional(),
       }),
     ),
+    /** Records that may be left with exit 0 (`--allow-residue`); absent: none. */
+    allowed: z.int().optional(),
     leftAlone: z.array(LeftAloneRecord).optional(),
     fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
   }),

@@ -22,6 +22,7 @@ const RunOptions = z.object({
   depth: ifValid(Depth),
   strict: ifValid(z.boolean()),
   'allow-inconclusive': ifValid(Count),
+  'allow-residue': ifValid(Count),
   title: ifValid(Text),
   author: ifValid(Text),
   endpoints: ifValid(Text),

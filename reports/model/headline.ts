@@ -1,3 +1,4 @@
+import { counted } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { some } from '../../lib/text.ts';
 import type { Tone } from './questions.ts';
@@ -56,9 +57,15 @@ export function headline(report: Report): { readonly text: string; readonly tone
     ...(report.load === null ? [] : [loadWords(report.load)]),
     ...(report.capacity === undefined ? [] : [CAPACITY_WORDS[report.capacity.verdict]]),
   ];
+  const { residue } = report.cleanup;
+  const left = `${counted(residue.length, 'record')} left on the target`;
   if (report.verdict === 'residue' && parts.length > 0) {
-    const all = [...parts, 'and something was left on the target'].join(', ');
+    const all = [...parts, residue.length === 0 ? 'and something was left on the target' : left].join(', ');
     return { text: `${all.charAt(0).toUpperCase()}${all.slice(1)}`, tone };
   }
-  return { text: parts.length === 0 ? word : `${word}: ${parts.join(', ')}`, tone };
+  const said = parts.length === 0 ? word : `${word}: ${parts.join(', ')}`;
+  // Accepted or not: what is left on the target is never passed over in silence.
+  return residue.length === 0 || report.verdict === 'residue'
+    ? { text: said, tone }
+    : { text: `${said}, ${left}`, tone: tone === 'good' ? 'open' : tone };
 }

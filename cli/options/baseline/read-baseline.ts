@@ -5,7 +5,7 @@ import { type Baseline, BaselineEntry } from '../../../lib/records/baseline.ts';
 import { unknownName } from './unknown-names.ts';
 
 const FORM =
-  'a list of entries with cause, check or family (or several of them), expires (YYYY-MM-DD), reason, owner and link';
+  'a list of entries with requirement, operation, kind and subject of a failure, check or family (or some of them), expires (YYYY-MM-DD), reason, owner and link';
 
 /** A list of expected failures is read by people: above this it is something else. */
 const LONGEST_BYTES = 1024 * 1024;
@@ -85,7 +85,8 @@ export function readBaseline(file: string): Baseline {
       throw malformed(file, lineOf(nodeOf(node, wrong.path)), `${member}: ${wrong.text}`);
     }
     const entry = BaselineEntry.parse(value);
-    const key = [entry.cause, entry.check, entry.family, entry.variant].flat().join(' ').trim().replace(/ +/g, ' ');
+    const { reason: _reason, owner: _owner, link: _link, expires: _expires, unproven: _unproven, ...named } = entry;
+    const key = Object.values(named).flat().join(' ');
     if (seen.has(key)) throw malformed(file, lineOf(node), `${key} is there twice`);
     seen.add(key);
     return entry;

@@ -1,9 +1,10 @@
 import { checks } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { OPS } from '../../../lib/contract/operations.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { fits, isPattern, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
-import { requirementPattern } from '../../../lib/judge/conformance/cause/signature.ts';
+import { requirementPattern } from '../../../lib/judge/conformance/cause/failure.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { DifferenceKind } from '../../../lib/records/vocabulary.ts';
 
@@ -39,6 +40,9 @@ export function unknownName(entry: BaselineEntry): { readonly member: string; re
       ),
     },
     { member: 'cause', text: unknownAmong(kinds, DifferenceKind.options, 'kind of difference') },
+    { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), PATTERNS, 'requirement') },
+    { member: 'operation', text: unknownAmong(namesIn(entry.operation), Object.keys(OPS), 'operation') },
+    { member: 'kind', text: unknownAmong(namesIn(entry.kind), DifferenceKind.options, 'kind of difference') },
     { member: 'check', text: unknownAmong(namesIn(entry.check), CHECKS, 'check') },
     { member: 'family', text: unknownAmong(namesIn(entry.family), FAMILY_NAMES, 'family') },
     { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), FAMILY_NAMES, 'family') },

@@ -5,13 +5,14 @@ import { consequencesOf } from '../../../lib/judge/conformance/baseline/conseque
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
 import { expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance/cause/failure.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
 import { counted } from '../../../lib/numbers.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
-import { some } from '../../../lib/text.ts';
+import { excerpt, some } from '../../../lib/text.ts';
 import { readBaseline } from './read-baseline.ts';
 
 /** How long a failure is expected that nobody has said anything about yet. */
@@ -44,10 +45,23 @@ function familiesOf({ families }: Cause, own: readonly ResultReport[], part: Con
 }
 
 /** An entry made by an earlier update for the same cause: it grows instead of getting a neighbor. */
-function sameCause(entry: BaselineEntry, own: readonly ResultReport[]): boolean {
-  const causes = namesIn(entry.cause);
-  const isOurs = causes !== undefined && entry.variant === undefined;
-  return isOurs && own.some(({ signature }) => causes.includes(signature ?? ''));
+function isOfCause(entry: BaselineEntry, cause: Cause): boolean {
+  const shares = (names: BaselineEntry['subject'], others: readonly string[]) =>
+    namesIn(names)?.some((name) => others.includes(name)) ?? false;
+  const groups = cause.subjects.map(subjectGroup);
+  return (
+    entry.variant === undefined &&
+    shares(entry.requirement, cause.requirements) &&
+    shares(entry.operation, [cause.operation ?? '']) &&
+    shares(entry.kind, [cause.kind ?? '']) &&
+    shares(namesIn(entry.subject)?.map(subjectGroup), groups)
+  );
+}
+
+/** An example of a cause, so that an entry can be read by itself. */
+function example({ title }: Cause, [first]: readonly ResultReport[]): string {
+  const { family = '', expected = '', observed = '' } = first ?? {};
+  return ` ${title}\n For example in ${family}: expected ${excerpt(expected, 120)}; observed ${excerpt(observed, 160)}`;
 }
 
 /** The document of a file, or a new one. */
@@ -72,7 +86,7 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   const scope = narrowingOf(report.run);
   const { entries } = judgeBaseline(
     { file, entries: before },
-    { results: part.results, signature: ({ signature = '' }) => signature, startedAt: report.run.startedAt, scope },
+    { results: part.results, startedAt: report.run.startedAt, scope },
   );
   const document = documentOf(file);
   const after: (BaselineEntry | undefined)[] = entries.map(({ outcome }, index) =>
@@ -80,31 +94,38 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   );
   const unproven = unprovenElsewhere(part);
   const byKey = new Map(part.results.map((result) => [resultKey(result), result]));
-  const isCovered = (result: ResultReport) =>
-    after.some((entry) => entry !== undefined && expects(entry, result, result.signature ?? ''));
+  const isCovered = (result: ResultReport) => after.some((entry) => entry !== undefined && expects(entry, result));
   const expires = new Date(Date.parse(report.run.startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const comments = new Map<number, string>();
   for (const cause of part.causes) {
     const own = cause.results.flatMap((key) => byKey.get(key) ?? []).filter((result) => !isCovered(result));
     if (own.length === 0) continue;
-    const signatures = [...new Set(own.map(({ signature = '' }) => signature))];
+    const { operation = '', kind = 'value' } = cause;
+    const failures = own.flatMap(({ failure }) => failure?.subject ?? []);
+    const requirements = [...new Set(own.map(requirementPattern))];
+    const subjects = [...new Set(failures)];
     const checks = [...new Set(own.map(({ checkId }) => checkId))];
     const families = familiesOf(cause, own, part, scope.families !== null);
-    const at = after.findIndex((entry) => entry !== undefined && sameCause(entry, own));
+    const at = after.findIndex((entry) => entry !== undefined && isOfCause(entry, cause));
     const known = after[at];
     if (known !== undefined) {
-      const cause = union(known.cause, signatures);
       after[at] = {
         ...known,
-        cause,
+        requirement: union(known.requirement, requirements),
+        subject: union(known.subject, subjects),
         ...defined({ check: known.check && union(known.check, checks) }),
         ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
       };
     } else {
       const first = after.length === before.length && unproven.length > 0 ? { unproven: one(unproven) } : {};
-      after.push({ cause: one(signatures), check: one(checks), family: families, ...first, expires });
+      comments.set(after.length, example(cause, own));
+      after.push({
+        ...{ requirement: one(requirements), operation, kind, subject: one(subjects) },
+        ...{ check: one(checks), family: families, ...first, expires },
+      });
     }
   }
-  return write(file, document, before, after);
+  return write(file, document, { before, after, comments });
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -117,18 +138,24 @@ function unprovenElsewhere(part: ConformanceReport): readonly string[] {
   return [...new Set(open.filter((result) => !consequences.has(resultKey(result))).map(({ family }) => family))];
 }
 
+/** Entries before and after an update, and what stands above the new ones, by their places. */
+interface Change {
+  readonly before: readonly BaselineEntry[];
+  readonly after: readonly (BaselineEntry | undefined)[];
+  readonly comments: ReadonlyMap<number, string>;
+}
+
 /** Writes what has changed into the document, so that comments and order stay. */
-function write(
-  file: string,
-  document: Document,
-  before: readonly BaselineEntry[],
-  after: readonly (BaselineEntry | undefined)[],
-): BaselineUpdate {
+function write(file: string, document: Document, { before, after, comments }: Change): BaselineUpdate {
   const changed: string[] = [];
   for (const [index, entry] of after.entries()) {
     const old = before[index];
     if (entry === undefined || same(entry, old)) continue;
-    if (old === undefined) document.add(document.createNode({}));
+    if (old === undefined) {
+      const node = document.createNode({});
+      node.commentBefore = comments.get(index) ?? null;
+      document.add(node);
+    }
     for (const member of Object.keys(entry) as (keyof BaselineEntry)[]) {
       if (same(entry[member], old?.[member])) continue;
       document.setIn([index, member], document.createNode(entry[member], { flow: true }));

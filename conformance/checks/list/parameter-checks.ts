@@ -7,6 +7,7 @@ import { tooLittle } from '../../kit/too-little.ts';
 import { mustAnswer } from './filter/filter-cell.ts';
 import { workingSpelling } from './filter/negated-pair.ts';
 import { listGroup, scoped } from './shared/list-group.ts';
+import { shouldSuffice } from './shared/population.ts';
 
 /** Each listed field is asked for once as a filter and once in each order. */
 async function fieldsAreTaken(context: CheckContext): Promise<undefined> {
@@ -35,7 +36,7 @@ async function fieldsAreTaken(context: CheckContext): Promise<undefined> {
     context.witness('fields');
   }
   if (unknown.length > 0) {
-    const own = group.population.source === 'own';
+    const own = shouldSuffice(group.population);
     const why = `no record shows ${unknown.join(' or ')}, and a made-up value is refused`;
     throw tooLittle(context, { own, why, needs: `a record that shows ${unknown.join(' and ')}` });
   }
@@ -49,7 +50,7 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
   const field = context.family.filters.find((each) => record?.values[each] !== undefined);
   if (record === undefined || field === undefined)
     throw tooLittle(context, {
-      own: group.population.source === 'own',
+      own: shouldSuffice(group.population),
       why: 'no record with a readable filter field is on the target',
       needs: 'a record that shows a filter field',
     });

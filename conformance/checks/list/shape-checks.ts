@@ -8,6 +8,7 @@ import { memberFailure } from '../../kit/record/member-failure.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import { mustAnswer } from './filter/filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from './shared/list-group.ts';
+import { shouldSuffice } from './shared/population.ts';
 import { differenceOf } from './shared/relations.ts';
 
 const lists: Check['appliesTo'] = (family) => family.ops.includes('list');
@@ -30,7 +31,7 @@ async function hasEnvelope(context: CheckContext): Promise<undefined> {
 }
 
 const emptyList = (context: CheckContext, { population }: ListGroup) =>
-  tooLittle(context, { own: population.source === 'own', why: 'the list is empty', needs: 'a record' });
+  tooLittle(context, { own: shouldSuffice(population), why: 'the list is empty', needs: 'a record' });
 
 /** Ids that the other readings of the same list show and this one does not. */
 async function lostBy(group: ListGroup, context: CheckContext): Promise<readonly string[]> {

@@ -29,7 +29,7 @@ export const readOwn: Check = {
     const answers = await Promise.all(asked.map((own) => readRecord(context, own)));
     for (const [index, own] of asked.entries()) {
       const { exchange, record } = answers[index] ?? (await readRecord(context, own));
-      mustSucceed(exchange, `the record ${own.id}`);
+      mustSucceed(exchange, `the record ${own.id}`, 'record');
       const held = { id: idOf(record), [member]: record?.[member] };
       if (held.id !== own.id || held[member] !== nameOf(context, own)) {
         throw new CheckFailure({

@@ -10,7 +10,8 @@ import type { Scope } from '../scope.ts';
 import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
-import { signatureOf } from './cause/signature.ts';
+import { failureOf, failureText } from './cause/failure.ts';
+import { formerName } from './cause/older-records.ts';
 import { coverageOf, coverageShare, type Excused, sawNoRecord } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 import { isTooOpen, openStated } from './unproven.ts';
@@ -60,24 +61,29 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
     });
 }
 
-/** Results, each failure and warning with its signature. */
+/** Results, each failure and warning with what it is about and what older versions called it. */
 function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return results.map((result) =>
-    result.verdict === 'fail' || result.verdict === 'warn'
-      ? { ...result, signature: signatureOf(result, byId) }
-      : result,
-  );
+  return results.map((result) => {
+    if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
+    const failure = failureOf(result, byId);
+    return {
+      ...result,
+      signature: failureText(failure),
+      formerName: formerName(result, failure.requirement, byId),
+    };
+  });
 }
 
 /** Causes of the failures, the new ones apart from those that the baseline expects. */
 function causes(results: readonly ResultReport[], { exchanges }: RunRecords, strict: boolean): Cause[] {
-  const failures = results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
-  const [expected, fresh] = [failures.filter(isExpected), failures.filter((result) => !isExpected(result))];
-  return [
-    ...causesOf(fresh, exchanges).map((cause) => ({ ...cause, expected: false })),
-    ...causesOf(expected, exchanges).map((cause) => ({ ...cause, expected: true })),
-  ];
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const failed = results
+    .filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
+    .map((result) => ({ result, failure: failureOf(result, byId), expected: isExpected(result) }));
+  return [false, true].flatMap((expected) =>
+    causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),
+  );
 }
 
 /** The conformance part of the report. */
@@ -89,7 +95,6 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
       ? undefined
       : judgeBaseline(records.baseline, {
           results: signed,
-          signature: ({ signature = '' }) => signature,
           startedAt: records.header.startedAt,
           scope,
         });

@@ -44,8 +44,8 @@ export function Causes({ report }: { report: Report }) {
         {counted(causes.length, 'cause')}, {counted(total, 'result')}
       </h2>
       <p class="soft">
-        Failures of the same requirement, operation and kind of difference probably have one cause. A baseline entry can
-        name the cause by its id.
+        Failures of the same operation, kind of difference and subject have one cause if they share the requirement or
+        the family. A baseline entry names these four.
       </p>
       <div class="wide" tabindex={0}>
         <table class="causes">

@@ -6,10 +6,10 @@ import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sgt', 'node', 'ancendpoint'];
 
-const run = async (most: number, mode: Mode, alike = false) =>
+const run = async (most: number, mode: Mode, alike = false, defects: readonly string[] = []) =>
   (
     await runOnReference(
-      { sessions: 500, deviations: [fewRecords(most, alike)] },
+      { sessions: 500, defects, deviations: [fewRecords(most, alike)] },
       { mode, seed: 5, families: FAMILIES, visibilityMs: 500 },
     )
   ).results;
@@ -38,6 +38,13 @@ describe.concurrent('a sound deployment with few records of its own', () => {
     expect(hidden(results).filter(({ reason, needs }) => reason === undefined || needs === undefined)).toEqual([]);
     const families = new Set(hidden(results).map(({ family }) => family));
     expect([...families].sort()).toEqual([...FAMILIES].sort());
+  });
+
+  it('is told from one that does not show what it holds', async () => {
+    // Every second id of a list names no record: of two records one can be read.
+    const results = (await run(2, 'read-only', false, ['M20'])).filter(({ family }) => family === 'portaltheme');
+    expect(results.filter(({ needs }) => needs?.includes('different values'))).toEqual([]);
+    expect(results.find(({ checkId }) => checkId === 'record/read-listed')?.verdict).toBe('fail');
   });
 
   it('hides nothing of the families whose records the run makes itself', async () => {

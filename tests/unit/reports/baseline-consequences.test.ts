@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import { headline } from '../../../reports/model/headline.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
 
 describe('what follows from an expected failure', () => {
   const blocked = aResult({
@@ -19,15 +20,14 @@ describe('what follows from an expected failure', () => {
   const unreachable = fullResults()
     .filter(({ covers }) => covers?.some(({ kind }) => kind === 'filter'))
     .map((result) => ({ ...result, verdict: 'blocked' as const, blockedBy: 'list/next|alpha' }));
-  const run = (entries: readonly BaselineEntry[], residue: readonly string[] = []) => {
-    const base = aRun({
-      results: [...uncovered, ...unreachable, failing, blocked, open],
-      baseline: { file: 'expected.yaml', entries: [...entries] },
-    });
-    const left = residue.map((family) => ({ family, id: '1', command: 'DELETE' }));
-    const end = base.end === null ? null : { ...base.end, cleanup: { ...base.end.cleanup, residue: left } };
-    return judge({ ...base, end }, (facts) => aCell({ facts }));
-  };
+  const run = (entries: readonly BaselineEntry[]) =>
+    judge(
+      aRun({
+        results: [...uncovered, ...unreachable, failing, blocked, open],
+        baseline: { file: 'expected.yaml', entries: [...entries] },
+      }),
+      (facts) => aCell({ facts }),
+    );
 
   it('counts against neither coverage, exit code nor JUnit', () => {
     const report = run([entry()]);
@@ -56,19 +56,31 @@ describe('what follows from an expected failure', () => {
     );
   });
 
-  it('includes residue only where the failure is about removing', () => {
-    expect(run([entry()], ['alpha']).exit.code).toBe(5);
+  it('never includes what is left on the target', () => {
     const keeps = { ...failing, checkId: 'record/delete', requirement: 'OP-alpha-D' };
-    const base = aRun({
-      results: [...fullResults(), keeps],
-      baseline: { file: 'expected.yaml', entries: [entry({ check: 'record/delete' })] },
+    const residue = ['1', '2', '3'].map((id) => ({ family: 'alpha', id, command: 'DELETE' }));
+    const night = (options: Record<string, unknown>) => {
+      const base = aRun({
+        header: aHeader({ options }),
+        results: [...fullResults(), keeps],
+        baseline: { file: 'expected.yaml', entries: [entry({ check: 'record/delete' })] },
+      });
+      const end = base.end === null ? null : { ...base.end, cleanup: { ...base.end.cleanup, residue } };
+      const { exit, ...report } = judge({ ...base, end }, (facts) => aCell({ facts }));
+      return { code: exit.code, text: exit.reasons[0]?.text, headline: headline({ exit, ...report }).text };
+    };
+    const left = '3 records left on the target';
+    expect(night({})).toEqual({
+      code: 5,
+      text: `left on the target: 3 records (a baseline does not accept that; --allow-residue N does): alpha 1, alpha 2, alpha 3`,
+      headline: `Not conformant, ${left}`,
     });
-    const residue = [{ family: 'alpha', id: '1', command: 'DELETE' }];
-    const end = base.end === null ? null : { ...base.end, cleanup: { ...base.end.cleanup, residue } };
-    const report = judge({ ...base, end }, (facts) => aCell({ facts }));
-    expect(report.exit.code).toBe(0);
-    expect(report.cleanup.residue[0]?.expected).toBe(true);
-    expect(report.exit.reasons.map(({ text }) => text).join()).toContain('left on the target by an expected failure');
+    expect(night({ 'allow-residue': 2 })).toMatchObject({ code: 5, text: expect.stringContaining('more than the 2') });
+    expect(night({ 'allow-residue': 3 })).toEqual({
+      code: 0,
+      text: 'left on the target: 3 records, accepted by --allow-residue 3: alpha 1, alpha 2, alpha 3',
+      headline: `Nothing new: not conformant, ${left}`,
+    });
   });
 
   it('says where a reason is missing or a placeholder, and is expected all the same', () => {
@@ -78,6 +90,23 @@ describe('what follows from an expected failure', () => {
       expect(report.exit.code).toBe(0);
       expect(report.exit.reasons.map(({ text }) => text)).toContain('1 baseline entry without a reason');
       expect(renderJunit(report)).toContain('expected: reason missing');
+    }
+  });
+
+  it('expects by what a failure is about, and nothing of another subject', () => {
+    const about = { kind: 'refused', operation: 'create', subject: 'header accept' } as const;
+    const header = { ...failing, requirement: 'CNV-HDR', failure: about };
+    const by = { requirement: 'CNV-HDR', operation: 'create', kind: 'refused', subject: 'header accept' };
+    expect(judged([{ expires: '2026-12-31', ...by }], [header]).exit.code).toBe(0);
+    expect(judged([{ expires: '2026-12-31', requirement: 'CNV-*' }], [header]).exit.code).toBe(0);
+    for (const other of [
+      { subject: 'text markup' },
+      { subject: 'header ersMediaType' },
+      { operation: 'update' },
+      { kind: 'value' as const },
+    ]) {
+      const result = { ...header, failure: { ...about, ...other } };
+      expect(judged([{ expires: '2026-12-31', ...by }], [result]).exit.code).toBe(1);
     }
   });
 

@@ -8,6 +8,7 @@ import type { Subject } from '../../../kit/subject.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
+import { shouldSuffice } from '../shared/population.ts';
 import { differenceOf, union } from '../shared/relations.ts';
 import { queryText } from '../shared/shrink.ts';
 import { knownIn, mustAnswer } from './filter-cell.ts';
@@ -43,7 +44,7 @@ async function makeExcluding(context: CheckContext): Promise<Excluding> {
   const filters = (best?.values ?? []).map((value): Filter => ({ field: best?.field ?? '', operator: 'EQ', value }));
   const why = 'no two values of one filter field keep records of their own';
   if (filters.length < 2) {
-    const own = group.population.source === 'own';
+    const own = shouldSuffice(group.population);
     throw tooLittle(context, { own, why, needs: 'two records with different values of a filter field' });
   }
   const alone = await Promise.all(filters.map((filter) => readFilters(group, [filter])));

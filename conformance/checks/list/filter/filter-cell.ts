@@ -8,7 +8,7 @@ import { CASE_RULES, type CaseRule, folded, holds } from '../../../kit/list/pred
 import type { Subject } from '../../../kit/subject.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { guardAgainstChurn, type ListGroup, scoped } from '../shared/list-group.ts';
-import { type KnownRecord, labelOf, type Population } from '../shared/population.ts';
+import { type KnownRecord, labelOf, type Population, shouldSuffice } from '../shared/population.ts';
 import { type Broken, type Difference, differenceOf } from '../shared/relations.ts';
 import { queryText, shrink } from '../shared/shrink.ts';
 
@@ -35,7 +35,7 @@ export async function fieldCase(context: CheckContext, group: ListGroup, field: 
       having.length === 0
         ? `no record with a readable ${field} is on the target`
         : `all ${having.length} readable records hold the same ${field}: no non-match can be seen`;
-    const own = population.source === 'own';
+    const own = shouldSuffice(population);
     throw tooLittle(context, { own, why, needs: `two records with different values of ${field}` });
   }
   return { group, field, population, having, fragments: fragmentsOf(population, field) };

@@ -8,7 +8,7 @@ import { holds } from '../../../kit/list/predicate.ts';
 import { kindOf } from '../../../kit/list/value.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { type ListGroup, listGroup } from '../shared/list-group.ts';
-import type { Population } from '../shared/population.ts';
+import { type Population, shouldSuffice } from '../shared/population.ts';
 import { differenceOf, intersection, union } from '../shared/relations.ts';
 import { knownIn } from './filter-cell.ts';
 
@@ -73,7 +73,7 @@ async function overlappingPair(context: CheckContext): Promise<FilterPair> {
   }
   const why = 'the values of the readable records allow no two filters with overlapping answers';
   // Answers that do not overlap as the records do are not a matter of what is on the target.
-  const own = population.source === 'own' || tries > 0;
+  const own = shouldSuffice(population) || tries > 0;
   throw tooLittle(context, { own, why, needs: 'three records with different values in the filter fields' });
 }
 

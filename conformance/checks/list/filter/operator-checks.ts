@@ -7,6 +7,7 @@ import { CASE_RULES, type CaseRule, holds } from '../../../kit/list/predicate.ts
 import { kindOf, type Value } from '../../../kit/list/value.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { listGroup } from '../shared/list-group.ts';
+import { shouldSuffice } from '../shared/population.ts';
 import { type Broken, brokenPartitions, brokenParts, brokenTrichotomy, type Kept } from '../shared/relations.ts';
 import {
   ask,
@@ -111,7 +112,7 @@ function witness(context: CheckContext, { population, field }: FieldCase, seen: 
   context.witness('unmatched', seen.unmatched);
   if (seen.matched === 0 || seen.unmatched === 0) {
     const why = seen.matched === 0 ? 'no record could match' : 'no record could fail to match';
-    const own = population.source === 'own';
+    const own = shouldSuffice(population);
     throw tooLittle(context, { own, why, needs: `two records with different values of ${field}` });
   }
 }

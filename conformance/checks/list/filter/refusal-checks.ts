@@ -5,6 +5,7 @@ import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../
 import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { listGroup, scoped } from '../shared/list-group.ts';
+import { shouldSuffice } from '../shared/population.ts';
 
 interface BadQuery {
   readonly name: string;
@@ -30,7 +31,7 @@ async function controlAnswers(context: CheckContext): Promise<number> {
   const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
   if (value === undefined)
     throw tooLittle(context, {
-      own: population.source === 'own',
+      own: shouldSuffice(population),
       why: `no record shows ${field}: the control of the bad query cannot be asked`,
       needs: `a record that shows ${field}`,
     });

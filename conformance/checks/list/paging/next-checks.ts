@@ -5,7 +5,7 @@ import { isPlain } from '../../../kit/list/fragments.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { workingSpelling } from '../filter/negated-pair.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';
-import type { Population } from '../shared/population.ts';
+import { type Population, shouldSuffice } from '../shared/population.ts';
 import { queryText } from '../shared/shrink.ts';
 import { judgedKeys, readSorted, sortQuery } from '../sort/sort-order.ts';
 import { expectUnion, failPaging, pagingCase } from './paging.ts';
@@ -45,10 +45,12 @@ async function nextKeepsSort(context: CheckContext, field: string): Promise<Outc
 /** The field whose values tell most records apart, with two of its values. */
 function tellingField(
   context: CheckContext,
-  { source, records }: Population,
+  population: Population,
 ): readonly [field: string, one: string, other: string] {
   const distinct = (field: string) => [
-    ...new Set(records.flatMap(({ values }) => (values[field] === undefined ? [] : [String(values[field])]))),
+    ...new Set(
+      population.records.flatMap(({ values }) => (values[field] === undefined ? [] : [String(values[field])])),
+    ),
   ];
   const [best] = context.family.filters
     .map((field) => ({ field, values: distinct(field) }))
@@ -56,7 +58,7 @@ function tellingField(
   const [one, other, third] = best?.values.filter(isPlain) ?? [];
   if (best === undefined || one === undefined || other === undefined || third === undefined) {
     throw tooLittle(context, {
-      own: source === 'own',
+      own: shouldSuffice(population),
       why: 'no three records with different values are readable',
       needs: 'three records with different values in the filter fields',
     });

@@ -7,6 +7,7 @@ import type { ListResult } from '../../../kit/list/list-reader.ts';
 import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { guardAgainstChurn, type ListGroup, listGroup, scoped } from '../shared/list-group.ts';
+import { shouldSuffice } from '../shared/population.ts';
 import { differenceOf } from '../shared/relations.ts';
 import { queryText } from '../shared/shrink.ts';
 
@@ -25,7 +26,7 @@ const SMALLEST_LIMIT = 20;
 /** The fault of a list that is too short to be read page by page. */
 export const tooShort = (context: CheckContext, { population }: ListGroup, length: number, least: 'two' | 'three') =>
   tooLittle(context, {
-    own: population.source === 'own',
+    own: shouldSuffice(population),
     why: `the list holds ${counted(length, 'record')}: ${length < 2 ? 'it has no second page' : 'too few for pages of several'}`,
     needs: `a list of at least ${least} records`,
   });

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../../../lib/wire/answer.ts';
+import { isSuccess, totalOf } from '../../../../lib/wire/answer.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 import type { Filter, ListQuery } from '../../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../../lib/wire/request.ts';
@@ -112,8 +112,11 @@ async function provenScope(group: Pick<ListGroup, 'read' | 'size'>, made: Made):
 
 async function existing(context: CheckContext, scope: SharedScope, read: ListGroup['read'], size: number | undefined) {
   const whole = await read(sized({}, size));
-  const records = await readRecords(scope, context.family, spread(whole.items, SAMPLE));
-  return { source: 'existing', records } as const satisfies Population;
+  const items = spread(whole.items, SAMPLE);
+  const records = await readRecords(scope, context.family, items);
+  const claimed = Math.max(0, ...whole.exchanges.map((exchange) => totalOf(exchange) ?? 0));
+  const isPartial = whole.refused !== undefined || records.length < items.length || claimed > whole.ids.length;
+  return { source: 'existing', records, isPartial } as const satisfies Population;
 }
 
 async function makeGroup(context: CheckContext, scope: SharedScope): Promise<ListGroup> {

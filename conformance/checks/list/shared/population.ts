@@ -21,7 +21,12 @@ export interface Population {
   /** `own`: made by this run; `existing`: found on the target. */
   readonly source: 'own' | 'existing';
   readonly records: readonly KnownRecord[];
+  /** Some of what the target holds could not be listed or read. */
+  readonly isPartial?: boolean;
 }
+
+/** True if too few records are not a matter of what is on the target: the run made enough, or some cannot be seen. */
+export const shouldSuffice = ({ source, isPartial }: Population): boolean => source === 'own' || isPartial === true;
 
 /** A record as a read or a list entry shows it, with the values of its family's list fields. */
 function knownRecord(family: Family, id: string, record: Readonly<Record<string, unknown>>): KnownRecord {

@@ -8,7 +8,7 @@ import { tooLittle } from '../../../kit/too-little.ts';
 import { mustAnswer } from '../filter/filter-cell.ts';
 import { failOnLists } from '../shared/list-failure.ts';
 import { type ListGroup, scoped } from '../shared/list-group.ts';
-import type { Population } from '../shared/population.ts';
+import { type Population, shouldSuffice } from '../shared/population.ts';
 import { differenceOf } from '../shared/relations.ts';
 import { queryText } from '../shared/shrink.ts';
 import { collationsFor, explaining, isJudged } from './collation.ts';
@@ -107,7 +107,7 @@ export async function expectOrder(context: CheckContext, on: SortCase, direction
   const keys = judgedKeys(on, orderIn(on.population, result.ids));
   if (new Set(keys).size < 2) {
     throw tooLittle(context, {
-      own: on.population.source === 'own',
+      own: shouldSuffice(on.population),
       why: `fewer than two different values of ${on.field} are readable`,
       needs: `two records with different values of ${on.field}`,
     });

@@ -10,11 +10,9 @@ const DAY = 'YYYY-MM-DD'.length;
 
 const isFailing = ({ verdict }: ConformanceResult) => verdict === 'fail' || verdict === 'warn';
 
-/** What a baseline is held against. */
-export interface Judged<Result extends ConformanceResult = ConformanceResult> {
-  readonly results: readonly Result[];
-  /** Signature of a failure. */
-  readonly signature: (result: Result) => string;
+/** What a baseline is compared with. */
+export interface Judged {
+  readonly results: readonly ResultReport[];
   readonly startedAt: string;
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
 }
@@ -43,11 +41,7 @@ function isDecided(entry: BaselineEntry, results: readonly ConformanceResult[], 
   return passed.length > 0;
 }
 
-function outcomeOf(
-  entry: BaselineEntry,
-  failing: readonly ConformanceResult[],
-  judged: Omit<Judged, 'signature'>,
-): BaselineOutcome {
+function outcomeOf(entry: BaselineEntry, failing: readonly ConformanceResult[], judged: Judged): BaselineOutcome {
   const today = judged.startedAt.slice(0, DAY);
   if (failing.length > 0) return today > entry.expires ? 'expired' : 'expected';
   return isDecided(entry, judged.results, judged.scope) ? 'stale' : 'unused';
@@ -57,16 +51,11 @@ function outcomeOf(
  * Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be
  * unexpected. What an expected failure keeps from being proven is a consequence of it.
  */
-export function judgeBaseline<Result extends ConformanceResult>(
-  baseline: Baseline,
-  judged: Judged<Result>,
-): BaselineReport {
-  const { results, signature: sign, scope } = judged;
-  const failing = results.filter(isFailing).map((result) => ({ result, signature: sign(result) }));
+export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineReport {
+  const { results, scope } = judged;
+  const failing = results.filter(isFailing);
   const entries = baseline.entries.map((entry) => {
-    const own = failing
-      .filter(({ result, signature }) => expects(entry, result, signature))
-      .map(({ result }) => result);
+    const own = failing.filter((result) => expects(entry, result));
     return { ...entry, outcome: outcomeOf(entry, own, judged), results: own.map(resultKey) };
   });
   const holding = entries.filter(({ outcome }) => outcome === 'expected');

@@ -1,6 +1,7 @@
 import type { BaselineEntry } from '../../../records/baseline.ts';
 import type { ConformanceResult } from '../../../records/conformance.ts';
-import { requirementPattern } from '../cause/signature.ts';
+import type { ResultReport } from '../../../records/report.ts';
+import { requirementPattern } from '../cause/failure.ts';
 
 /** Names of an entry's member as a list; undefined where it is absent. */
 export function namesIn(names: string | readonly string[] | undefined): readonly string[] | undefined {
@@ -27,15 +28,25 @@ export function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: Co
   return isHere && (entry.variant ?? variant) === variant;
 }
 
-/** True where the entry names a failure with this signature. */
-export function expects(entry: BaselineEntry, result: ConformanceResult, signature: string): boolean {
-  const causes = namesIn(entry.cause);
-  const fitsCause = causes?.some((cause) => fits(cause, signature) || fits(`${cause}/*`, signature)) ?? true;
-  return fitsCause && fitsPlace(entry, result);
+/** True if all that the entry names fits the failure. */
+export function expects(entry: BaselineEntry, result: ResultReport): boolean {
+  const { failure, formerName = '' } = result;
+  const fitsAll = (names: BaselineEntry['subject'], text: string | undefined) =>
+    names === undefined || (text !== undefined && anyFits(namesIn(names), text));
+  const fitsFormer = (cause: string) => fits(cause, formerName) || fits(`${cause}/*`, formerName);
+  return (
+    fitsAll(entry.requirement, requirementPattern(result)) &&
+    fitsAll(entry.operation, failure?.operation) &&
+    fitsAll(entry.kind, failure?.kind) &&
+    fitsAll(entry.subject, failure?.subject) &&
+    (namesIn(entry.cause)?.some(fitsFormer) ?? true) &&
+    fitsPlace(entry, result)
+  );
 }
 
 /** True where the entry could have named a result if it had failed: its kind of difference is not known. */
 export function couldExpect(entry: BaselineEntry, result: ConformanceResult): boolean {
-  const requirements = namesIn(entry.cause)?.map((cause) => cause.split('/')[0] ?? cause);
-  return anyFits(requirements, requirementPattern(result)) && fitsPlace(entry, result);
+  const pattern = requirementPattern(result);
+  const former = namesIn(entry.cause)?.map((cause) => cause.split('/')[0] ?? cause);
+  return anyFits(namesIn(entry.requirement), pattern) && anyFits(former, pattern) && fitsPlace(entry, result);
 }

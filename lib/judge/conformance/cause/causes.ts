@@ -1,9 +1,16 @@
 import { groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
-import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
+import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
+import type { ResultReport } from '../../../records/report.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { marksOf } from './same-cause.ts';
-import { differenceKind, type Exchanges, requirementPattern, signatureOf } from './signature.ts';
+import { some } from '../../../text.ts';
+import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
+
+/** A failed result with what it is about. */
+export interface Failed {
+  readonly result: ConformanceResult | ResultReport;
+  readonly failure: Failure;
+}
 
 /** Groups of things of which each shares a mark with another of its group, in the order of their first member. */
 function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]): readonly (readonly T[])[] {
@@ -20,23 +27,17 @@ function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]
   return [...groupBy(marked, ({ own }) => root(own[0] ?? '')).values()].map((group) => group.map(({ item }) => item));
 }
 
-/** List requirements of one family from which on its lists as a whole are taken for the cause. */
-const WHOLE_LIST = 5;
-const ABOUT_LISTS = /^(LST|FOP|LIST)-/;
-
-/** Groups about the lists of one family are one where so many of its list requirements fail. */
-function joinWholeLists(groups: readonly (readonly ConformanceResult[])[]): readonly (readonly ConformanceResult[])[] {
-  const about = (group: readonly ConformanceResult[], family: string) =>
-    group.some((result) => result.family === family && ABOUT_LISTS.test(result.requirement));
-  const families = [...new Set(groups.flat().map(({ family }) => family))];
-  const broken = families.filter((family) => groups.filter((group) => about(group, family)).length >= WHOLE_LIST);
-  return connected(
-    groups.map((group, index) => ({ group, index })),
-    ({ group, index }) => [
-      `group ${index}`,
-      ...broken.filter((family) => about(group, family)).map((family) => `lists of ${family}`),
-    ],
-  ).map((joined) => joined.flatMap(({ group }) => group));
+/**
+ * Two failures with a mark in common have one cause: the same requirement in any family, or the same family in any
+ * requirement, always with the same operation, kind of difference and subject. Fields and operators of filters and sorts
+ * are one subject for a requirement.
+ */
+function marksOf({ result: { family }, failure }: Failed): readonly string[] {
+  const { requirement, operation, kind, subject } = failure;
+  return [
+    [requirement, operation, kind, subjectGroup(subject)].join('|'),
+    ...(subject === UNKNOWN_SUBJECT ? [] : [['in', family, operation, kind, subject].join('|')]),
+  ];
 }
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'));
@@ -46,42 +47,39 @@ const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
   accepted: 'accepted against the rules',
   'no-effect': 'success without effect',
   records: 'wrong records',
-  missing: 'missing value',
+  missing: 'missing',
   value: 'wrong value',
 };
 
-/** The check that fails most often, with the kind of its difference. */
-function titleOf(results: readonly ConformanceResult[]): string {
-  const [first] = [...groupBy(results, ({ title }) => title).values()].sort((a, b) => b.length - a.length);
-  return first?.[0] === undefined ? '' : `${first[0].title}: ${KIND_WORDS[differenceKind(first[0])]}`;
-}
+/** Values by how often they are there, most frequent first. */
+const byFrequency = (values: readonly string[]): readonly string[] =>
+  [...groupBy(values, (value) => value)]
+    .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'))
+    .map(([value]) => value);
 
-function causeOf(results: readonly ConformanceResult[], exchanges: Exchanges): Omit<Cause, 'expected'> {
-  const signatures = [...groupBy(results, (result) => signatureOf(result, exchanges))];
-  const bySize = signatures.sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'));
-  const ids = bySize.map(([signature]) => signature);
+function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> {
+  const results = failed.map(({ result }) => result);
+  const failures = failed.map(({ failure }) => failure);
+  const { operation = '', kind = 'value' } = failures[0] ?? {};
+  const requirements = byFrequency(failures.map(({ requirement }) => requirement));
+  const subjects = byFrequency(failures.map(({ subject }) => subject));
+  const groups = [...new Set(subjects.map(subjectGroup))];
+  const [title = ''] = byFrequency(results.map((result) => result.title));
+  const name = { requirement: requirements[0] ?? '', operation, kind, subject: groups.join(' and ') };
   return {
-    id: ids[0] ?? '',
-    title: titleOf(bySize[0]?.[1] ?? results),
-    signatures: ids,
-    requirements: [...new Set(bySize.flatMap(([, own]) => own.map(requirementPattern)))],
+    id: failureText(name),
+    title: `${title}: ${KIND_WORDS[kind]} in ${operation} (${some(subjects, 3)})`,
+    signatures: [...byFrequency(failures.map(failureText))],
+    ...{ requirements: [...requirements], operation, kind, subjects: [...subjects] },
     families: sorted(results.map(({ family }) => family)),
     checks: sorted(results.map(({ checkId }) => checkId)),
     results: results.map(resultKey),
   };
 }
 
-/**
- * Groups failures by probable cause: the same requirement, operation and kind of difference, in whichever family or cell
- * it shows, and what one mistake breaks beside it. The largest cause comes first.
- */
-export function causesOf(
-  failures: readonly ConformanceResult[],
-  exchanges: readonly ExchangeRecord[],
-): readonly Omit<Cause, 'expected'>[] {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const groups = joinWholeLists(connected(failures, (result) => marksOf(result, byId)));
-  return groups
-    .map((group) => causeOf(group, byId))
+/** Groups failures by probable cause. The largest cause comes first. */
+export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
+  return connected(failed, marksOf)
+    .map(causeOf)
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }

@@ -1,87 +1,97 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
+import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
-const failing = (overrides: Partial<ConformanceResult>) =>
-  aResult({ verdict: 'fail', expected: 'a', observed: 'b', ...overrides });
-const wrongRecords = { difference: { missing: [], extra: ['x'] } };
-const eq = (family: string, more: Partial<ConformanceResult> = {}) =>
-  failing({ checkId: 'filter/operator', requirement: 'FOP-EQ', family, ...wrongRecords, ...more });
+type About = NonNullable<ConformanceResult['failure']>;
 
-const ids = (failures: readonly ConformanceResult[], exchanges = [anExchange()]) =>
-  causesOf(failures, exchanges).map(({ id, results }) => `${id} ${results.length}`);
+const failing = (requirement: string, failure: About, more: Partial<ConformanceResult> = {}) =>
+  aResult({ verdict: 'fail', family: 'sgt', expected: 'a', observed: 'b', requirement, failure, ...more });
 
-describe('probable causes of failures', () => {
-  it('are one for one requirement and kind of difference, in all families and checks', () => {
-    expect(ids([eq('sgt'), eq('node'), eq('sgt', { checkId: 'filter/relations' })])).toEqual(['FOP-EQ/records 3']);
-  });
+const byId = new Map([anExchange()].map((exchange) => [exchange.id, exchange]));
+const causes = (failures: readonly ConformanceResult[]) =>
+  causesOf(failures.map((result) => ({ result, failure: failureOf(result, byId) })));
+const ids = (failures: readonly ConformanceResult[]) =>
+  causes(failures).map(({ id, results }) => `${id} ${results.length}`);
 
-  it('keep kinds of difference and requirements apart', () => {
-    expect(
-      ids([
-        eq('sgt'),
-        eq('sgt', { requirement: 'FOP-NEQ', variant: 'name.NEQ' }),
-        failing({ requirement: 'PAY-C', family: 'sgt', observed: 'absent' }),
-        failing({ requirement: 'PAY-C', family: 'node', observed: 'POST /ers/config/node answered 400 {}' }),
-      ]),
-    ).toEqual(['FOP-EQ/records 1', 'FOP-NEQ/records 1', 'PAY-C/missing 1', 'PAY-C/refused 1']);
-  });
+const filter = (operator: string, field = 'name'): About => ({
+  ...{ kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` },
+});
+const refused = (subject: string): About => ({ kind: 'refused', operation: 'create', subject });
 
-  it('rest on what the check knows, whatever its words say', () => {
-    const about = (kind: 'refused' | 'no-effect', operation: string) =>
-      failing({
-        requirement: 'SPC-ANC',
-        checkId: `anc/${operation}`,
-        observed: 'absent',
-        failure: { kind, operation },
-      });
-    expect(ids([about('refused', 'apply'), about('no-effect', 'clear')])).toEqual([
-      'SPC-ANC/apply/refused 1',
-      'SPC-ANC/clear/no-effect 1',
+describe('causes of failures', () => {
+  it('are one for one requirement, operation, kind and subject, in all families and checks', () => {
+    const eq = failing('FOP-EQ', filter('EQ'));
+    expect(ids([eq, { ...eq, family: 'node' }, { ...eq, checkId: 'filter/relations' }])).toEqual([
+      'FOP-EQ list records: filter 3',
     ]);
   });
 
+  it('keep what is of different subjects apart, though the same create is refused', () => {
+    expect(
+      ids([
+        failing('CNV-HDR', refused('header accept')),
+        failing('CNV-HDR', refused('header ersMediaType')),
+        failing('PAY-C', refused('text markup')),
+        failing('CNV-XML', refused('media type text/plain')),
+        failing('OP-sgt-C', refused('request')),
+      ]),
+    ).toEqual([
+      'CNV-HDR create refused: header accept 1',
+      'CNV-HDR create refused: header ersMediaType 1',
+      'CNV-XML create refused: media type text/plain 1',
+      'OP-*-C create refused: request 1',
+      'PAY-C create refused: text markup 1',
+    ]);
+  });
+
+  it('keep operations and kinds of difference apart', () => {
+    const about = (operation: string, kind: About['kind']): About => ({ kind, operation, subject: 'record' });
+    expect(
+      ids([
+        failing('SPC-ANC', about('apply', 'refused')),
+        failing('SPC-ANC', about('clear', 'refused')),
+        failing('SPC-ANC', about('clear', 'no-effect')),
+      ]),
+    ).toHaveLength(3);
+  });
+
+  it('are one for one subject of a family, whichever requirement it breaks', () => {
+    const member: About = { kind: 'value', operation: 'create', subject: 'member description' };
+    const [cause, other] = causes([failing('PAY-C', member), failing('RES-NAMES', member), failing('PAY-C', member)]);
+    expect(other).toBeUndefined();
+    expect(cause).toMatchObject({ requirements: ['PAY-C', 'RES-NAMES'], operation: 'create', kind: 'value' });
+    expect(cause?.subjects).toEqual(['member description']);
+    const elsewhere = failing('RES-NAMES', { ...member, subject: 'member name' }, { family: 'node' });
+    expect(causes([failing('PAY-C', member), elsewhere])).toHaveLength(2);
+  });
+
+  it('take the fields of a filter for one, and its operators apart', () => {
+    const eq = failing('FOP-EQ', filter('EQ'));
+    const ofValue = failing('FOP-EQ', filter('EQ', 'value'));
+    expect(causes([eq, ofValue])[0]?.subjects).toEqual(['filter name.EQ', 'filter value.EQ']);
+    expect(ids([failing('FOP-GT', filter('GT', 'value')), failing('FOP-LT', filter('LT', 'value'))])).toHaveLength(2);
+  });
+
   it('leave the name of the family out of a requirement', () => {
-    expect(
-      ids(
-        ['sgt', 'node'].map((family) => failing({ requirement: `OP-${family}-U`, family, checkId: 'record/update' })),
-      ),
-    ).toEqual(['OP-*-U/value 2']);
+    const about: About = { kind: 'no-effect', operation: 'update', subject: 'record' };
+    expect(ids(['sgt', 'node'].map((family) => failing(`OP-${family}-U`, about, { family })))).toEqual([
+      'OP-*-U update no-effect: record 2',
+    ]);
   });
 
-  it('tie together what breaks the same field of a family', () => {
-    const field = (requirement: string, checkId: string) =>
-      failing({ family: 'sgt', requirement, checkId, variant: 'description', observed: 'description: absent' });
-    const [cause] = causesOf([field('PAY-C', 'record/create-fields'), field('PAY-U', 'record/update-fields')], []);
-    expect(cause?.signatures).toEqual(['PAY-C/missing', 'PAY-U/missing']);
+  it('say what goes wrong in words', () => {
+    const [cause] = causes([failing('CNV-HDR', refused('header accept'), { title: 'optional headers on create' })]);
+    expect(cause?.title).toBe('optional headers on create: refused in create (header accept)');
   });
 
-  it('tie together mirrored operators and the walk through a list', () => {
-    expect(ids([eq('sgt', { requirement: 'FOP-GT' }), eq('sgt', { requirement: 'FOP-LT' })])).toHaveLength(1);
-    expect(ids([eq('sgt', { requirement: 'LST-NEXT' }), eq('sgt', { requirement: 'LST-PAGE' })])).toHaveLength(1);
-  });
-
-  it('take the lists of a family for one cause where most of what they promise fails', () => {
-    const operators = ['EQ', 'NEQ', 'STARTSW', 'CONTAINS', 'NCONTAINS'];
-    const all = operators.map((name) => eq('node', { requirement: `FOP-${name}`, variant: `name.${name}` }));
-    expect(ids(all)).toHaveLength(1);
-    expect(ids(all.slice(1))).toHaveLength(4);
-  });
-
-  it('name the operation where a requirement spans several, by variant or by the request that is quoted', () => {
-    const clear = anExchange({ id: 'x2', method: 'PUT', path: '/ers/config/ancendpoint/clear', operation: 'clear' });
-    const anc = { family: 'ancendpoint', requirement: 'SPC-ANC', checkId: 'anc/clear' };
-    const quoted = 'PUT /ers/config/ancendpoint/clear answered 204, and it is there';
-    expect(
-      ids(
-        [
-          failing({ ...anc, variant: 'clear-by-mac', observed: quoted }),
-          failing({ ...anc, observed: quoted, evidence: ['x2'] }),
-          failing({ ...anc, checkId: 'anc/apply', variant: 'apply-policy', observed: quoted }),
-        ],
-        [clear],
-      ),
-    ).toEqual(['SPC-ANC/clear/no-effect 2', 'SPC-ANC/apply/no-effect 1']);
+  it('of records that do not say it are read by their words, and tied by nothing else', () => {
+    const old = (requirement: string, observed: string) =>
+      aResult({ verdict: 'fail', family: 'sgt', requirement, observed, expected: 'a' });
+    expect(ids([old('PAY-C', 'absent'), old('PAY-U', 'POST /ers/config/sgt answered 400 {}')])).toEqual([
+      'PAY-C create missing: not recorded 1',
+      'PAY-U update refused: not recorded 1',
+    ]);
   });
 });

@@ -24,9 +24,10 @@ const eq = (family: string, overrides: Partial<ConformanceResult> = {}) =>
     expected: 'one record',
     observed: '2 records',
     difference: { missing: [], extra: ['x'] },
+    failure: { kind: 'records', operation: 'list', subject: 'filter name.EQ' },
     ...overrides,
   });
-const { difference: _difference, ...other } = eq('sgt');
+const { difference: _difference, failure: _failure, ...other } = eq('sgt');
 const passed = (family: string) => ({ ...other, family, verdict: 'pass' as const });
 
 const updated = (results: readonly ConformanceResult[], options: Record<string, unknown> = {}) =>
@@ -38,17 +39,24 @@ const updated = (results: readonly ConformanceResult[], options: Record<string, 
 describe('updating a baseline', () => {
   it('writes one entry for a cause, whatever families and cells it shows in', () => {
     const { added } = updated([eq('sgt'), eq('node'), eq('sgt', { checkId: 'filter/relations', variant: 'EQ' })]);
-    expect(added).toEqual(['FOP-EQ/records *']);
+    expect(added).toEqual(['FOP-EQ list records: filter name.EQ in any family']);
     expect(readBaseline(file).entries).toEqual([
-      { cause: 'FOP-EQ/records', check: ['filter/operator', 'filter/relations'], family: '*', expires: '2026-03-02' },
+      {
+        ...{ requirement: 'FOP-EQ', operation: 'list', kind: 'records', subject: 'filter name.EQ' },
+        ...{ check: ['filter/operator', 'filter/relations'], family: '*', expires: '2026-03-02' },
+      },
     ]);
+    expect(readFileSync(file, 'utf8')).toContain('# For example in sgt: expected one record; observed 2 records');
   });
 
   it('keeps reasons, comments and order, and lets the entry of a cause grow', () => {
     writeFileSync(
       file,
       `# known since May
-- cause: FOP-EQ/records # vendor case 12
+- requirement: FOP-EQ # vendor case 12
+  operation: list
+  kind: records
+  subject: filter name.EQ
   check: filter/operator
   family: sgt
   reason: the vendor works on it
@@ -59,10 +67,11 @@ describe('updating a baseline', () => {
   expires: 2026-12-31
 `,
     );
-    const update = updated([eq('sgt'), eq('node'), passed('portal')]);
+    const value = { kind: 'records', operation: 'list', subject: 'filter value.EQ' } as const;
+    const update = updated([eq('sgt'), eq('node', { failure: value }), passed('portal')]);
     expect(update).toEqual({
       added: [],
-      changed: ['FOP-EQ/records sgt, node'],
+      changed: ['FOP-EQ list records: filter name.EQ, filter value.EQ in sgt, node'],
       removed: [],
       left: ['paging/next sgt'],
     });
@@ -80,14 +89,30 @@ describe('updating a baseline', () => {
     expect(updated([passed('sgt'), passed('node')], { check: ['filter/operator'] }).removed).toEqual([]);
     expect(readBaseline(file).entries).toHaveLength(1);
     const relations = { ...passed('sgt'), checkId: 'filter/relations', variant: 'EQ' };
-    expect(updated([passed('sgt'), passed('node'), relations]).removed).toEqual(['FOP-EQ/records *']);
+    expect(updated([passed('sgt'), passed('node'), relations]).removed).toEqual([
+      'FOP-EQ list records: filter name.EQ in any family',
+    ]);
     expect(readBaseline(file).entries).toEqual([]);
   });
 
   it('changes nothing where all is as the file says', () => {
     updated([eq('sgt')]);
     const before = readFileSync(file, 'utf8');
-    expect(updated([eq('sgt')])).toEqual({ added: [], changed: [], removed: [], left: ['FOP-EQ/records sgt'] });
+    expect(updated([eq('sgt')])).toEqual({
+      added: [],
+      changed: [],
+      removed: [],
+      left: ['FOP-EQ list records: filter name.EQ in sgt'],
+    });
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('leaves the entries of older versions as they are, and never lets one grow', () => {
+    writeFileSync(file, '- cause: FOP-EQ/records\n  check: filter/operator\n  family: sgt\n  expires: 2026-12-31\n');
+    const update = updated([eq('sgt'), eq('node'), passed('portal')]);
+    expect(update).toMatchObject({
+      added: ['FOP-EQ list records: filter name.EQ in node'],
+      left: ['FOP-EQ/records sgt'],
+    });
   });
 });

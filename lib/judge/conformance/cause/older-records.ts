@@ -3,16 +3,20 @@ import type { Op } from '../../../contract/types.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 
+// Results of older versions say in words alone what a failure is about, and the names of causes in baselines that they
+// wrote rest on those words. Only this file reads words; nothing new may rest on them.
+
+type Sent = Pick<ExchangeRecord, 'operation' | 'method' | 'path'>;
+export type Exchanges = ReadonlyMap<string, Sent>;
+
 const ANSWERED = /(?:answered |^(?=\d{3} [{<]))(\d{3})\b([\s\S]*)/;
 
-/**
- * Kind of a failure: the request was refused, accepted against the rules, or accepted without its effect; a list held
- * other records; a value was missing or another one. Records of older runs, and failures that no single answer shows,
- * say so in words alone.
- */
-export function differenceKind(result: ConformanceResult): DifferenceKind {
-  const { difference, failure, observed = '', reason = '' } = result;
-  if (failure !== undefined) return failure.kind;
+/** Kind of a failure by what was observed. */
+export function kindByWords({
+  difference,
+  observed = '',
+  reason = '',
+}: Pick<ConformanceResult, 'difference' | 'observed' | 'reason'>): DifferenceKind {
   if (difference !== undefined && difference.missing.length + difference.extra.length > 0) return 'records';
   const words = observed === '' ? reason : observed;
   const answered = ANSWERED.exec(words);
@@ -24,15 +28,7 @@ export function differenceKind(result: ConformanceResult): DifferenceKind {
   return /\b(absent|missing)\b/.test(words) ? 'missing' : 'value';
 }
 
-/** A requirement with the family's name left out: `OP-sgt-C` is `OP-*-C`, so that one defect of twelve families is one cause. */
-export function requirementPattern({ requirement, family }: Pick<ConformanceResult, 'requirement' | 'family'>): string {
-  return requirement.replace(`-${family}-`, '-*-');
-}
-
 const OPERATIONS = OPS as Readonly<Record<string, { readonly code: string; readonly mutates: boolean } | undefined>>;
-
-type Sent = Pick<ExchangeRecord, 'operation' | 'method' | 'path'>;
-export type Exchanges = ReadonlyMap<string, Sent>;
 
 /** The operation that the variant of a check begins with: `clear-by-mac` is about clear. */
 function variantOperation({ variant }: ConformanceResult): string | undefined {
@@ -44,13 +40,12 @@ function variantOperation({ variant }: ConformanceResult): string | undefined {
  * Operation that a failure is about: the one that its requirement or variant names, the request that it quotes, or the
  * last write among its exchanges.
  */
-export function operationOf(result: ConformanceResult, exchanges: Exchanges): string | undefined {
+export function operationByWords(result: ConformanceResult, exchanges: Exchanges): string | undefined {
   const { requirement, observed = '' } = result;
   const code = /^OP-.+-([^-]+)$/.exec(requirement)?.[1] ?? /^PAY-([CU])$/.exec(requirement)?.[1];
   const named = (Object.keys(OPS) as Op[]).find((op) => OPERATIONS[op]?.code === code);
   if (named !== undefined) return named;
   if (/^(LST|FOP|LIST)-/.test(requirement)) return 'list';
-  if (result.failure !== undefined) return variantOperation(result) ?? result.failure.operation;
   const sent = result.evidence.flatMap((id) => exchanges.get(id) ?? []);
   const quoted = sent.find(({ method, path }) => observed.startsWith(`${method} ${path} `))?.operation;
   const writes = sent.map(({ operation }) => operation).filter((op) => OPERATIONS[op]?.mutates === true);
@@ -59,12 +54,23 @@ export function operationOf(result: ConformanceResult, exchanges: Exchanges): st
   return variantOperation(result) ?? quoted ?? lastWrite ?? sent.at(-1)?.operation;
 }
 
-/** Requirements that speak of several operations: the operation is part of the cause. */
+/** Requirements that speak of several operations: the operation is part of the name. */
 const BY_OPERATION = /^(SPC|SVC)-/;
 
-/** Name of a probable cause: `FOP-EQ/records`, or `SPC-ANC/clear/no-effect` where the requirement spans operations. */
-export function signatureOf(result: ConformanceResult, exchanges: Exchanges): string {
-  const pattern = requirementPattern(result);
-  const operation = BY_OPERATION.test(pattern) ? operationOf(result, exchanges) : undefined;
-  return [pattern, ...(operation === undefined ? [] : [operation]), differenceKind(result)].join('/');
+/** Failures that one answer shows; older versions recorded their kind and operation. */
+const OF_AN_ANSWER: ReadonlySet<string> = new Set(['refused', 'accepted', 'no-effect']);
+
+/** Name that older versions gave to the cause of a failure, as their baselines have it: `FOP-EQ/records`. */
+export function formerName(result: ConformanceResult, pattern: string, exchanges: Exchanges): string {
+  const { failure, observed = '' } = result;
+  const byWords = kindByWords(result);
+  const isRecorded = failure !== undefined && OF_AN_ANSWER.has(failure.kind) && OF_AN_ANSWER.has(byWords);
+  const told = isRecorded && /^[A-Z]+ \S+ answered /.test(observed);
+  const operation = told
+    ? (variantOperation(result) ?? failure.operation)
+    : BY_OPERATION.test(pattern)
+      ? operationByWords(result, exchanges)
+      : undefined;
+  const kind = told ? failure.kind : byWords;
+  return [pattern, ...(BY_OPERATION.test(pattern) && operation !== undefined ? [operation] : []), kind].join('/');
 }

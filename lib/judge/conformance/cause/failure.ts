@@ -1,0 +1,40 @@
+import type { ConformanceResult } from '../../../records/conformance.ts';
+import type { DifferenceKind } from '../../../records/vocabulary.ts';
+import { type Exchanges, kindByWords, operationByWords } from './older-records.ts';
+
+/** A failure as causes and baselines see it: what is broken, in which operation, how, and about what. */
+export interface Failure {
+  /** Requirement with the family's name left out: `OP-*-C`. */
+  readonly requirement: string;
+  readonly operation: string;
+  readonly kind: DifferenceKind;
+  /** What it is about: `header accept`, `member description`, `filter name.EQ`. */
+  readonly subject: string;
+}
+
+/** Subject of a failure whose record does not say it. */
+export const UNKNOWN_SUBJECT = 'not recorded';
+
+/** A requirement with the family's name left out: `OP-sgt-C` is `OP-*-C`, so that one defect of twelve families is one cause. */
+export function requirementPattern({ requirement, family }: Pick<ConformanceResult, 'requirement' | 'family'>): string {
+  return requirement.replace(`-${family}-`, '-*-');
+}
+
+/** What a result that failed or warned is about. Records of older versions are read by their words. */
+export function failureOf(result: ConformanceResult, exchanges: Exchanges): Failure {
+  const { failure } = result;
+  return {
+    requirement: requirementPattern(result),
+    operation: failure?.subject === undefined ? (operationByWords(result, exchanges) ?? 'unknown') : failure.operation,
+    kind: failure?.kind ?? kindByWords(result),
+    subject: failure?.subject ?? UNKNOWN_SUBJECT,
+  };
+}
+
+/** A failure in one line, the same in every run: `CNV-HDR create refused: header accept`. */
+export const failureText = ({ requirement, operation, kind, subject }: Failure): string =>
+  `${requirement} ${operation} ${kind}: ${subject}`;
+
+/** Subjects that differ in the field of a list or the end of a range alone are one group: one mistake shows in all of them. */
+export const subjectGroup = (subject: string): string =>
+  /^(?:filter|sort)(?= )|^number [^.]+(?=\.)/.exec(subject)?.[0] ?? subject;
