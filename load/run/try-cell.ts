@@ -50,6 +50,9 @@ export interface TryDeps {
   readonly bundle?: typeof scenarioBundle;
 }
 
+/** Until a target has noticed that the connections of k6 are closed. */
+const CLOSED_MS = 1000;
+
 export interface CellTry {
   readonly report: CellReport;
   /** k6 was stopped because the run was aborted. */
@@ -153,6 +156,7 @@ async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun):
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
   if (!isLost || run.aborted || context.target.proxy !== undefined) return undefined;
   const asked = cell.connections + besideConnections(context.plan.spec);
+  await context.clock.sleep(CLOSED_MS, context.signal);
   const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
   return trial.served < asked ? trial : undefined;
 }

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Report } from '../../lib/records/report.ts';
+import { type CappedFront, cappedFront } from '../helpers/capped-front.ts';
+import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+const folder = scratchFolder();
+afterAll(() => folder.remove());
+
+/** Two cells of a load at a low rate on a deployment that answers as the real product, behind a door. */
+async function firstContact(
+  personas: readonly string[],
+  args: readonly string[],
+  { cap = 1000, onLine = () => undefined }: { readonly cap?: number; readonly onLine?: OnLine } = {},
+) {
+  const out = join(mkdtempSync(join(folder.path, 'run-')), 'run');
+  const served = await serveCli(['--sessions', '2000', ...personas.flatMap((name) => ['--persona', name])]);
+  const front = await cappedFront(served.baseUrl, cap);
+  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
+  const cell = ['--profile', '60k', '--rate', '40', '--duration', '2s', '--out', out];
+  const { code, stdout, stderr } = await runCli(['load', '--base-url', front.baseUrl, ...pool, ...cell, ...args], {
+    env: served.env,
+    onLine: (line) => onLine(line, front),
+  });
+  await front.close();
+  await served.close();
+  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  return { code, stdout, stderr, report, front, cells: report.load?.cells ?? [], out };
+}
+
+type OnLine = (line: string, front: CappedFront) => void;
+
+const TWO = ['--operation', 'apply-by-mac', '--operation', 'apply-by-ip'];
+
+// A machine that is busy elsewhere makes a cell invalid, and a second try may be so too.
+describe.concurrent('a load on a deployment with few connections and without sessions', { retry: 1 }, () => {
+  it.each([
+    ['by default', []],
+    ['with fewer than it takes', ['--connections', '8']],
+    ['with more than it takes', ['--connections', '60']],
+  ])('holds its rate %s, and leaves out what needs a session', async (_, args) => {
+    const { code, stdout, report, front, cells } = await firstContact(['ancsession', 'anc'], [...TWO, ...args], {
+      cap: 9,
+    });
+    expect([code, report.load?.verdict, cells.map(({ operation, verdict }) => `${operation} ${verdict}`)]).toEqual([
+      4,
+      'met',
+      ['apply-by-mac met'],
+    ]);
+    expect(report.load?.notRun).toMatchObject([{ operation: 'apply-by-ip', reason: /"Session lookup failure"/ }]);
+    expect(stdout).toContain('load: met: 1 of 2 cells met, 0 violated, 0 invalid, 1 not run');
+    expect(stdout).toMatch(
+      /60k apply-by-ip was not run: applying by the IP address \S+ was answered 400 "Session lookup/,
+    );
+    expect(stdout).toContain('Inconclusive: rate held in 1 of 2 cells, 60k apply-by-ip not run (exit 4)');
+    const [cell] = cells;
+    expect(cell?.facts.plan.connections).toBe(args[1] === '8' ? 7 : 8);
+    expect(cell?.facts.sizing?.refused?.served).toBe(args[1] === '8' ? undefined : 9);
+    expect(front.most()).toBeLessThanOrEqual(args[1] === '8' ? 8 : 9);
+    expect(report.cleanup.residue).toEqual([]);
+  });
+
+  it('tries again on fewer connections where a target begins to refuse them, and says so', async () => {
+    const onLine: OnLine = (line, front) => {
+      if (line.includes('for the arrivals')) front.cap(9);
+    };
+    const { code, report, cells } = await firstContact([], ['--operation', 'apply-by-mac', '--connections', '20'], {
+      onLine,
+    });
+    const [first] = report.load?.repeated ?? [];
+    expect([first?.verdict, first?.facts.plan.connections, first?.reasons[0]]).toEqual([
+      'invalid',
+      19,
+      expect.stringMatching(/^refused at 9 connections \(of 20 opened at once/),
+    ]);
+    expect([code, cells[0]?.verdict, cells[0]?.facts.plan.connections]).toEqual([0, 'met', 8]);
+  });
+
+  it('names an error that stands for a success, in no cell met or violated', async () => {
+    const { code, stdout, cells } = await firstContact(['ancradius'], ['--operation', 'apply-by-mac']);
+    expect([code, cells.map(({ verdict, attempt }) => [verdict, attempt])]).toEqual([4, [['invalid', 1]]]);
+    expect(stdout).toMatch(/80 of 80 answered 500 "Radius Failure" although the policy was stored/);
+  });
+
+  it('reads endpoints back where the filter takes another field than the listed one', async () => {
+    const { code, cells } = await firstContact(['ancfilter'], ['--operation', 'apply-by-mac']);
+    expect([code, cells.map(({ verdict }) => verdict)]).toEqual([0, ['met']]);
+    expect(cells[0]?.facts.readBack.inFlight?.sampled).toBeGreaterThan(0);
+  });
+});

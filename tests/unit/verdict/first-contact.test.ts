@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+
+const judged = ({ facts, samples }: ReturnType<typeof aCell>) => {
+  const { verdict, reasons, rules } = judgeCell(facts, samples);
+  return {
+    verdict,
+    reasons: reasons.join('\n'),
+    broken: rules.filter(({ holds }) => holds === false).map(({ id }) => id),
+  };
+};
+
+const refused = { asked: 101, served: 30 };
+/** Four of five transactions lose their connection. */
+const lost = (tick: number) => (tick % 5 === 0 ? {} : { status: 0 });
+const half = { totalBefore: 0, totalAfter: 250 };
+
+describe('a cell on more connections than the target takes', () => {
+  it('decides nothing, and names the number at which connections are refused', () => {
+    const { verdict, reasons } = judged(aCell(lost, { sizing: { given: 101, beside: 1, refused }, readBack: half }));
+    expect(verdict).toBe('invalid');
+    expect(reasons).toMatch(
+      /^refused at 30 connections \(of 101 opened at once, the others were reset or refused\): the cell used 100 and 1 beside them, and 1.000 transactions got no answer/,
+    );
+  });
+
+  it('is violated by lost transactions where no trial showed a cap, and where the cell kept to it', () => {
+    expect(judged(aCell(lost, { readBack: half })).verdict).toBe('violated');
+    const within = { plan: { connections: 29 }, sizing: { beside: 1, refused }, readBack: half };
+    expect(judged(aCell(lost, within))).toMatchObject({ verdict: 'violated' });
+  });
+
+  it('is met on as many as it takes', () => {
+    expect(judged(aCell(() => ({}), { plan: { connections: 29 }, sizing: { beside: 1, refused } })).verdict).toBe(
+      'met',
+    );
+  });
+
+  it('is violated where so few cannot carry the rate, and the reason begins with the cap', () => {
+    const exhausted = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });
+    const { verdict, reasons } = judged(
+      aCell(exhausted, { plan: { connections: 30 }, sizing: { beside: 1, refused: { asked: 101, served: 31 } } }),
+    );
+    expect(verdict).toBe('violated');
+    expect(reasons).toContain(
+      'refused at 31 connections (of 101 opened at once, the others were reset or refused); the target is too slow for 30 connections',
+    );
+  });
+});
+
+describe('a cell whose transactions are carried out and answered with an error', () => {
+  const doneDespite = { status: 500, says: 'Radius Failure' };
+  const failing = { doneDespite, readBack: { totalBefore: 0, totalAfter: 1250 } };
+
+  it('is never met, accuses nobody, and says what was answered and what was seen', () => {
+    const { verdict, reasons, broken } = judged(aCell(() => ({ status: 500 }), failing));
+    expect([verdict, broken]).toEqual(['invalid', ['answered-with-success']]);
+    expect(reasons).toBe(
+      '1000 of 1000 answered 500 "Radius Failure" although the policy was stored or removed (20 of 20 endpoints read back show it): no rate of successes can be proven',
+    );
+  });
+
+  it('is violated where anything else speaks against the target', () => {
+    const some = (tick: number) => ({ status: tick % 100 === 7 ? 0 : 500 });
+    expect(judged(aCell(some, failing))).toMatchObject({ verdict: 'violated' });
+    const unproven = { ...failing, readBack: { ...failing.readBack, proven: 3 } };
+    expect(judged(aCell(() => ({ status: 500 }), unproven))).toMatchObject({ verdict: 'violated' });
+  });
+
+  it('is met where every transaction was answered with success after all', () => {
+    expect(judged(aCell(() => ({}), { doneDespite })).verdict).toBe('met');
+  });
+});
+
+describe('the words for a number of connections', () => {
+  const plan = { targetPerSecond: 250, connections: 29 };
+  it.each([
+    [{ given: 30, beside: 1 }, '29 connections for the arrivals, 1 beside them: at most 30 in all, as set'],
+    [
+      { latencyMs: 1.5, beside: 1 },
+      "29 connections for the arrivals, 1 beside them: 250/s × (2 × 1.50 ms of the probe + 100 ms for pauses), by Little's law",
+    ],
+    [{ beside: 1 }, '29 connections for the arrivals, 1 beside them: by default, because the probe was not answered'],
+    [
+      { latencyMs: 1, beside: 1, raised: true as const },
+      '29 connections for the arrivals, 1 beside them: more than before, because arrivals were dropped',
+    ],
+  ])('tell where it comes from: %j', (sizing, words) => {
+    expect(sizingWords({ plan, sizing })).toBe(words);
+  });
+});
