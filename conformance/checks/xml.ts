@@ -4,7 +4,7 @@ import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
@@ -13,6 +13,12 @@ import { refusedText, TEXTS } from './record/texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
+
+const otherXml = (answer: Exchange) =>
+  new NotTestable(
+    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(answer)}`,
+    'a target that takes the XML form of published definitions',
+  );
 
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
 async function createByXml(context: CheckContext, contentType: string, overrides: Record<string, unknown> = {}) {
@@ -32,9 +38,7 @@ async function plainControl(
   judge(control.exchange);
   // What a target takes, it has to store, in whatever form it came.
   if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange, { subject: 'record' });
-  throw new Inconclusive(
-    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(control.exchange)}`,
-  );
+  throw otherXml(control.exchange);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -174,12 +178,13 @@ const xmlEverywhere: Check = {
     mustDecide(created.exchange);
     mustDecide(updated);
     const [onCreate, onUpdate] = [isSuccess(created.exchange), isSuccess(updated)];
-    if (!onCreate && !onUpdate)
-      throw new Inconclusive(
-        `the XML form of a resource is not shown, and the target refuses ours: ${answerText(updated)}`,
-      );
+    if (!onCreate && !onUpdate) throw otherXml(updated);
+    // The same without XML has to be taken, before XML can be the reason.
+    if (!onUpdate && !isSuccess(await context.send('update', { id: own.id, fields }))) throw otherXml(updated);
     if (!onUpdate)
       throw answerFailure('an update as XML taken, as the create was', updated, { subject: `media type ${PLAIN}` });
+    const isNested = Object.values(created.sent).some((value) => typeof value === 'object');
+    if (!onCreate && isNested) throw otherXml(created.exchange);
     if (!onCreate)
       throw answerFailure('a create as XML taken, as the update was', created.exchange, {
         subject: `media type ${PLAIN}`,

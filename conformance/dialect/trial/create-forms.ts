@@ -5,8 +5,9 @@ import type { CheckContext } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
 import type { CreateForm } from '../../kit/values/learned.ts';
 
-/** Records of the target that are copied at most. */
-const MOST_COPIED = 3;
+/** Records of the target that are copied at most, of different settings each, and read at most to find them. */
+const MOST_COPIED = 6;
+const MOST_READ = 12;
 
 /** Members that differ between the records of a run, or that the server fills in: the payload makes the former, nobody sends the latter. */
 function isCopied(context: CheckContext, family: Family, member: string): boolean {
@@ -37,7 +38,10 @@ export function copied(context: CheckContext, record: JsonObject): JsonObject {
 async function* recordsThere(context: CheckContext): AsyncGenerator<readonly [string, JsonObject]> {
   const seen = new Set<string>();
   const entries = entriesOf(await context.send('list')) ?? [];
-  for (const id of entries.map(idOf)) {
+  // The oldest and the newest first: those in the middle are hardly of another kind.
+  const order = entries.flatMap((_, at) => [at, entries.length - 1 - at]);
+  for (const at of [...new Set(order)].slice(0, MOST_READ)) {
+    const id = idOf(entries[at]);
     if (id === undefined || seen.size === MOST_COPIED) continue;
     const read = await context.send('read', { id });
     const record = isSuccess(read) ? recordOf(read) : undefined;

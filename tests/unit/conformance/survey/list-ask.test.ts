@@ -19,6 +19,7 @@ function worldOf(walks: readonly Pages[]): World {
   return {
     records: ['a', 'b'].map((id) => ({ id })),
     family: { name: 'sgt' },
+    carried: { headers: {}, extra: [] },
     context: {
       run: { dialect: () => undefined, needsCsrf: () => false },
       ledger: { owned: () => [], created: () => [] },

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../reference/answers/problem.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
+import type { Kit, Wraps } from '../../../reference/seams.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const FAMILIES = ['portaltheme', 'sgt', 'sgtvnvlan', 'sxpvpns'];
+const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILIES } as const;
+
+const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ id: 'test', title: 'test', install });
+
+const refused = (why: string) => new Problem(400, 'validation', why);
+
+/** A target that refuses bodies by a rule. */
+const refusing = (rule: (fields: Readonly<Record<string, unknown>>) => string | undefined): Deviation =>
+  deviation(() => ({
+    rules: (inner) => ({
+      check: (name, op, fields) => {
+        const why = rule(fields);
+        if (why !== undefined) throw refused(why);
+        return inner.check(name, op, fields);
+      },
+    }),
+  }));
+
+const run = (deviations: readonly Deviation[], options: object = {}) =>
+  runOnReference({ sessions: 100, deviations }, { ...OPTIONS, ...options });
+
+const failed = ({ results }: Awaited<ReturnType<typeof run>>) =>
+  results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ requirement }) => requirement);
+
+const byFamily = (families: readonly string[]) =>
+  Math.max(0, ...families.map((family) => families.filter((other) => other === family).length));
+
+describe('a target that cannot be rid of a record', () => {
+  it.concurrent('gets one in each family where deletes are refused, and fails for its deletes alone', async () => {
+    const done = await run([
+      deviation(() => ({
+        store: () => ({
+          remove: () => {
+            throw refused('deletes are not allowed');
+          },
+        }),
+      })),
+    ]);
+    expect(done.cleanup.residue).toHaveLength(FAMILIES.length);
+    expect(byFamily(done.cleanup.residue.map(({ family }) => family))).toBe(1);
+    expect([...new Set(failed(done))].sort()).toEqual(FAMILIES.map((family) => `OP-${family}-D`).sort());
+    expect(done.results.find(({ checkId }) => checkId === 'record/create')?.reason).toContain('deletes are not allowed');
+  });
+
+  it.concurrent('gets one in each family where deletes are answered with success and do nothing', async () => {
+    const done = await run([deviation(() => ({ store: () => ({ remove: () => true }) }))]);
+    expect(byFamily(done.cleanup.residue.map(({ family }) => family))).toBe(1);
+    expect([...new Set(failed(done))].sort()).toEqual(FAMILIES.map((family) => `OP-${family}-D`).sort());
+  });
+
+  it.concurrent('gets no more once deletes begin to be refused', async () => {
+    let deletes = 0;
+    const done = await run([
+      deviation(() => ({
+        store: (inner) => ({
+          remove: (name, id) => {
+            deletes += 1;
+            if (deletes > 60) throw refused('deletes are not allowed any more');
+            return inner.remove(name, id);
+          },
+        }),
+      })),
+    ]);
+    // What is there at that moment, and no more than two further ones in each family.
+    expect(done.cleanup.created).toBeLessThan(60 + FAMILIES.length * 45);
+    expect(done.results.some(({ reason }) => reason?.includes('cannot be removed again'))).toBe(true);
+  });
+});
+
+describe('a refusal of a value that nobody promised', () => {
+  it.concurrent('is no failure, whichever alphabet and length of names it is', async () => {
+    const done = await run([
+      refusing(({ name, sxpVpnName }) => (/^[a-z0-9]{1,24}$/.test(String(name ?? sxpVpnName)) ? undefined : 'name')),
+    ]);
+    expect(failed(done)).toEqual([]);
+    expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+    expect(done.cleanup.residue).toEqual([]);
+  });
+
+  it.concurrent('is no failure for a text, an object or a pointer', async () => {
+    const done = await run([
+      refusing(({ description, themeData }) => {
+        if (/[<>&"]/.test(String(description ?? ''))) return 'description';
+        return themeData === undefined || Buffer.from(String(themeData), 'base64').toString().startsWith('/*')
+          ? undefined
+          : 'themeData';
+      }),
+    ]);
+    expect(failed(done)).toEqual([]);
+    expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+    const refusal = done.results.find(({ checkId, variant }) => checkId === 'record/text' && variant === 'markup');
+    expect(refusal).toMatchObject({ verdict: 'not-testable' });
+  });
+});
+
+describe('a create that needs more than anybody can guess', () => {
+  const needing = (member: string) =>
+    refusing((fields) => (member in fields && JSON.stringify(fields[member]).includes('house') ? undefined : member));
+  const families = ['hotspotportal'];
+  const house = { settings: { portalSettings: { house: true } } };
+  const fill: Deviation = {
+    ...deviation(() => ({})),
+    install: ({ seams }) => {
+      void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...house });
+      return {};
+    },
+  };
+
+  it.concurrent('starts from a copy of a record that is there', async () => {
+    const done = await run([fill, needing('settings')], { families });
+    expect(failed(done)).toEqual([]);
+    expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+    expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ template: house });
+  });
+
+  it.concurrent('starts from the template of the operator', async () => {
+    const done = await run([needing('settings')], { families, templates: { hotspotportal: house } });
+    expect(failed(done)).toEqual([]);
+    expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ taken: 'the template of the operator' });
+  });
+
+  it.concurrent('is not testable where nothing is there to copy that would be taken', async () => {
+    const none = deviation(() => ({
+      store: (inner) => ({ list: (name) => ({ ...inner.list(name), length: 0, slice: () => [], pieces: () => [] }) }),
+    }));
+    const done = await run([none, needing('settings')], { families, checks: ['operation/write', 'record/create'] });
+    expect(done.results.find(({ checkId }) => checkId === 'record/create')).toMatchObject({
+      verdict: 'not-testable',
+      needs: 'a record to start from, given with --template FILE',
+    });
+    expect(failed(done)).toEqual([]);
+  });
+
+  it.concurrent('fails where a copy of a record of its own is refused', async () => {
+    const done = await run([refusing(() => 'never')], { families, checks: ['operation/write'] });
+    expect(failed(done)).toContain('OP-hotspotportal-C');
+  });
+});

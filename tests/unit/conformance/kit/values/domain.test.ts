@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ANY_TEXT, fitText, KINDS, takesText, textOfKinds } from '../../../../../conformance/kit/values/domain.ts';
+
+const NAME = { ...ANY_TEXT, refused: [' ', '-', 'letters beyond ASCII', 'supplementary characters'], longest: 12 };
+
+describe('what a member takes', () => {
+  it('is anything as long as nothing was refused', () => {
+    for (const text of ['', ' a ', textOfKinds(KINDS), 'x'.repeat(5000)]) {
+      expect(takesText(ANY_TEXT, text)).toBe(true);
+      expect(fitText(ANY_TEXT, text)).toBe(text);
+    }
+  });
+
+  it.each([
+    ['abc_1.2', true],
+    ['a-b', false],
+    ['a b', false],
+    ['müller', false],
+    ['漢字', true],
+    ['smile😀', false],
+    ['abcdefghijklm', false],
+  ])('is told of each kind of character and of the length: %s', (text, isTaken) => {
+    expect(takesText(NAME, text)).toBe(isTaken);
+    expect(takesText(NAME, fitText(NAME, text))).toBe(true);
+  });
+
+  it('is the Base64 text of a style sheet where only that was taken, and text that is one already stays', () => {
+    const base64 = { ...ANY_TEXT, form: 'base64' as const };
+    const sheet = fitText(base64, 'some text');
+    expect(Buffer.from(sheet, 'base64').toString()).toBe('/* some text */');
+    expect(fitText(base64, sheet)).toBe(sheet);
+  });
+
+  it('is never empty where nothing of a text is left', () => {
+    expect(fitText(NAME, '- -')).toBe('text');
+  });
+});

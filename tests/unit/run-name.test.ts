@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { namesOfRun, runPrefix, runStartOf } from '../../lib/run-name.ts';
+
+const RUN = '20260101-101112-ab3d';
+
+describe('the names of a run', () => {
+  it('are of letters and digits alone, and leave room for more within 32 characters', () => {
+    for (const id of [RUN, 'doctor', 'sweep of 20260101-101112-ab3d', 'ü'])
+      expect(runPrefix(id)).toMatch(/^cfm[a-z0-9]{8}$/);
+  });
+
+  it('tell the run that gave them, in any case and in the form of earlier versions', () => {
+    const isOfRun = namesOfRun(RUN);
+    for (const name of ['cfm000gzb3dn1', ' CFM000GZB3DN1', 'cfm-000gzb3d-n1']) expect(isOfRun(name)).toBe(true);
+    for (const name of ['cfm000gzb3en1', 'cfm-000gzb3e-n1', 'office-cfm000gzb3d', 'cfm'])
+      expect(isOfRun(name)).toBe(false);
+  });
+
+  it('tell when the run began, and other names do not', () => {
+    for (const name of ['cfm000gzb3dn1', 'cfm-000gzb3d-n1'])
+      expect(runStartOf(name)?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
+    for (const name of ['cfm', 'cfm-office', 'foreign', 'cfm_000gz']) expect(runStartOf(name)).toBeUndefined();
+  });
+});
