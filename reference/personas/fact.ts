@@ -18,7 +18,7 @@ interface Unavoidable {
   /** Families, if they are not those that the rule affects. */
   readonly affects?: (family: Family) => boolean;
   /** Only in this mode; in all modes if absent. */
-  readonly mode?: 'read-only';
+  readonly mode?: 'read-only' | 'own-data';
   readonly why: string;
 }
 

@@ -18,6 +18,7 @@ export const AFFECTS = {
   mappings: (family: Family) => personaFacts(family.name).reference !== undefined,
   /** Families of one factory record to which no other can be added. */
   single: (family: Family) => !hasOp(family, 'create') && factoryRecords(family.name)?.length === 1,
+  empty: (family: Family) => factoryRecords(family.name)?.length === 0,
   /** Families whose bodies carry no description. */
   undescribed: (family: Family) => !('description' in fieldsOf(family)) || !hasOp(family, 'create'),
   counted: (family: Family) => personaFacts(family.name).counter !== undefined,

@@ -18,6 +18,13 @@ export const FACTS_OF_BODIES = [
         mode: 'read-only',
         why: 'the values of the factory records are too few or too alike',
       },
+      { checks: ['*'], mode: 'read-only', affects: AFFECTS.empty, why: 'there is no record to look at' },
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*'],
+        mode: 'own-data',
+        affects: AFFECTS.anc,
+        why: 'two endpoints have a policy, and only mode full may add one',
+      },
       {
         checks: ['filter/*', 'sort/*', 'paging/*'],
         affects: AFFECTS.single,
