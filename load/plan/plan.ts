@@ -7,6 +7,7 @@ import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec } from './cell-spec.ts';
+import { sharedBy } from './connections.ts';
 import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, refused } from './limits.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
 import { checkSegments } from './segments.ts';
@@ -103,7 +104,7 @@ interface Shape extends Pick<PlannedCell, 'ramp'> {
 function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName): Shape {
   const tier = TIERS[spec.tier];
   const targetPerSecond = spec.ratePerSecond ?? PROFILES[profile].ancPerSecond;
-  const connections = spec.connections ?? DEFAULT_CONNECTIONS;
+  const connections = spec.connections ?? sharedBy(spec.segments, DEFAULT_CONNECTIONS);
   // Every connection has made its handshake before the first figure is taken.
   const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
   const tailSeconds = TAIL_MS / 1000;
@@ -139,7 +140,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   const { profiles = [], operations } = spec;
   checkPolicy(policy, spec);
   checkAddresses(operations, pool);
-  checkSegments(spec.connections ?? DEFAULT_CONNECTIONS, spec.segments);
+  if (spec.connections !== undefined) checkSegments(spec.connections, spec.segments);
   if (spec.arrivals === 'poisson') checkOneSchedule(spec);
   if (profiles.length === 0 || operations.length === 0) {
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');

@@ -6,6 +6,7 @@ import { median } from '../../lib/stats/trend.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
+import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
 /** Tells how many connections cells have, and learns from what they show. */
 export interface ConnectionBook {
@@ -19,9 +20,10 @@ export interface ConnectionBook {
 
 /** Transactions in flight that would have dropped no arrival of this try. */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
-  const heldMs = LATENCY_MARGIN * (serviceTime.meanServedMs ?? 0);
-  const stallMs = Math.max(0, ...stalls.map(({ ms }) => ms)) + PAUSE_MS;
-  return (facts.plan.targetPerSecond * Math.max(heldMs, stallMs)) / 1000;
+  const arrivalsIn = (ms: number) => (facts.plan.targetPerSecond * ms) / 1000;
+  const stall = arrivalsIn(Math.max(0, ...stalls.map(({ ms }) => ms)) + PAUSE_MS);
+  // A longer stall is the target's, and no reason to hide it behind ever more connections.
+  return Math.max(arrivalsIn(LATENCY_MARGIN * (serviceTime.meanServedMs ?? 0)), Math.min(DEFAULT_CONNECTIONS, stall));
 }
 
 const dropsCount = ({ rules }: CellReport): boolean =>

@@ -17,7 +17,7 @@ const FORGET = 500;
 export type Ending = number | 'overloaded' | 'lost' | 'timeout';
 
 /** A request under way. */
-export interface UnderWay {
+interface UnderWay {
   /** Takes in how it ended. */
   readonly ended: (how: Ending) => void;
 }

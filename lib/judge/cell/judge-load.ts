@@ -12,7 +12,7 @@ export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellRepor
 export type LoadReport = NonNullable<Report['load']>;
 
 /** Cells that were asked for and were not run. */
-export function missingCells(load: LoadReport | null, scope: Scope): Scope['cells'] {
+function missingCells(load: LoadReport | null, scope: Scope): Scope['cells'] {
   const seen = new Set(load?.cells.map(({ profile, operation }) => `${profile} ${operation}`));
   return scope.cells.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
 }

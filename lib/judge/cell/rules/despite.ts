@@ -11,7 +11,7 @@ export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean
 }
 
 /** Arrivals that were answered with the error that this target answers although the operation is carried out. */
-export function despiteCount({ arrivals }: CellWindow): number {
+function despiteCount({ arrivals }: CellWindow): number {
   let count = 0;
   for (const { kind } of arrivals) if (kind === 'despite') count += 1;
   return count;

@@ -64,17 +64,18 @@ function targetReason(
   stalls: readonly Stall[],
 ): string {
   const { connections, targetPerSecond } = facts.plan;
+  const { refused, given } = facts.sizing ?? {};
+  const cap = refused === undefined ? '' : `${refusedWords(refused)}; `;
+  const all = given === undefined ? '' : ` (of ${counted(given, 'connection')} in all)`;
   const measured = `${moments.length} of ${window.count} dropped`;
   const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
   if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
     const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
-    return `the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
+    return `${cap}the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')}${all} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
   }
   const held = heldUs(window);
   const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
-  const cap = facts.sizing?.refused;
-  const refused = cap === undefined ? '' : `${refusedWords(cap)}; `;
-  return `${refused}the target is too slow for ${counted(connections, 'connection')}: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
+  return `${cap}the target is too slow for ${counted(connections, 'connection')}${all}: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
 }
 
 /**
