@@ -7,6 +7,7 @@ export const templateOption = option(
     flag: '--template <file>',
     text: 'a record in JSON, as a read answers it, that creates of its family start from; repeatable',
     otherwise: 'what the target is seen to take',
+    path: true,
   },
   list(text()).default([]),
 );

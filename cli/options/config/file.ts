@@ -45,6 +45,7 @@ function asTyped(value: unknown): unknown {
 
 /** A path in the file is relative to its folder; a range of addresses is no path. */
 function placed(option: Option, value: unknown, folder: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => placed(option, each, folder));
   const isPath = option.given.path === true && typeof value === 'string';
   if (!isPath || isAbsolute(value) || value.includes('+')) return value;
   return join(folder, value);
