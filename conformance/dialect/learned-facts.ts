@@ -7,7 +7,8 @@ import type { Learned } from '../kit/values/learned.ts';
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** What the first writes to a target showed of it, as facts of its dialect: a refusal of a value is a fact and no failure. */
-export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit'>): Dialect {
+export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' | 'options'>): Dialect {
+  const { table } = client.options;
   const facts: Dialect = {};
   const add = (id: string, question: string, answer: unknown, evidence: readonly string[] = []) => {
     facts[id] = { question, answer, evidence: [...evidence] };
@@ -15,7 +16,9 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit'>)
   for (const [family, { form, refused, kept, updateRefused }] of learned.families) {
     const tried = refused.map(({ source, exchange }) => `${source}: ${answerText(exchange)}`);
     const evidence = [...refused.map(({ exchange }) => exchange.id), ...(kept === undefined ? [] : [kept.exchange.id])];
-    const template = form === undefined || Object.keys(form.members).length === 0 ? {} : { template: form.members };
+    const root = table[family]?.roots.resource ?? family;
+    const isCopied = form !== undefined && Object.keys(form.members).length > 0;
+    const template = isCopied ? { template: { [root]: form.members } } : {};
     add(
       `create.form.${family}`,
       `form of a create of ${family} that is taken`,

@@ -35,7 +35,9 @@ function residueReasons({ residue, allowed = 0 }: Report['cleanup'], hasBaseline
     return [because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`)];
   const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
   const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
-  return [because(EXIT.residue, `left on the target: ${number}${limit}: ${named}`)];
+  const [reason] = residue.flatMap(({ why }) => why ?? []);
+  const why = reason === undefined ? '' : `; ${reason}`;
+  return [because(EXIT.residue, `left on the target: ${number}${limit}: ${named}${why}`)];
 }
 
 function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {

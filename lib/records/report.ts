@@ -85,6 +85,8 @@ export const Report = z.object({
         id: z.string(),
         name: z.string().optional(),
         command: z.string(),
+        /** Why it could not be removed, if that is known. */
+        why: z.string().optional(),
       }),
     ),
     /** Records that may be left with exit 0 (`--allow-residue`); absent: none. */

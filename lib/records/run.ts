@@ -108,7 +108,14 @@ export const RunEnd = z.object({
     removed: z.int(),
     /** What could not be removed, each with the command that removes it. */
     residue: z.array(
-      z.object({ family: z.string(), id: z.string(), name: z.string().optional(), command: z.string() }),
+      z.object({
+        family: z.string(),
+        id: z.string(),
+        name: z.string().optional(),
+        command: z.string(),
+        /** Why it could not be removed, if that is known. */
+        why: z.string().optional(),
+      }),
     ),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
     leftAlone: z.array(LeftAloneRecord).optional(),

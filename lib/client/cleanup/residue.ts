@@ -1,4 +1,5 @@
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { inert } from '../../text.ts';
 import { uriPart } from '../../wire/query.ts';
@@ -18,7 +19,8 @@ export const UNKNOWN_ID = '(not known)';
 
 /** What is left of a record, with the command that removes it. */
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
-  return { ...record, command: curlCommand(client, OPS.delete.method, recordPath(record.family, record.id)) };
+  const command = curlCommand(client, OPS.delete.method, recordPath(record.family, record.id));
+  return { ...record, command, ...defined({ why: client.closed(record.family) }) };
 }
 
 /** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */

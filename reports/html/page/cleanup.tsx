@@ -2,7 +2,7 @@ import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 
-type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & { why?: string };
+type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & { why?: string | undefined };
 
 /** More rows than this would hide the results behind them. */
 const SHOWN_OPEN = 5;

@@ -46,7 +46,9 @@ describe('a target that cannot be rid of a record', () => {
     expect(done.cleanup.residue).toHaveLength(FAMILIES.length);
     expect(byFamily(done.cleanup.residue.map(({ family }) => family))).toBe(1);
     expect([...new Set(failed(done))].sort()).toEqual(FAMILIES.map((family) => `OP-${family}-D`).sort());
-    expect(done.results.find(({ checkId }) => checkId === 'record/create')?.reason).toContain('deletes are not allowed');
+    expect(done.results.find(({ checkId }) => checkId === 'record/create')?.reason).toContain(
+      'deletes are not allowed',
+    );
   });
 
   it.concurrent('gets one in each family where deletes are answered with success and do nothing', async () => {
@@ -117,7 +119,7 @@ describe('a create that needs more than anybody can guess', () => {
     const done = await run([fill, needing('settings')], { families });
     expect(failed(done)).toEqual([]);
     expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
-    expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ template: house });
+    expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ template: { HotspotPortal: house } });
   });
 
   it.concurrent('starts from the template of the operator', async () => {
