@@ -2,7 +2,9 @@ import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 
-type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & { why?: string | undefined };
+type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & {
+  why?: string | undefined;
+};
 
 /** More rows than this would hide the results behind them. */
 const SHOWN_OPEN = 5;
@@ -62,7 +64,11 @@ export function Cleanup({ report }: { report: Report }) {
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
         {source === 'journal' ? <span>counted from the journal</span> : ''}
       </p>
-      <LeftTable caption="Left on the target, with the command that removes it" left={residue} why={false} />
+      <LeftTable
+        caption="Left on the target, with the command that removes it"
+        left={residue}
+        why={residue.some(({ why }) => why !== undefined)}
+      />
       <LeftTable
         caption="Not ours, left alone: nothing was sent to these records; the command reads them"
         left={leftAlone ?? []}
