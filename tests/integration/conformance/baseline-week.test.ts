@@ -36,6 +36,8 @@ const WEEKS: readonly Week[] = [
   { mode: 'own-data', family: 'sgt', known: ['M27', 'M10', 'M05'], fresh: 'FOP-NEQ', mended: /FOP-EQ/ },
   { mode: 'full', family: 'ancendpoint', known: ['M39', 'M54', 'M52'], fresh: 'SPC-VER', mended: /LST-SORT/ },
 ];
+/** Endpoints that M54 leaves with a policy in one night, at most. */
+const MOST_LEFT = 100;
 const NOTHING = { created: 0, removed: 0, residue: [] };
 
 /** Green nights between the first and the new defect; a whole week with ERS_TEST_NIGHTS=5. */
@@ -58,7 +60,7 @@ async function night(server: ReferenceServer, { mode, family }: Week, baseline?:
     { mode, seed: 1, families: [family], visibilityMs: 500 },
   );
   const records = aRun({
-    header: aHeader({ command: 'conformance', mode, options: { family: [family] } }),
+    header: aHeader({ command: 'conformance', mode, options: { family: [family], 'allow-residue': MOST_LEFT } }),
     catalogue: catalogueOf(FAMILIES, false),
     results: run.written,
     exchanges: run.exchanges,
@@ -91,7 +93,7 @@ describe.each(WEEKS)('a week of nightly runs in mode $mode', (week) => {
       const first = await night(server, week);
       expect(first.exit.code).not.toBe(0);
       updateBaseline(file, first);
-      expect((parse(readFileSync(file, 'utf8')) as unknown[]).length).toBeLessThanOrEqual(6);
+      expect((parse(readFileSync(file, 'utf8')) as unknown[]).length).toBeLessThanOrEqual(12);
       for (const day of Array.from({ length: GREEN_NIGHTS }, (_, index) => index + 2)) {
         const green = await night(server, week, file);
         expect([day, bad(green), green.exit.code]).toEqual([day, [], 0]);
@@ -106,7 +108,7 @@ describe.each(WEEKS)('a week of nightly runs in mode $mode', (week) => {
     });
     await serving(known.slice(1), async (server) => {
       const last = await night(server, week, file);
-      expect(bad(last)).toEqual([expect.stringMatching(/^1 baseline entry is stale/)]);
+      expect(bad(last)).toEqual([expect.stringMatching(/^\d+ baseline entr(y is|ies are) stale/)]);
       expect(bad(last)[0]).toMatch(mended);
       expect(last.exit.code).toBe(1);
     });

@@ -23,7 +23,10 @@ describe('a full run against the embedded deployment', () => {
     const good = ['pass', 'info', 'not-applicable', 'not-testable'];
     const bad = run.written.filter(({ verdict }) => !good.includes(verdict));
     expect(bad.map((result) => [resultKey(result), result.verdict, result.reason, result.observed])).toEqual([]);
-    expect(hidden.filter(({ needs }) => !needs?.includes('a dot')).map(resultKey)).toEqual([]);
+    // What families without a create do not show by chance, and dots in addresses.
+    const readOnly = ['smsprovider', 'telemetryinfo', 'node'];
+    const missed = hidden.filter(({ family, needs }) => !readOnly.includes(family) && !needs?.includes('a dot'));
+    expect([missed.map(resultKey), hidden.length < 20]).toEqual([[], true]);
     expect(run.faults).toEqual([]);
     expect(run.written.length).toBeGreaterThanOrEqual(600);
   });
