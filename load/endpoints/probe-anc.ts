@@ -3,7 +3,7 @@ import {
   applyEndpoint,
   clearEndpoint,
   type Holding,
-  holdingOf,
+  holdingReader,
   learnLookup,
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
@@ -39,7 +39,7 @@ function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number |
 /** What an endpoint holds; undefined where the target does not tell. */
 async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
   try {
-    return await holdingOf(client, plan.pool.at(index).macAddress);
+    return await holdingReader(client)(plan.pool.at(index).macAddress);
   } catch (fault) {
     if (fault instanceof UnreadableState) return undefined;
     throw fault;
