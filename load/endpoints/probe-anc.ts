@@ -3,7 +3,7 @@ import {
   applyEndpoint,
   clearEndpoint,
   type Holding,
-  holdingOf,
+  holdingReader,
   learnLookup,
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
@@ -15,7 +15,7 @@ import { TargetError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { type AncFindings, NOTHING_FOUND, type Said } from './anc-findings.ts';
+import { type AncFindings, NOTHING_FOUND } from './anc-findings.ts';
 import { endpointsOf, type LoadContext, notePhase } from './context.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
@@ -39,7 +39,7 @@ function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number |
 /** What an endpoint holds; undefined where the target does not tell. */
 async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
   try {
-    return await holdingOf(client, plan.pool.at(index).macAddress);
+    return await holdingReader(client)(plan.pool.at(index).macAddress);
   } catch (fault) {
     if (fault instanceof UnreadableState) return undefined;
     throw fault;
@@ -47,16 +47,28 @@ async function lookAt({ client, plan }: LoadContext, index: number): Promise<Hol
 }
 
 const isOk = (answer: Exchange): boolean => codeOfAnswer(answer) === ANSWER_CODES.ok;
-/** An error of which nothing says what it means for the endpoint. */
-const isError = (answer: Exchange): boolean => codeOfAnswer(answer) === ANSWER_CODES.other && answer.status >= 400;
 
-/** Clears the endpoint again; where that is answered with an error, a look tells whether it is done. */
-async function clearAgain(context: LoadContext, index: number): Promise<Exchange> {
-  const cleared = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
-  const code = codeOfAnswer(cleared);
-  const isKnown = code === ANSWER_CODES.ok || code === ANSWER_CODES.notAssociated;
-  if (isKnown || (isError(cleared) && (await lookAt(context, index)) === null)) context.state.set(index, 'nothing');
-  return cleared;
+/** Codes of an apply that say that the endpoint holds a policy, or that the target is busy. */
+const NO_REFUSAL: ReadonlySet<string> = new Set([
+  ANSWER_CODES.ok,
+  ANSWER_CODES.alreadyAssociated,
+  ANSWER_CODES.retryAfter,
+]);
+
+/** An apply that was answered with an error: what it means for the endpoint, only a look tells. */
+const isApplyError = (answer: Exchange): boolean => !NO_REFUSAL.has(codeOfAnswer(answer)) && answer.status >= 400;
+
+/** The policy of the load, or one that the record does not name. */
+const isOurs = ({ plan }: LoadContext, held: Holding | undefined): boolean => held === plan.policy || held === '';
+
+/** Clears the endpoint again; where that is answered with an error, a look tells whether it is done all the same. */
+async function clearAgain(context: LoadContext, index: number): Promise<{ answer: Exchange; isDespite: boolean }> {
+  const answer = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
+  const code = codeOfAnswer(answer);
+  const isError = code === ANSWER_CODES.other && answer.status >= 400;
+  const isDespite = isError && (await lookAt(context, index)) === null;
+  if (isDespite || code === ANSWER_CODES.ok || code === ANSWER_CODES.notAssociated) context.state.set(index, 'nothing');
+  return { answer, isDespite };
 }
 
 /**
@@ -67,15 +79,16 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   const { client, plan, state } = context;
   const { macAddress } = plan.pool.at(index);
   state.set(index, 'unknown');
-  const answer = await applyEndpoint(client, macAddress, plan.policy);
-  const isStored = isError(answer) && (await lookAt(context, index)) === plan.policy;
-  if (isError(answer) && !isStored && answer.status < 500) {
-    const words = answerWords(answer.status, saidIn(client, answer));
+  const applied = await applyEndpoint(client, macAddress, plan.policy);
+  const isError = isApplyError(applied);
+  const isDespite = isError && isOurs(context, await lookAt(context, index));
+  if (isError && !isDespite && applied.status < 500) {
+    const words = answerWords(applied.status, saidIn(client, applied));
     throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`, {
       hint: 'check that the policy exists, that ANC is enabled, and that the account may write; exchanges.ndjson shows the answer',
     });
   }
-  const isDone = isOk(answer) || isStored;
+  const isDone = isOk(applied) || isDespite;
   if (isDone) {
     state.set(index, 'policy');
     await learnLookup(client, macAddress).catch((fault: unknown) => {
@@ -84,13 +97,16 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   }
   const cleared = await clearAgain(context, index);
   if (!isDone) return NOTHING_FOUND;
-  const answers = [answer, cleared];
+  const answers = [applied, cleared.answer];
   for (let round = 1; round < ROUNDS && state.get(index) === 'nothing'; round += 1) {
     state.set(index, 'unknown');
-    answers.push(await applyEndpoint(client, macAddress, plan.policy), await clearAgain(context, index));
+    answers.push(await applyEndpoint(client, macAddress, plan.policy), (await clearAgain(context, index)).answer);
   }
-  const doneDespite: Said | undefined = isStored ? saidBy(client, answer) : undefined;
-  return { latenciesMs: answers.map(({ durationMs }) => durationMs), ...defined({ doneDespite }) };
+  const despite = isDespite ? applied : cleared.isDespite ? cleared.answer : undefined;
+  return {
+    latenciesMs: answers.map(({ durationMs }) => durationMs),
+    ...defined({ doneDespite: despite && saidBy(client, despite) }),
+  };
 }
 
 /** Applies the policy by the IP address of an endpoint; the refusal, in the words of the target, or undefined where it is taken. */
@@ -101,7 +117,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
   for (let tries = 1; ; tries += 1) {
     state.set(index, 'unknown');
     const answer = await client.send(ancFamilyOf(client), 'apply', { fields });
-    const isRefused = isError(answer) && (await lookAt(context, index)) === null;
+    const isRefused = isApplyError(answer) && (await lookAt(context, index)) === null;
     if (!isRefused) {
       await clearAgain(context, index);
       return undefined;
@@ -121,7 +137,7 @@ async function noSession(context: LoadContext, cell: PlannedCell): Promise<strin
   const { macAddress, ipAddress } = context.plan.pool.at(index);
   context.state.set(index, 'unknown');
   const byMac = await applyEndpoint(context.client, macAddress, context.plan.policy);
-  const isTaken = isOk(byMac) || (await lookAt(context, index)) === context.plan.policy;
+  const isTaken = isOk(byMac) || isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
   if (!isTaken) return undefined;
   return `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;

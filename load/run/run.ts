@@ -43,7 +43,7 @@ function stopByRule({ facts, profile, operation }: CellReport): void {
 function tellFindings({ anc }: LoadContext, [first]: readonly PlannedCell[], tell: (text: string) => void): void {
   const known = anc?.doneDespite;
   if (known !== undefined) {
-    tell(`the target answers ${answerWords(known.status, known.says)} although the policy is stored`);
+    tell(`the target answers ${answerWords(known.status, known.says)} to what it carries out: no cell can be met`);
   }
   const words = first && sizingWords({ plan: first, sizing: first.sizing });
   if (words !== undefined) tell(words);

@@ -199,9 +199,10 @@ export function holdingReader(client: ErsClient): (macAddress: string) => Promis
   };
 }
 
-/** What one endpoint holds now. Throws `UnreadableState` where the target does not tell. */
-export function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
-  return holdingReader(client)(macAddress);
+/** What one endpoint holds, by the list filter or else by the whole list. Throws `UnreadableState` where neither tells. */
+export async function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
+  const held = await holdingByFilter(client, macAddress);
+  return held === undefined ? holdingReader(client)(macAddress) : held;
 }
 
 /** Number of endpoints that hold a policy, as the list says; null where it does not say. */

@@ -159,7 +159,7 @@ describe('the steps of a sequence', () => {
       install: () => ({
         query: (inner) => ({
           holds: (record, criterion) => {
-            const isOurs = criterion.operator === 'NENDSW' && String(record['name']).startsWith('cfm-');
+            const isOurs = criterion.operator === 'NENDSW' && String(record['name']).startsWith('cfm');
             if (isOurs) wrong ??= record.id;
             return inner.holds(record, criterion) && !(isOurs && wrong === record.id);
           },
