@@ -33,7 +33,7 @@ function switched({ id, after, most, share, seed }: Armed): Switched {
   };
 }
 
-const NAME = /"(?:name|sxpVpnName)"\s*:\s*"(cfm-[^"]*)"/;
+const NAME = /"(?:name|sxpVpnName)"\s*:\s*"(cfm[^"]*)"/;
 
 /** What a mutation makes of an answer; undefined where it leaves it, also where another one nested it too deep for it. */
 async function changedBy({ answer }: Mutation, reply: Reply, asked: Asked, world: World): Promise<Reply | undefined> {

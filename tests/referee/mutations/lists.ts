@@ -23,7 +23,7 @@ function page(id: string, change: (page: Page, asked: Asked, world: World) => Pa
 }
 
 const link = (href: unknown) => ({ rel: 'next', href, type: 'application/json' });
-const isOurs = ({ name }: Entry) => String(name ?? '').startsWith('cfm-');
+const isOurs = ({ name }: Entry) => String(name ?? '').startsWith('cfm');
 
 /** Lists that lie about what is there, how much of it, and where it goes on. */
 export const LISTS: readonly Mutation[] = [
