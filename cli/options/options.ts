@@ -54,7 +54,6 @@ export const TargetCommandSpec = z.object({
   /** Where the login is looked for: the environment, with what the configuration file refers to. It is no option. */
   environment: z.custom<NodeJS.ProcessEnv>().optional(),
 });
-export type TargetOptions = z.output<typeof TargetCommandSpec>;
 
 /**
  * The same for commands that go back to the target of a run. Only a flag says which: neither the run folder nor a variable or a

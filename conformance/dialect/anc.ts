@@ -1,16 +1,9 @@
 import { ancFields } from '../../lib/wire/anc.ts';
 import type { Probe, Question } from './question.ts';
-
-/** The pool's middle: its ends belong to checks. */
-function endpointOf({ context }: Probe): { readonly macAddress: string; readonly policyName: string } | undefined {
-  const { pool, policies } = context.run.endpoints ?? {};
-  const policyName = policies?.[0];
-  if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
-  return { macAddress: pool.at(Math.floor(pool.size / 2)).macAddress, policyName };
-}
+import { probeEndpoint } from './trial/try-anc.ts';
 
 async function repeatedApply(probe: Probe): Promise<unknown> {
-  const target = endpointOf(probe);
+  const target = probeEndpoint(probe.context);
   if (target === undefined) return undefined;
   const { context } = probe;
   await context.send('apply', { fields: ancFields('apply-by-mac', target) });
@@ -20,7 +13,7 @@ async function repeatedApply(probe: Probe): Promise<unknown> {
 }
 
 async function clearOfNothing(probe: Probe): Promise<unknown> {
-  const target = endpointOf(probe);
+  const target = probeEndpoint(probe.context);
   if (target === undefined) return undefined;
   const exchange = await probe.context.send('clear', { fields: ancFields('clear-by-mac', target) });
   return `status ${exchange.status}`;

@@ -4,7 +4,7 @@ import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect } from './conformance.ts';
 import { CapacityReport } from './load/capacity.ts';
 import { CellReport } from './load/load.ts';
-import { Catalogue, LeftAloneRecord, RunEnd, RunHeader } from './run.ts';
+import { Catalogue, LeftAloneRecord, ResidueRecord, RunEnd, RunHeader } from './run.ts';
 import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
@@ -79,16 +79,7 @@ export const Report = z.object({
     source: z.enum(['end', 'journal']),
     created: z.int(),
     removed: z.int(),
-    residue: z.array(
-      z.object({
-        family: z.string(),
-        id: z.string(),
-        name: z.string().optional(),
-        command: z.string(),
-        /** Why it could not be removed, if that is known. */
-        why: z.string().optional(),
-      }),
-    ),
+    residue: z.array(ResidueRecord),
     /** Records that may be left with exit 0 (`--allow-residue`); absent: none. */
     allowed: z.int().optional(),
     leftAlone: z.array(LeftAloneRecord).optional(),

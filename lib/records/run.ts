@@ -76,6 +76,16 @@ export const Catalogue = z.object({
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 
+/** A record that could not be removed, with the command that removes it. */
+export const ResidueRecord = z.object({
+  family: z.string(),
+  id: z.string(),
+  name: z.string().optional(),
+  command: z.string(),
+  /** Why it could not be removed, if that is known. */
+  why: z.string().optional(),
+});
+
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
 export const LeftAloneRecord = z.object({
   family: z.string(),
@@ -107,16 +117,7 @@ export const RunEnd = z.object({
     created: z.int(),
     removed: z.int(),
     /** What could not be removed, each with the command that removes it. */
-    residue: z.array(
-      z.object({
-        family: z.string(),
-        id: z.string(),
-        name: z.string().optional(),
-        command: z.string(),
-        /** Why it could not be removed, if that is known. */
-        why: z.string().optional(),
-      }),
-    ),
+    residue: z.array(ResidueRecord),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
     leftAlone: z.array(LeftAloneRecord).optional(),
     /** Count and digest of foreign records per family before and after; absent where not taken. */

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '../../../lib/clock.ts';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
@@ -11,6 +9,7 @@ import { generatedLinesOf } from '../../../selftest/generated/table.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 import type { Subject } from '../../../selftest/subject.ts';
 import type { Output } from '../../output/output.ts';
+import { writeScore } from './write-score.ts';
 
 /** Options of `selftest --generated`, checked. */
 export interface GeneratedOptions {
@@ -57,14 +56,7 @@ export async function selftestGenerated(options: GeneratedOptions, run: RunSubje
     },
   });
   const text = JSON.stringify(score, null, 2);
-  if (options.out !== undefined) {
-    try {
-      mkdirSync(options.out, { recursive: true });
-      writeFileSync(join(options.out, 'generated.json'), `${text}\n`);
-    } catch (cause) {
-      throw new UsageError('out-not-writable', `cannot write into ${options.out}: ${messageOf(cause)}`, { cause });
-    }
-  }
+  writeScore(options.out, 'generated.json', text);
   if (options.json === true) output.data(text);
   for (const each of generatedLinesOf(score)) output.warn(each);
   // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.

@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/defined.ts';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { chosenRules } from '../../../reference/personas/personas.ts';
@@ -11,6 +9,7 @@ import { personaSubjects } from '../../../selftest/personas/subjects.ts';
 import { personaLines } from '../../../selftest/personas/table.ts';
 import type { Output } from '../../output/output.ts';
 import type { RunSubjects } from './generated.ts';
+import { writeScore } from './write-score.ts';
 
 /** Options of `selftest --personas`, checked. */
 export interface PersonasOptions {
@@ -56,14 +55,7 @@ export async function selftestPersonas(options: PersonasOptions, run: RunSubject
     },
   });
   const text = JSON.stringify(score, null, 2);
-  if (out !== undefined) {
-    try {
-      mkdirSync(out, { recursive: true });
-      writeFileSync(join(out, 'personas.json'), `${text}\n`);
-    } catch (cause) {
-      throw new UsageError('out-not-writable', `cannot write into ${out}: ${messageOf(cause)}`, { cause });
-    }
-  }
+  writeScore(out, 'personas.json', text);
   if (options.json === true) output.data(text);
   for (const line of personaLines(score)) output.warn(line);
   process.exitCode = score.met ? EXIT.ok : EXIT.failed;

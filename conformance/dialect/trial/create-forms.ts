@@ -24,7 +24,7 @@ function isCopied(context: CheckContext, family: Family, member: string): boolea
 }
 
 /** The members of a record that a create of another one may carry. */
-export function copied(context: CheckContext, record: JsonObject): JsonObject {
+function copied(context: CheckContext, record: JsonObject): JsonObject {
   const { family } = context;
   const members = sentFields(family, 'create').map(([member]) => member);
   return Object.fromEntries(

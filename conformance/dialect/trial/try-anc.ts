@@ -6,8 +6,8 @@ import { isHeld } from '../../kit/anc/held.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import type { AncTrial } from '../../kit/values/learned.ts';
 
-/** The pool's middle: its ends belong to checks. */
-function endpointOf({ run }: CheckContext) {
+/** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
+export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   const { pool, policies } = run.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
@@ -21,7 +21,7 @@ const isAboutCaller = (exchange: Exchange) => isForbidden(exchange) || isNotServ
  * have sessions, and what the target answers to an operation that took effect.
  */
 export async function tryAnc(context: CheckContext): Promise<AncTrial> {
-  const endpoint = endpointOf(context);
+  const endpoint = probeEndpoint(context);
   if (endpoint === undefined) return { effective: {} };
   const send = (operation: AncOperationName) =>
     context.send(ANC_OPERATIONS[operation].op, { fields: ancFields(operation, endpoint) });
