@@ -26,10 +26,14 @@ export function mustTakeCreates(context: CheckContext): void {
   );
 }
 
-/** Requires that the record of the first writes could be removed again. Throws `CheckFailure` if it is still there. */
+/**
+ * Requires that the record of the first writes could be removed again. Throws `CheckFailure` if it is still there, and as
+ * `mustDecide` does if the answer is about the login or the load.
+ */
 export function mustTakeDeletes(context: CheckContext): void {
   const kept = context.run.trial()?.kept;
   if (kept === undefined) return;
+  mustDecide(kept.exchange);
   context.evidence.add(kept.exchange);
   const effect = isSuccess(kept.exchange) ? { effect: 'the record is still there' } : {};
   throw answerFailure('a record of this run removed', kept.exchange, { subject: 'record', ...effect });
