@@ -39,6 +39,8 @@ export interface Deployment {
   readonly seams: Seams;
   readonly endpoints: string;
   readonly requests: () => number;
+  /** Every record as it is stored, whatever the deviations show: `family/id` → its members as JSON. */
+  readonly records: () => ReadonlyMap<string, string>;
 }
 
 const wait = (ms: number) => setTimeout<void>(ms);
@@ -86,6 +88,15 @@ export function createDeployment(options: DeploymentOptions): Deployment {
     );
     for (const row of rows) void seams.store.create(name, row);
   }
+  const { list } = seams.store;
+  const records = () => {
+    const found = new Map<string, string>();
+    for (const name of Object.keys(table).filter((family) => table[family]?.viewOf === undefined)) {
+      for (const piece of list(name).pieces())
+        for (const record of piece) found.set(`${name}/${record.id}`, JSON.stringify(record));
+    }
+    return found;
+  };
   const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };
   for (const { install } of options.deviations) {
     const wraps = install(kit);
@@ -102,5 +113,5 @@ export function createDeployment(options: DeploymentOptions): Deployment {
       return handle(call);
     },
   };
-  return { seams, endpoints: sessionRange(options.sessions), requests: () => requests };
+  return { seams, endpoints: sessionRange(options.sessions), requests: () => requests, records };
 }

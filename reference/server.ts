@@ -54,6 +54,8 @@ export interface ReferenceServer {
   readonly sessions: number;
   /** Requests taken so far. */
   readonly requests: () => number;
+  /** Every record as it is stored: `family/id` → its members as JSON. */
+  readonly records: () => ReadonlyMap<string, string>;
   readonly close: () => Promise<void>;
 }
 
@@ -104,6 +106,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     profile,
     sessions,
     requests: deployment.requests,
+    records: deployment.records,
     close: async () => {
       await close();
       certificate?.remove();

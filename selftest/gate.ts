@@ -13,7 +13,8 @@ const ALWAYS = [/^OP-/, /^PAY-/, /^SVC-1$/, /^RES-ID$/, /^LST-/, /^FOP-/];
 
 type GateInput = Pick<SelftestScore, 'totals' | 'idle' | 'scope'> & { readonly defects: readonly DefectScore[] };
 
-const row = (text: string, wanted: string, got: string | number, met: boolean): GateRow => ({
+/** A condition with what came out. */
+export const row = (text: string, wanted: string, got: string | number, met: boolean): GateRow => ({
   text,
   wanted,
   got: String(got),

@@ -13,6 +13,27 @@ export const Accusation = z.object({
 });
 export type Accusation = z.infer<typeof Accusation>;
 
+/** A result that was asked for and proves nothing either way. */
+const Open = z.object({
+  checkId: z.string(),
+  family: z.string(),
+  variant: z.string().optional(),
+  verdict: z.enum(['blocked', 'inconclusive', 'error']),
+  reason: z.string(),
+});
+export type Open = z.infer<typeof Open>;
+
+/** What a run against a persona is scored by, besides its accusations. */
+const Detail = z.object({
+  open: z.array(Open),
+  /** Records of the deployment that were not there before, and those that were and are gone or another; as `family/id`. */
+  left: z.array(z.string()),
+  harmed: z.array(z.string()),
+  /** Cells that were exercised with a witness. */
+  operations: z.int(),
+  filters: z.int(),
+});
+
 /** What one run against one subject came to. */
 export const Outcome = z.object({
   exit: z.int(),
@@ -30,6 +51,8 @@ export const Outcome = z.object({
   requests: z.int(),
   /** How far a generated defect got: times its place was reached, its trigger held, and it made a difference. */
   exposure: z.object({ reached: z.int(), triggered: z.int(), changed: z.int() }).optional(),
+  /** For personas, and for the clean deployment that they are compared with. */
+  detail: Detail.optional(),
   durationMs: z.number(),
 });
 export type Outcome = z.infer<typeof Outcome>;

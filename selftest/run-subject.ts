@@ -8,16 +8,20 @@ import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { defined } from '../lib/defined.ts';
 import { TargetError } from '../lib/errors.ts';
+import { isOpen } from '../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
+import type { Mode } from '../lib/records/vocabulary.ts';
 import { generate } from '../reference/defects/generated/generated.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
 import { startForeignWriter } from './foreign-writer.ts';
-import type { Accusation, Outcome } from './outcome.ts';
+import type { Accusation, Open, Outcome } from './outcome.ts';
+import type { Judged } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
-/** What a run came to, for the exit code that a person would have seen. */
+/** What a run came to, for the report that a person would have seen. */
 export interface JudgedRun {
   readonly seed: number;
+  readonly mode: Mode;
   readonly results: readonly ConformanceResult[];
   readonly cleanup: ConformanceRun['cleanup'];
   readonly faults: readonly unknown[];
@@ -25,23 +29,29 @@ export interface JudgedRun {
 
 export interface SubjectDeps {
   readonly clock: Clock;
-  /** Exit code of the run by the rules of the reports. */
-  readonly exitOf: (run: JudgedRun) => number;
+  /** Judges the run by the rules of the reports. */
+  readonly judgeOf: (run: JudgedRun) => Judged;
 }
 
 /** Sessions of the deployment: conformance touches a handful of them. */
 const SESSIONS = 500;
 /** Every deployment here answers in milliseconds, or never. */
 const TIMEOUT_MS = 2000;
-/** No generated defect leaves a request without an answer: a slow one means that the machine is busy. */
+/** No generated defect leaves a request without an answer, and no persona: a slow one means that the machine is busy. */
 const PATIENT_TIMEOUT_MS = 15_000;
+const PATIENT: ReadonlySet<Subject['kind']> = new Set(['generated', 'control', 'persona']);
+/** A bulk request of a persona goes on for this long after it was taken, and longer than the run if nobody waits for it. */
+const SETTLE_MS = 1000;
 /** Four times the slowest allowed write; the wait for what never comes is most of the time of a defect. */
 const VISIBILITY_MS = 1000;
 /** A deployment that shows writes late takes three and a half minutes, and twice that on a busy machine. */
 const DEADLINE_MS = 480_000;
 
+const modeOf = ({ mode }: Subject): Mode => mode ?? 'full';
+
 function deviations({ kind, ids }: Subject): Partial<ReferenceOptions> {
   if (kind === 'defect') return { defects: ids };
+  if (kind === 'persona') return { personas: ids };
   if (kind === 'variation' || kind === 'pair') return { variations: ids };
   const [nullTarget] = ids;
   return kind === 'null' && nullTarget !== undefined ? { nullTarget } : {};
@@ -59,10 +69,10 @@ function openClient(server: ReferenceServer, subject: Subject, clock: Clock): Er
       target: {
         baseUrl,
         credentials: { username, password },
-        timeoutMs: subject.kind === 'generated' || subject.kind === 'control' ? PATIENT_TIMEOUT_MS : TIMEOUT_MS,
+        timeoutMs: PATIENT.has(subject.kind) ? PATIENT_TIMEOUT_MS : TIMEOUT_MS,
         connections: 10,
       },
-      mode: 'full',
+      mode: modeOf(subject),
       runId: runIdOf(subject),
       table: FAMILIES,
       pool: readPool(server.endpoints),
@@ -96,10 +106,19 @@ function countsOf(results: readonly ConformanceResult[]): Record<string, number>
 }
 
 /** Kinds of subjects whose deployment conforms, or is judged by all that is found. */
-const WHOLE: ReadonlySet<Subject['kind']> = new Set(['clean', 'churn', 'variation', 'pair', 'null', 'control']);
+const WHOLE: ReadonlySet<Subject['kind']> = new Set([
+  'clean',
+  'churn',
+  'variation',
+  'pair',
+  'null',
+  'control',
+  'persona',
+]);
 
 async function collect(client: ErsClient, subject: Subject, clock: Clock): Promise<JudgedRun> {
   const { seed, families } = subject;
+  const mode = modeOf(subject);
   const found = new AbortController();
   const onResult = ({ verdict }: ConformanceResult) => {
     // One accusation is enough to find a generated defect: the rest of the run would only cost time.
@@ -111,7 +130,7 @@ async function collect(client: ErsClient, subject: Subject, clock: Clock): Promi
     await preflight(client);
     const run = await runConformance(
       {
-        mode: 'full',
+        mode,
         seed,
         visibilityMs: VISIBILITY_MS,
         deadlineMs: DEADLINE_MS,
@@ -121,14 +140,30 @@ async function collect(client: ErsClient, subject: Subject, clock: Clock): Promi
       },
       { client, writer, clock, signal: found.signal, onResult },
     );
-    return { seed, results: run.results, cleanup: run.cleanup, faults: run.faults };
+    return { seed, mode, results: run.results, cleanup: run.cleanup, faults: run.faults };
   } catch (fault) {
-    return { seed, results: written, cleanup: { created: 0, removed: 0, residue: [] }, faults: [fault] };
+    return { seed, mode, results: written, cleanup: { created: 0, removed: 0, residue: [] }, faults: [fault] };
   }
 }
 
-/** Runs the suite, in full mode and over a socket, against a deployment of its own, and throws that away. */
-export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDeps): Promise<Outcome> {
+const openOf = ({ checkId, family, variant, verdict, reason }: ConformanceResult): Open => ({
+  checkId,
+  family,
+  ...defined({ variant }),
+  verdict: verdict as Open['verdict'],
+  reason: (reason ?? '').slice(0, 300),
+});
+
+/** What differs between two looks at the records of a deployment. */
+function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  return {
+    left: [...after.keys()].filter((key) => !before.has(key)),
+    harmed: [...before].filter(([key, record]) => after.get(key) !== record).map(([key]) => key),
+  };
+}
+
+/** Runs the suite over a socket, in full mode unless the subject has another, against a deployment of its own, and throws that away. */
+export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDeps): Promise<Outcome> {
   const begun = clock.monotonicMs();
   const made = subject.line === undefined ? undefined : generate(subject.line);
   const server = await startReference({
@@ -138,15 +173,20 @@ export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDep
     ...defined({ deviations: made && [made.defect] }),
   });
   const client = openClient(server, subject, clock);
+  const before = server.records();
   const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
   try {
     const run = await collect(client, subject, clock);
     const { results } = run;
     const durationMs = Math.round(clock.monotonicMs() - begun);
+    const { exit, ...cells } = judgeOf(run);
+    if (subject.mode !== undefined) await clock.sleep(SETTLE_MS);
+    const detail = subject.mode === undefined ? undefined : { ...changed(before, server.records()), ...cells };
+    const open = results.filter(({ verdict }) => isOpen(verdict)).map(openOf);
     const passed = results.filter(({ verdict }) => subject.kind === 'null' && verdict === 'pass');
     const code = (fault: unknown) => (fault instanceof TargetError ? fault.code : `harness: ${String(fault)}`);
     return {
-      exit: exitOf(run),
+      exit,
       counts: countsOf(results),
       accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
       passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
@@ -154,7 +194,7 @@ export async function runSubject(subject: Subject, { clock, exitOf }: SubjectDep
       residue: run.cleanup.residue.length,
       timedOut: durationMs > DEADLINE_MS,
       requests: Object.values(client.requests()).reduce((sum, count) => sum + count, 0),
-      ...defined({ exposure: made?.exposure() }),
+      ...defined({ exposure: made?.exposure(), detail: detail && { open, ...detail } }),
       durationMs,
     };
   } finally {

@@ -1,17 +1,27 @@
 import { FAMILIES, familyNames } from '../lib/contract/families.ts';
 import { seededRandom } from '../lib/random.ts';
+import type { Mode } from '../lib/records/vocabulary.ts';
 import type { Line } from '../reference/defects/generated/line.ts';
 import { DEFECTS } from '../reference/defects/table.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
 import { VARIATIONS } from '../reference/variations/table.ts';
 
 /** What a deployment is, and so what a run against it should say. */
-export type SubjectKind = 'clean' | 'churn' | 'defect' | 'variation' | 'pair' | 'null' | 'generated' | 'control';
+export type SubjectKind =
+  | 'clean'
+  | 'churn'
+  | 'defect'
+  | 'variation'
+  | 'pair'
+  | 'null'
+  | 'generated'
+  | 'control'
+  | 'persona';
 
 /** One deployment that the suite is run against. */
 export interface Subject {
   readonly kind: SubjectKind;
-  /** Defects, variations or the null target that it has; none for the clean one. */
+  /** Defects, variations, personas and rules, or the null target that it has; none for the clean one. */
   readonly ids: readonly string[];
   /** Seed of the deployment and of the checks. */
   readonly seed: number;
@@ -19,6 +29,8 @@ export interface Subject {
   readonly line?: Line;
   /** Families that the run is narrowed to; all where absent. */
   readonly families?: readonly string[];
+  /** What the run may do; everything where absent. Only with a mode, the outcome has its detail. */
+  readonly mode?: Mode;
 }
 
 export interface SubjectOptions {
@@ -41,12 +53,14 @@ const QUICK_FAMILIES = 4;
 const SLOW = new Set(['N08', 'V20']);
 
 /** Name of a subject within a selftest. */
-export function subjectKey({ kind, ids, seed }: Subject): string {
-  return [kind, ...(ids.length === 0 ? [] : [ids.join('+')]), String(seed)].join(' ');
+export function subjectKey({ kind, ids, seed, mode }: Subject): string {
+  return [kind, ...(ids.length === 0 ? [] : [ids.join('+')]), ...(mode === undefined ? [] : [mode]), String(seed)].join(
+    ' ',
+  );
 }
 
 /** The items in an order drawn from the seed. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => [random(), item] as const)
     .sort(([a], [b]) => a - b)

@@ -1,23 +1,29 @@
 import { counted } from '../lib/numbers.ts';
-import type { SelftestScore } from '../lib/records/selftest.ts';
+import type { GateRow, SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled } from './defect-score.ts';
 
-const minutes = (ms: number): string =>
+/** A duration in minutes and seconds. */
+export const minutes = (ms: number): string =>
   ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
+/** The conditions of a gate, one a line. */
+export function gateLines(gate: readonly GateRow[]): string[] {
+  const width = Math.max(...gate.map(({ text }) => text.length));
+  return gate.map(
+    ({ text, wanted, got, met }) => `${met ? 'met    ' : 'NOT MET'}  ${text.padEnd(width)}  ${got} (${wanted})`,
+  );
+}
+
 /** The score as a person reads it: the gate first, then everything that is not as it should be. */
 export function scoreLines(score: SelftestScore): string[] {
   const { gate, defects, allowed, nullTargets, onlyOne, idle, cost } = score;
-  const width = Math.max(...gate.map(({ text }) => text.length));
   const killed = defects.filter(isKilled);
   return [
-    ...gate.map(
-      ({ text, wanted, got, met }) => `${met ? 'met    ' : 'NOT MET'}  ${text.padEnd(width)}  ${got} (${wanted})`,
-    ),
+    ...gateLines(gate),
     ...section(
       'Defects that survive',
       defects

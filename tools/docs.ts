@@ -9,8 +9,11 @@ import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
 import { ASSUMPTIONS } from '../reference/assumptions/table.ts';
+import { FACTS } from '../reference/personas/facts.ts';
+import { PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
 import { optionsPage } from './docs-options.ts';
+import { personasPage } from './docs-personas.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
 import {
   assumptionsPage,
@@ -47,6 +50,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
     ['docs/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
     ['docs/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
+    ['docs/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/options.md', wrapMarkdown(optionsPage())],
     ['docs/report.schema.json', reportJsonSchemaText()],

@@ -59,6 +59,9 @@ export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
     .description('run the embedded reference deployment; print one JSON line when ready')
-    .addHelpText('after', '\nExample:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms\n  ers-harness serve --port 0 --persona 3.5',
+    );
   bind(command, ServeCommandSpec, serve);
 }

@@ -13,6 +13,14 @@ export interface Credentials {
 const UNAUTHORIZED =
   '<!doctype html><html lang="en"><head><title>HTTP Status 401</title></head><body>Unauthorized</body></html>';
 
+/** Refusal of a login: a page of HTML (A-05). */
+export function unauthorized(): Problem {
+  return new Problem(401, 'access', 'Unauthorized', {
+    text: UNAUTHORIZED,
+    headers: { 'WWW-Authenticate': 'Basic realm="ERS"', 'Content-Type': 'text/html;charset=utf-8' },
+  });
+}
+
 /** Logs a request in, and in CSRF mode demands a token of writes, before anything else is looked at (C13, A-05). */
 export function createGate({ username, password }: Credentials, tokens: CsrfTokens | undefined): Gate {
   const expected = Buffer.from(Buffer.from(`${username}:${password}`, 'utf8').toString('base64'));
@@ -24,11 +32,7 @@ export function createGate({ username, password }: Credentials, tokens: CsrfToke
   };
   return {
     admit: ({ request, route }) => {
-      if (!admits(headerOf(request, 'authorization')))
-        throw new Problem(401, 'access', 'Unauthorized', {
-          text: UNAUTHORIZED,
-          headers: { 'WWW-Authenticate': 'Basic realm="ERS"', 'Content-Type': 'text/html;charset=utf-8' },
-        });
+      if (!admits(headerOf(request, 'authorization'))) throw unauthorized();
       if (tokens === undefined || route === undefined) return;
       const spec = OPS[route.op];
       // The specification gives bulk and versioninfo no X-CSRF-TOKEN: there it is accepted and not demanded.

@@ -11,10 +11,14 @@ export const CONFIDENCE = {
 
 export type Confidence = keyof typeof CONFIDENCE;
 
-/** A result that a rule keeps from being proven, on any suite. */
-export interface Unavoidable {
-  /** Check ids, with `*` for any text. */
+/** Results that a rule keeps every suite from deciding. */
+interface Unavoidable {
+  /** Checks with their variants, as `check|variant`, with `*` for any text. */
   readonly checks: readonly string[];
+  /** Families, if they are not those that the rule affects. */
+  readonly affects?: (family: Family) => boolean;
+  /** Only in this mode; in all modes if absent. */
+  readonly mode?: 'read-only' | 'own-data';
   readonly why: string;
 }
 
@@ -32,12 +36,15 @@ export interface Fact {
    * `setting`: an administrator chose it.
    */
   readonly relation: 'contradicts' | 'silent' | 'setting';
-  /** Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. */
+  /**
+   * Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. A word after a colon must
+   * stand in the failure, if the requirement covers more than the rule does.
+   */
   readonly breaks?: readonly string[];
   readonly source: string;
   /** True for the families that answer otherwise with the rule. */
   readonly affects: (family: Family) => boolean;
   /** Rules that cannot hold beside this one: the one that is named last stays. */
   readonly excludes?: readonly string[];
-  readonly unavoidable?: Unavoidable;
+  readonly unavoidable?: readonly Unavoidable[];
 }

@@ -1,5 +1,5 @@
-import { personaFacts } from '../../lib/contract/personas.ts';
-import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { factoryRecords, personaFacts } from '../../lib/contract/personas.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 
 /** Which families a rule affects, by what they are and not by name. */
@@ -16,6 +16,11 @@ export const AFFECTS = {
     return reference !== undefined || names?.of === 'group';
   },
   mappings: (family: Family) => personaFacts(family.name).reference !== undefined,
+  /** Families of one factory record to which no other can be added. */
+  single: (family: Family) => !hasOp(family, 'create') && factoryRecords(family.name)?.length === 1,
+  empty: (family: Family) => factoryRecords(family.name)?.length === 0,
+  /** Families whose bodies carry no description. */
+  undescribed: (family: Family) => !('description' in fieldsOf(family)) || !hasOp(family, 'create'),
   counted: (family: Family) => personaFacts(family.name).counter !== undefined,
   views: (family: Family) => family.viewOf !== undefined,
   /** A view and the families whose records it does not show. */

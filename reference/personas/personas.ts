@@ -18,7 +18,7 @@ const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
 };
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */
-export const RULES: readonly Rule[] = FACTS.map((fact) => {
+const RULES: readonly Rule[] = FACTS.map((fact) => {
   const made = IMPLEMENTATIONS[fact.id];
   if (made === undefined) throw new Error(`the rule ${fact.id} has no implementation`);
   return { ...fact, ...made };

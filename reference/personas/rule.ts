@@ -1,6 +1,7 @@
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Call } from '../http/wire.ts';
 import type { Fields, Kit, Wraps } from '../seams.ts';
 import type { Fact } from './fact.ts';
@@ -10,6 +11,11 @@ export type Implementation = Pick<Deviation, 'install' | 'seeds'>;
 
 /** A fact with what makes a deployment answer so. */
 export interface Rule extends Fact, Deviation {}
+
+/** A rule that only chooses other values where the specification is silent. */
+export function choosing(values: Partial<Dialect>): Implementation {
+  return { install: () => ({ dialect: () => values }) };
+}
 
 /** A rule that changes what is checked in a body before anything else looks at it. */
 export function onBody(
@@ -46,9 +52,4 @@ export function inXml(kit: Kit, call: Call, problem: Problem): Problem {
     text: kit.seams.codec.encode('xml', document),
     headers: { 'Content-Type': 'application/xml;charset=utf-8' },
   });
-}
-
-/** A refusal of a value, in the words of the product. */
-export function illegal(what: string): Problem {
-  return new Problem(400, 'validation', `Validation Error - Illegal values: [${what}]`);
 }

@@ -11,8 +11,8 @@ import { EXIT } from '../../../lib/exit-codes.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
-import { exitJudge } from '../../../selftest/exit-of.ts';
 import { selftestPage } from '../../../selftest/page.tsx';
+import { runJudge } from '../../../selftest/run-judge.ts';
 import { scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
 import { scoreLines } from '../../../selftest/table.ts';
@@ -25,10 +25,14 @@ import { catalogueOf } from '../../session/catalogue.ts';
 import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
 import { selftestGenerated } from './generated.ts';
+import { selftestPersonas } from './personas.ts';
 
 interface SelftestOptions {
   readonly quick?: boolean;
   readonly generated?: boolean;
+  readonly personas?: boolean;
+  readonly persona?: readonly string[];
+  readonly mode?: readonly string[];
   readonly sample: number;
   readonly line?: readonly string[];
   readonly seed: number;
@@ -49,7 +53,7 @@ const QUICK_PAIRS = 1;
 /** What a worker judges with: the rules that every run is judged by. */
 function workerDeps() {
   const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
-  return { clock: systemClock, exitOf: exitJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
+  return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
 }
 
 function scopeOf({ quick, defect }: SelftestOptions): SelftestScore['scope'] {
@@ -101,6 +105,8 @@ async function selftest(options: SelftestOptions): Promise<void> {
   const { seed, quick = false } = options;
   if (options.generated === true || options.line !== undefined)
     return selftestGenerated(options, (subjects) => outcomesOf(subjects, options, output), output);
+  if (options.personas === true || options.persona !== undefined)
+    return selftestPersonas(options, (subjects) => outcomesOf(subjects, options, output), output);
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
   const subjects = subjectsOf({
     seed,
@@ -138,9 +144,15 @@ export function selftestCommand(program: Command): void {
     .option('--defect <id>', 'only these defects, and the clean deployment; repeatable', collect)
     .option(
       '--pairs <n>',
-      `random pairs of variations (default: ${FULL_PAIRS}, with --quick ${QUICK_PAIRS})`,
-      integer(0, 500),
+      `random pairs of variations (default: ${FULL_PAIRS}, with --quick ${QUICK_PAIRS}), or with --personas of rules (default: 20, 1000 for all)`,
+      integer(0, 1000),
     )
+    .option(
+      '--personas',
+      'score the suite against what is known of the real product instead: releases, rules and pairs of rules',
+    )
+    .option('--persona <name>', 'only these personas and rules, one plus sign joins several; repeatable', collect)
+    .option('--mode <mode>', 'with --personas, only these modes; repeatable', collect)
     .option('--generated', 'score a sample of the generated defects instead, each in a run narrowed to its families')
     .option('--sample <n>', 'generated defects to run', integer(1, 100_000), SAMPLE)
     .option(
@@ -155,7 +167,7 @@ export function selftestCommand(program: Command): void {
     .option('--no-color', 'no color')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2',
+      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2\n  ers-harness selftest --personas --mode full\n  ers-harness selftest --persona deletetype',
     )
     .action(selftest);
   program

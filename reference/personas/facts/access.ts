@@ -19,7 +19,7 @@ export const FACTS_OF_ACCESS = [
     where: 'some',
     confidence: ['R', 'D'],
     relation: 'setting',
-    source: 'ciscoisesdk issue 20; ise2ise notes on 3.4',
+    source: 'ciscoisesdk 20; ise2ise notes on 3.4',
     affects: AFFECTS.all,
     excludes: ['csrf415'],
   },
@@ -41,7 +41,7 @@ export const FACTS_OF_ACCESS = [
     relation: 'setting',
     source: 'guides for administrators: the role ERS Operator',
     affects: AFFECTS.all,
-    unavoidable: { checks: ['*'], why: 'nothing can be written' },
+    unavoidable: [{ checks: ['*'], why: 'nothing can be written' }],
   },
   {
     id: 'rate',

@@ -9,7 +9,7 @@ export const FACTS_OF_ANSWERS = [
     where: 'usual',
     confidence: ['R'],
     relation: 'contradicts',
-    breaks: ['RES-TYPE', 'PAY-C', 'PAY-U'],
+    breaks: ['RES-TYPE: generationId', 'PAY-C: generationId', 'PAY-U: generationId'],
     source: 'recordings in falkowich/ise and brainfreeze; types of the SDKs; published as read-only',
     affects: AFFECTS.counted,
   },
@@ -29,7 +29,7 @@ export const FACTS_OF_ANSWERS = [
     where: 'usual',
     confidence: ['R', 'P'],
     relation: 'contradicts',
-    breaks: ['RES-TEL', 'RES-ANC', 'RES-PTYPE', 'RES-SGTVAL', 'LIM-SGT', 'VIEW-PORTAL'],
+    breaks: ['RES-TEL', 'RES-ANC', 'RES-PTYPE', 'LIM-SGT', 'RES-TYPE: value 0', 'VIEW-PORTAL: portalType'],
     source: 'recordings of J. Sciortino, rapid7 and brainfreeze; published definitions',
     affects: AFFECTS.outside,
   },
@@ -42,6 +42,7 @@ export const FACTS_OF_ANSWERS = [
     breaks: ['VIEW-PORTAL'],
     source: 'recording in brainfreeze (4 entries); published list of portals',
     affects: AFFECTS.halfViewed,
+    unavoidable: [{ checks: ['view/forgets|*'], why: 'a portal that the view never showed cannot leave it' }],
   },
   {
     id: 'portal500',
@@ -52,6 +53,13 @@ export const FACTS_OF_ANSWERS = [
     breaks: ['OP-*-L', 'VIEW-PORTAL', 'FLD-*', 'LST-*', 'ADV-5XX'],
     source: 'ISE 3.4.0.608 in the ise2ise notes: "Operation search PORTAL failed", on one deployment',
     affects: AFFECTS.halfViewed,
+    unavoidable: [
+      {
+        checks: ['list/*', 'paging/*', 'filter/*', 'sort/*', 'survey/*', 'view/*', 'body/list-envelope|*', '*|list.*'],
+        affects: AFFECTS.views,
+        why: 'the list of the view is never answered',
+      },
+    ],
   },
   {
     id: 'lists',
@@ -70,7 +78,7 @@ export const FACTS_OF_ANSWERS = [
     confidence: ['R', 'F'],
     relation: 'contradicts',
     breaks: ['LST-FTYPE', 'LST-NOSORT'],
-    source: 'ansible-ise issue 116 (ISE 3.3); PHP client',
+    source: 'ansible-ise 116 (ISE 3.3); PHP client',
     affects: AFFECTS.all,
   },
   {
@@ -82,6 +90,12 @@ export const FACTS_OF_ANSWERS = [
     breaks: ['FLD-*', 'FOP-*', 'LST-FILT', 'LST-FTYPE'],
     source: 'text recorded on 3.4 for the endpoint family; the published header says MAC address',
     affects: AFFECTS.anc,
+    unavoidable: [
+      {
+        checks: ['filter/*', 'paging/next-keeps-filters|*', 'paging/next-keeps-join|*', 'survey/joins|*'],
+        why: 'the one filter that the specification lists is refused',
+      },
+    ],
   },
   {
     id: 'case',
@@ -98,7 +112,7 @@ export const FACTS_OF_ANSWERS = [
     where: 'usual',
     confidence: ['R', 'D'],
     relation: 'silent',
-    source: 'blog on ISE 3.5; ansible-ise issue 108',
+    source: 'blog on ISE 3.5; ansible-ise 108',
     affects: AFFECTS.all,
   },
   {

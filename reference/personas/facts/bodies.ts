@@ -12,6 +12,31 @@ export const FACTS_OF_BODIES = [
     relation: 'silent',
     source: 'recordings in falkowich/ise and brainfreeze; ise2ise notes: factory objects have the same ids everywhere',
     affects: AFFECTS.all,
+    unavoidable: [
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*', 'survey/*'],
+        mode: 'read-only',
+        why: 'the values of the factory records are too few or too alike',
+      },
+      { checks: ['*'], mode: 'read-only', affects: AFFECTS.empty, why: 'there is no record to look at' },
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*'],
+        mode: 'own-data',
+        affects: AFFECTS.anc,
+        why: 'two endpoints have a policy, and only mode full may add one',
+      },
+      {
+        checks: ['filter/*', 'sort/*', 'paging/*'],
+        affects: AFFECTS.single,
+        why: 'there is one record, and no other can be made',
+      },
+      {
+        checks: ['filter/operator|description.*', 'sort/field|description.*'],
+        affects: AFFECTS.undescribed,
+        why: 'no record has a description, and none can be given',
+      },
+      { checks: ['number/bounds*'], affects: AFFECTS.groups, why: 'a factory record holds the lowest value' },
+    ],
   },
   {
     id: 'names',
@@ -87,7 +112,7 @@ export const FACTS_OF_BODIES = [
     where: 'usual',
     confidence: ['P', 'I'],
     relation: 'silent',
-    source: 'published definitions: name and sgtId required; sxo issue 214: integrity constraints',
+    source: 'published definitions: name and sgtId required; sxo-05 214: integrity constraints',
     affects: AFFECTS.mapped,
   },
   {
@@ -106,7 +131,7 @@ export const FACTS_OF_BODIES = [
     where: 'usual',
     confidence: ['R'],
     relation: 'silent',
-    source: 'issues 5, 24 and 94 of the Terraform providers; ise2ise notes on 3.4',
+    source: 'Terraform providers 5, 24 and 94; ise2ise notes on 3.4',
     affects: AFFECTS.described,
   },
   {
@@ -115,7 +140,7 @@ export const FACTS_OF_BODIES = [
     where: 'some',
     confidence: ['R'],
     relation: 'silent',
-    source: '1homas notes on internal users; ansible-ise issue 157',
+    source: '1homas notes on internal users; ansible-ise 157',
     affects: AFFECTS.distinct,
   },
   {

@@ -9,7 +9,7 @@ export const FACTS_OF_OPERATIONS = [
     where: 'usual',
     confidence: ['R', 'I'],
     relation: 'contradicts',
-    breaks: ['CNV-HDR'],
+    breaks: ['CNV-HDR', 'CNV-XML: answered 415'],
     source: '1homas notes (curl sends */*); the part on POST and PUT is inferred from the same text',
     affects: AFFECTS.all,
   },
@@ -61,10 +61,7 @@ export const FACTS_OF_OPERATIONS = [
     source: 'OpenDXL samples ("Session lookup failure"); SOAR connectors; the status is inferred',
     affects: AFFECTS.anc,
     excludes: ['ancradius'],
-    unavoidable: {
-      checks: ['anc/*'],
-      why: 'no endpoint of the pool has a session, so none can be named by its address',
-    },
+    unavoidable: [{ checks: ['*|apply-by-ip*'], why: 'no endpoint of the pool can be named by its IP address' }],
   },
   {
     id: 'ancradius',

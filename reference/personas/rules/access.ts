@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { OPS } from '../../../lib/contract/operations.ts';
 import { createCsrfTokens } from '../../access/csrf.ts';
-import { asksForToken } from '../../access/gate.ts';
+import { asksForToken, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { forbid } from '../../variations/answers.ts';
-import { choice } from '../../variations/variation.ts';
-import type { Implementation } from '../rule.ts';
+import { choosing, type Implementation } from '../rule.ts';
 
 /** Wrong passwords after which an account is locked. */
 const TRIES = 5;
@@ -31,8 +30,7 @@ const lockout: Implementation = {
               wrong.set(user, (wrong.get(user) ?? 0) + 1);
             throw fault;
           }
-          if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES)
-            throw new Problem(401, 'access', 'Unauthorized', { text: UNAUTHORIZED, headers: HTML });
+          if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
         },
       }),
     };
@@ -40,8 +38,6 @@ const lockout: Implementation = {
 };
 
 const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
-const UNAUTHORIZED =
-  '<!doctype html><html lang="en"><head><title>HTTP Status 401</title></head><body>Unauthorized</body></html>';
 const NO_TOKEN =
   'CSRF nonce validation failed<!doctype html><html lang="en"><head><title>HTTP Status 403</title></head><body>Forbidden</body></html>';
 
@@ -52,11 +48,10 @@ const COOKIE = 'JSESSIONIDSSO';
 const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
   install: () => {
     const tokens = createCsrfTokens(() => performance.now());
-    const sessions = new Map<string, string>();
-    const isBound = ({ request }: Call, token: string | undefined) => {
-      const session = sessions.get(token ?? '');
-      return session !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${session}`) === true;
-    };
+    const secret = randomBytes(16);
+    const sessionOf = (token: string) => createHmac('sha256', secret).update(token).digest('hex').toUpperCase();
+    const isBound = ({ request }: Call, token: string | undefined) =>
+      token !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${sessionOf(token)}`) === true;
     return {
       gate: (inner) => ({
         admit: (call) => {
@@ -73,8 +68,7 @@ const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
           const refused = new Problem(415, 'media', 'Illegal Request Header');
           const answer = inner.answer(statusOfFetch === 415 ? problemOutcome(refused, call) : outcome, call);
           const token = tokens.issue();
-          const session = randomBytes(16).toString('hex').toUpperCase();
-          sessions.set(token, session);
+          const session = sessionOf(token);
           const cookies = [`APPSESSIONID=${session}; Path=/; HttpOnly`, `${COOKIE}=${session}; Path=/; HttpOnly`];
           return { ...answer, cookies, headers: { ...answer.headers, 'X-CSRF-Token': token } };
         },
@@ -117,5 +111,5 @@ export const ACCESS_RULES = {
   csrf415: demandsToken(415),
   operator,
   rate,
-  connections: { install: choice('', '', '', { connections: CONNECTIONS }).install },
+  connections: choosing({ connections: CONNECTIONS }),
 };

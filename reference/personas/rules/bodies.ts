@@ -1,8 +1,8 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { Problem } from '../../answers/problem.ts';
-import { type Implementation, illegal, onBody } from '../rule.ts';
+import { invalidField, Problem } from '../../answers/problem.ts';
+import { type Implementation, onBody } from '../rule.ts';
 
 /** Angle brackets in a description; the answer tells nobody what was wrong. */
 const descriptions = onBody(() => (_name, _op, fields) => {
@@ -88,7 +88,7 @@ const theme: Implementation = {
     if (member === undefined || (op === 'update' && fields[member] === undefined)) return fields;
     const sheet = typeof fields[member] === 'string' ? base64Text(fields[member]) : undefined;
     if (sheet === undefined || !isStyleSheet(sheet))
-      throw illegal(`${member}: it must be a CSS file, represented as a Base64-encoded byte array`);
+      throw invalidField(member, 'it must be a CSS file, represented as a Base64-encoded byte array');
     return fields;
   }),
   seeds: (name, rows) => {

@@ -3,8 +3,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { QueryPair } from '../../../lib/wire/query.ts';
 import { Problem } from '../../answers/problem.ts';
-import { choice } from '../../variations/variation.ts';
-import { type Implementation, onRequest } from '../rule.ts';
+import { choosing, type Implementation, onRequest } from '../rule.ts';
 
 /** Guest and sponsor portals only. */
 const portalview: Implementation = {
@@ -81,16 +80,12 @@ const past404: Implementation = {
   }),
 };
 
-const values = (dialect: Parameters<typeof choice>[3]): Implementation => ({
-  install: choice('', '', '', dialect).install,
-});
-
 export const LIST_RULES = {
   portalview,
   portal500,
   filtertype,
   ancfilter,
-  case: values({ ignoreCase: true }),
-  paging: values({ maxSize: 100, overMaxSize: 'refuse', pastEnd: 'refuse' }),
+  case: choosing({ ignoreCase: true }),
+  paging: choosing({ maxSize: 100, overMaxSize: 'refuse', pastEnd: 'refuse' }),
   past404,
 };

@@ -1,17 +1,17 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/problem.ts';
+import { invalidField, Problem } from '../../answers/problem.ts';
 import { isObject } from '../../codec/codec.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import { type Implementation, illegal } from '../rule.ts';
+import type { Implementation } from '../rule.ts';
 
 /** Items with what the server adds: an id, and networks of their own. */
-function completed(items: unknown, kit: Kit): unknown {
+function completed(member: string, items: unknown, kit: Kit): unknown {
   if (!Array.isArray(items)) return items;
   return items.map((item) => {
     if (!isObject(item) || typeof item['name'] !== 'string' || item['name'] === '')
-      throw illegal('an item of the list needs a name');
+      throw invalidField(member, 'each item needs a name');
     const vlans = Array.isArray(item['vlans']) ? item['vlans'] : [];
     return {
       id: newId(kit),
@@ -59,8 +59,8 @@ const vn: Implementation = {
         if (value === undefined && op === 'create')
           throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${member}]`);
         if (value !== undefined && kit.seams.store.get(family, String(value)) === undefined)
-          throw illegal(`${member}: there is no such record`);
-        return checked[items] === undefined ? checked : { ...checked, [items]: completed(checked[items], kit) };
+          throw invalidField(member, 'there is no such record');
+        return checked[items] === undefined ? checked : { ...checked, [items]: completed(items, checked[items], kit) };
       },
     }),
     store: (inner) => ({

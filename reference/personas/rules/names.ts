@@ -1,8 +1,8 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { Problem } from '../../answers/problem.ts';
+import { invalidField, Problem } from '../../answers/problem.ts';
 import type { Fields, Kit } from '../../seams.ts';
-import { type Implementation, illegal, onBody } from '../rule.ts';
+import { type Implementation, onBody } from '../rule.ts';
 
 /** Refuses a name that the pattern of its family does not take. */
 function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string, fields: Fields): void {
@@ -10,7 +10,7 @@ function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string,
   const value = fields[memberOf(name, 'name')];
   const pattern = names?.of === of ? names[form]?.pattern : undefined;
   if (pattern !== undefined && typeof value === 'string' && value !== '' && !pattern.test(value))
-    throw illegal(`Name: '${value}' holds characters that are not allowed, or is too long`);
+    throw invalidField('Name', `'${value}' holds characters that are not allowed, or is too long`);
 }
 
 const groupNames = (form: 'plain' | 'loose'): Implementation =>

@@ -1,7 +1,7 @@
 import { BULK_FIELDS } from '../../../lib/contract/operations.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { AncTargetRequest } from '../../messages.ts';
-import type { Implementation } from '../rule.ts';
+import { choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
 
@@ -43,17 +43,13 @@ const bulk: Implementation = {
   }),
 };
 
-const anc: Implementation = {
-  install: () => ({
-    dialect: () => ({
-      ancRefusals: {
-        unknownPolicy: 'Policy is not configured',
-        held: 'mac address is already associated with this policy',
-        notHeld: 'mac address is not associated with a policy',
-      },
-    }),
-  }),
-};
+const anc = choosing({
+  ancRefusals: {
+    unknownPolicy: 'Policy is not configured',
+    held: 'mac address is already associated with this policy',
+    notHeld: 'mac address is not associated with a policy',
+  },
+});
 
 /** An endpoint without a session is known by its MAC address only. */
 const ancsession: Implementation = {

@@ -5,35 +5,36 @@ import {
   type PortalDefaults,
 } from '../../../lib/contract/factory-portals.ts';
 import { personaFacts } from '../../../lib/contract/personas.ts';
+import { invalidField } from '../../answers/problem.ts';
 import { isObject } from '../../codec/codec.ts';
 import type { SeedKit } from '../../deviation.ts';
 import type { Fields } from '../../seams.ts';
-import { type Implementation, illegal } from '../rule.ts';
+import type { Implementation } from '../rule.ts';
 
 const NODE = 'https://ise-1.example.com:8443';
 
 function refuseUnknown(what: string, given: Fields, known: readonly string[]): void {
   const unknown = Object.keys(given).find((group) => !known.includes(group));
-  if (unknown !== undefined) throw illegal(`${what}: '${unknown}' is not a group of this portal`);
+  if (unknown !== undefined) throw invalidField(what, `'${unknown}' is not a group of this portal`);
 }
 
 /** The basic settings, all four of which are mandatory and must exist. */
 function checkBasics(basics: unknown): void {
-  if (!isObject(basics)) throw illegal('settings.portalSettings: it is mandatory');
+  if (!isObject(basics)) throw invalidField('settings.portalSettings', 'it is mandatory');
   const { httpsPort, allowedInterfaces, certificateGroupTag, endpointIdentityGroup } = basics;
   if (!Number.isInteger(httpsPort) || Number(httpsPort) < 8000 || Number(httpsPort) > 8999)
-    throw illegal('httpsPort: it must be an integer from 8000 to 8999');
+    throw invalidField('httpsPort', 'it must be an integer from 8000 to 8999');
   const isKnown = (name: unknown) => typeof name === 'string' && PORTAL_INTERFACES.includes(name);
   if (!Array.isArray(allowedInterfaces) || allowedInterfaces.length === 0 || !allowedInterfaces.every(isKnown))
-    throw illegal(`allowedInterfaces: a list of ${PORTAL_INTERFACES.join(', ')}`);
+    throw invalidField('allowedInterfaces', `a list of ${PORTAL_INTERFACES.join(', ')}`);
   if (typeof certificateGroupTag !== 'string' || !CERTIFICATE_GROUPS.includes(certificateGroupTag))
-    throw illegal('certificateGroupTag: there is no such group');
+    throw invalidField('certificateGroupTag', 'there is no such group');
   if (typeof endpointIdentityGroup !== 'string' || !ENDPOINT_GROUPS.includes(endpointIdentityGroup))
-    throw illegal('endpointIdentityGroup: there is no such group');
+    throw invalidField('endpointIdentityGroup', 'there is no such group');
 }
 
 function checkSettings(settings: unknown, { settings: known, furtherSettings = [] }: PortalDefaults): Fields {
-  if (!isObject(settings)) throw illegal('settings: they are mandatory');
+  if (!isObject(settings)) throw invalidField('settings', 'they are mandatory');
   checkBasics(settings['portalSettings']);
   refuseUnknown('settings', settings, [...Object.keys(known), ...furtherSettings]);
   return settings;
@@ -51,10 +52,10 @@ function themeOf({ table, seams }: SeedKit, given: unknown): Fields | undefined 
 }
 
 function checkCustomizations(kit: SeedKit, given: unknown, { customizations: known }: PortalDefaults): Fields {
-  if (!isObject(given)) throw illegal('customizations: they must be an object');
+  if (!isObject(given)) throw invalidField('customizations', 'they must be an object');
   refuseUnknown('customizations', given, Object.keys(known));
   const portalTheme = themeOf(kit, given['portalTheme']);
-  if (portalTheme === undefined) throw illegal('customizations.portalTheme: there is no such theme');
+  if (portalTheme === undefined) throw invalidField('customizations.portalTheme', 'there is no such theme');
   return { ...given, portalTheme: { ...(given['portalTheme'] as Fields), ...portalTheme } };
 }
 
@@ -84,7 +85,7 @@ const portals: Implementation = {
         if (portal === undefined) return checked;
         const { portalType, settings, customizations } = checked;
         if (portalType !== undefined && portalType !== portal.kind)
-          throw illegal(`portalType: portals of this path are ${portal.kind}`);
+          throw invalidField('portalType', `portals of this path are ${portal.kind}`);
         const given = {
           ...checked,
           ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),

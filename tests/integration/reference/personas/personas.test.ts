@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FACTS } from '../../../../reference/personas/facts.ts';
-import { chosenRules, PERSONAS, rulesOf } from '../../../../reference/personas/personas.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
+import { PERSONAS } from '../../../../reference/personas/personas.ts';
 import { ancBody } from '../ask.ts';
 import { group, withRules } from './with-rules.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('personas', () => {
-  it('are made of the usual rules, with a reason for each one that a release has or lacks', () => {
-    const usual = FACTS.filter(({ where }) => where === 'usual').map(({ id }) => id);
-    const [old, middle, newest] = PERSONAS.map(rulesOf);
-    expect(newest).toEqual(usual);
-    expect(middle).toEqual(usual.filter((id) => id !== 'deletetype' && id !== 'descriptions'));
-    expect(old).toContain('past404');
-  });
-
-  it('can be combined with rules, and have rules left out', () => {
-    const ids = (...words: readonly string[]) => chosenRules(words).map(({ id }) => id);
-    expect(ids('3.5', 'names-loose')).not.toContain('names');
-    expect(ids('3.5', '-deletetype')).toEqual(ids('3.5').filter((id) => id !== 'deletetype'));
-    expect(ids('3.5', 'ancradius')).not.toContain('ancsession');
-    expect(ids('rate', 'seed')).toEqual(['seed', 'rate']);
-    expect(() => ids('3.9')).toThrow('there is no persona or rule 3.9');
-  });
-
   it.each(PERSONAS.map(({ id }) => id))('%s serves a client that asks as real ones do', async (id) => {
     const { ask, endpoints, policies } = await withRules(id);
     const created = await ask('POST', 'sgt', group('Mine'));
@@ -33,4 +17,36 @@ describe('personas', () => {
     const body = ancBody(['macAddress', endpoints.split('+')[0] ?? ''], ['policyName', policies[0] ?? '']);
     expect((await ask('PUT', 'ancendpoint/apply', body)).status).toBe(204);
   });
+
+  it.each(PERSONAS.map(({ id }) => id))(
+    '%s takes a copy of what each family holds, changes it and deletes it',
+    async (id) => {
+      const { ask } = await withRules(id);
+      const groups = (await ask('GET', 'sgt')).json().SearchResult.resources;
+      for (const [name, { ops, roots }] of Object.entries<Family>(FAMILIES)) {
+        const { resource } = roots;
+        if (resource === undefined || !ops.includes('create')) continue;
+        const [first] = (await ask('GET', name)).json().SearchResult.resources;
+        const held = first === undefined ? {} : (await ask('GET', `${name}/${first.id}`)).json()[resource];
+        const { id: _id, link: _link, name: _name, value: _value, ...members } = held;
+        const own = {
+          ...members,
+          ...('sxpVpnName' in members ? { sxpVpnName: 'Mine' } : { name: 'Mine' }),
+          ...('value' in held ? { value: 4000 } : {}),
+          ...(first === undefined ? { sgtId: groups[0].id } : {}),
+        };
+        const created = await ask('POST', name, { [resource]: own });
+        expect([name, created.status]).toEqual([name, 201]);
+        const path = `${name}/${created.id()}`;
+        const record = (await ask('GET', path)).json()[resource];
+        if (ops.includes('update')) {
+          const changed = await ask('PUT', path, { [resource]: { ...record, description: 'changed' } });
+          expect([name, changed.status]).toEqual([name, 200]);
+          expect((await ask('GET', path)).json()[resource].description).toBe('changed');
+        }
+        expect((await ask('DELETE', path, undefined, JSON_TYPE)).status).toBe(204);
+        expect((await ask('GET', path)).status).toBe(404);
+      }
+    },
+  );
 });

@@ -4,7 +4,7 @@ import type { Catalogue, RunEnd } from '../lib/records/run.ts';
 import { RECORD_VERSION } from '../lib/records/run.ts';
 import type { JudgedRun } from './run-subject.ts';
 
-export interface ExitDeps {
+export interface JudgeDeps {
   readonly catalogue: Catalogue;
   /** Kind and code of a fault, as a run records it. */
   readonly faultOf: (fault: unknown) => RunEnd['faults'][number];
@@ -12,9 +12,16 @@ export interface ExitDeps {
 
 const MOMENT = '2026-01-01T00:00:00.000Z';
 
-/** Makes the judge of a run's exit code: the one that reports and the command line use, on records that never see a disk. */
-export function exitJudge({ catalogue, faultOf }: ExitDeps): (run: JudgedRun) => number {
-  return ({ seed, results, cleanup, faults }) => {
+/** What the report of a run says: its exit code, and the cells that were exercised with a witness. */
+export interface Judged {
+  readonly exit: number;
+  readonly operations: number;
+  readonly filters: number;
+}
+
+/** Makes the judge of runs: the one that reports and the command line use, on records that never see a disk. */
+export function runJudge({ catalogue, faultOf }: JudgeDeps): (run: JudgedRun) => Judged {
+  return ({ seed, mode, results, cleanup, faults }) => {
     const report = judge(
       {
         header: {
@@ -24,7 +31,7 @@ export function exitJudge({ catalogue, faultOf }: ExitDeps): (run: JudgedRun) =>
           tool: { name: 'ers-harness', version: '0' },
           startedAt: MOMENT,
           seed,
-          mode: 'full',
+          mode,
           target: { baseUrl: 'http://127.0.0.1', embedded: false, insecure: false },
           options: {},
           environment: {},
@@ -41,6 +48,11 @@ export function exitJudge({ catalogue, faultOf }: ExitDeps): (run: JudgedRun) =>
       },
       judgeCell,
     );
-    return report.exit.code;
+    const coverage = report.conformance?.coverage;
+    return {
+      exit: report.exit.code,
+      operations: coverage?.operations.exercised ?? 0,
+      filters: coverage?.filterCells.exercised ?? 0,
+    };
   };
 }

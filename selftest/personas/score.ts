@@ -1,0 +1,116 @@
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { Family } from '../../lib/contract/types.ts';
+import {
+  PERSONA_SCORE_VERSION,
+  type PersonaRun,
+  type PersonaScore,
+  type PersonasScore,
+} from '../../lib/records/persona-score.ts';
+import { Mode } from '../../lib/records/vocabulary.ts';
+import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
+import type { Rule } from '../../reference/personas/rule.ts';
+import { isViolated } from '../defect-score.ts';
+import type { Accusation, Open, Scored } from '../outcome.ts';
+import { personaGate } from './gate.ts';
+
+const keyOf = ({ checkId, family, variant }: Pick<Open, 'checkId' | 'family' | 'variant'>): string =>
+  [checkId, family, ...(variant === undefined ? [] : [variant])].join('|');
+
+function familyOf(name: string): Family | undefined {
+  const families: Readonly<Record<string, Family>> = FAMILIES;
+  return families[name];
+}
+
+function affects(rule: Rule, name: string): boolean {
+  const family = familyOf(name);
+  return family !== undefined && rule.affects(family);
+}
+
+/** True for a failure of what a rule contradicts, in a family that the rule affects. */
+function isRight(rules: readonly Rule[], accusation: Accusation): boolean {
+  if (accusation.verdict === 'error') return false;
+  const text = accusationText(accusation);
+  const isBroken = (pattern: string) => {
+    const [requirement = '', word = ''] = pattern.split(': ');
+    return isViolated([requirement], accusation.requirement) && text.includes(word);
+  };
+  return rules.some((rule) => affects(rule, accusation.family) && rule.breaks?.some(isBroken) === true);
+}
+
+/** True for a result that a rule keeps every suite from deciding. */
+function isUnavoidable(rules: readonly Rule[], mode: Mode, { checkId, family, variant = '' }: Open): boolean {
+  const known = familyOf(family);
+  return rules.some(({ unavoidable = [], affects }) =>
+    unavoidable.some(
+      (one) =>
+        known !== undefined &&
+        (one.affects ?? affects)(known) &&
+        (one.mode ?? mode) === mode &&
+        isViolated(one.checks, `${checkId}|${variant}`),
+    ),
+  );
+}
+
+const accusationText = ({ verdict, requirement, text, ...key }: Accusation) =>
+  `${verdict} ${requirement}: ${keyOf(key)}: ${text}`;
+
+function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): PersonaRun {
+  const rules = chosenRules(subject.ids);
+  const { accusations, faults, timedOut, detail, exit, requests, durationMs } = outcome;
+  const open = (detail?.open ?? []).filter((result) => !decided.has(keyOf(result)));
+  const mode = subject.mode ?? 'full';
+  const lost = open.filter((result) => !isUnavoidable(rules, mode, result));
+  const wrong = accusations.filter((accusation) => !isRight(rules, accusation));
+  return {
+    mode,
+    exit,
+    right: accusations.length - wrong.length,
+    false: [
+      ...wrong.map(accusationText),
+      ...faults.map((code) => `the run ended early: ${code}`),
+      ...(timedOut ? ['the time was over before all checks had run'] : []),
+    ],
+    lost: lost.map((result) => ({ key: keyOf(result), reason: `${result.verdict}: ${result.reason}` })),
+    unavoidable: open.length - lost.length,
+    left: detail?.left ?? [],
+    harmed: detail?.harmed ?? [],
+    operations: detail?.operations ?? 0,
+    filters: detail?.filters ?? 0,
+    requests,
+    durationMs,
+  };
+}
+
+function kindOf(ids: readonly string[]): PersonaScore['kind'] {
+  if (ids.length === 0) return 'clean';
+  if (ids.length > 1) return 'pair';
+  return PERSONAS.some(({ id }) => id === ids[0]) ? 'persona' : 'rule';
+}
+
+const KINDS: readonly PersonaScore['kind'][] = ['clean', 'persona', 'rule', 'pair'];
+
+/** What the suite makes of personas, a function of its outcomes alone. */
+export function personasScore(scored: readonly Scored[], options: Pick<PersonasScore, 'seed' | 'cost'>): PersonasScore {
+  const openOfClean = (mode: Mode | undefined) => {
+    const clean = scored.find(({ subject }) => subject.kind === 'clean' && subject.mode === mode);
+    return new Set((clean?.outcome.detail?.open ?? []).map(keyOf));
+  };
+  const byName = new Map<string, PersonaScore>();
+  for (const one of scored) {
+    const name = one.subject.ids.join('+') || 'none';
+    const score = byName.get(name) ?? { kind: kindOf(one.subject.ids), name, runs: [] };
+    score.runs.push(runOf(one, one.subject.kind === 'clean' ? new Set() : openOfClean(one.subject.mode)));
+    byName.set(name, score);
+  }
+  const scores = [...byName.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  for (const { runs } of scores) runs.sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode));
+  const gate = personaGate(scores);
+  return {
+    personaScoreVersion: PERSONA_SCORE_VERSION,
+    seed: options.seed,
+    met: gate.every(({ met }) => met),
+    gate,
+    scores,
+    cost: options.cost,
+  };
+}
