@@ -64,7 +64,7 @@ export interface UnresolvedCreate {
   readonly name: string;
 }
 
-/** How many connections of those that were opened at once the target answered; as many as were asked for where it has no cap. */
+/** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */
 export interface ConnectionTrial {
   readonly asked: number;
   readonly served: number;
@@ -182,7 +182,7 @@ export interface ErsClient {
   /** Says that an endpoint was applied or cleared by others on behalf of the run. */
   readonly mark: (event: 'applied' | 'cleared', address: string) => void;
   readonly view: (options: ViewOptions) => ErsClient;
-  /** Opens so many connections at once and closes them again: each sends one list request of the family. Nothing is recorded of them. */
+  /** Opens up to so many connections and closes them again: each sends one list request of the family. Nothing is recorded of them. */
   readonly tryConnections: (family: string, connections: number) => Promise<ConnectionTrial>;
   /** Closes the connections that are open, and uses so many at most from now on, never more than the options allow. */
   readonly useConnections: (connections: number) => Promise<void>;

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 import type { ConnectionTrial } from '../types.ts';
 import type { Transport, WireRequest } from './transport.ts';
@@ -10,39 +11,44 @@ const CONTROLS = 5;
 
 const isTurnedAway = (fault: unknown): boolean => fault instanceof TargetError && TURNED_AWAY.has(fault.code);
 
-/** True where a further connection is turned away. */
-async function refusesOne(open: (connections: number) => Transport, request: WireRequest): Promise<boolean> {
-  const further = open(1);
+/** How a connection that is kept open was met: by an answer, or by being turned away; undefined where neither is known. */
+async function meet(connection: Transport, request: WireRequest): Promise<'served' | 'refused' | undefined> {
   try {
-    await further.once(request);
-    return false;
+    await connection.once(request);
+    return 'served';
   } catch (fault) {
-    return isTurnedAway(fault);
-  } finally {
-    await further.close();
+    return isTurnedAway(fault) ? 'refused' : undefined;
   }
 }
 
 /**
- * Opens so many connections at once, each with one request, and counts those that are answered. Where some are turned away, further ones
- * are opened while the answered ones stay open: only where all of these are turned away too is it a cap.
+ * Opens up to so many connections, each with one request, and keeps them open; a few requests are under way at a time, so that a target
+ * that works off little is not flooded. Where a connection is turned away, further ones are tried while those that were answered stay
+ * open: only where all of these are turned away too is it a cap.
  */
 export async function tryConnections(
-  open: (connections: number) => Transport,
+  open: () => Transport,
   request: WireRequest,
-  asked: number,
+  { wanted, atOnce }: { readonly wanted: number; readonly atOnce: number },
 ): Promise<ConnectionTrial> {
-  const held = open(asked);
+  const held: Transport[] = [];
+  const found = { served: 0, refused: 0 };
+  const one = async () => {
+    const connection = open();
+    held.push(connection);
+    const met = await meet(connection, request);
+    if (met !== undefined) found[met] += 1;
+    return met;
+  };
   try {
-    const endings = await Promise.allSettled(Array.from({ length: asked }, () => held.once(request)));
-    const refused = endings.filter((ending) => ending.status === 'rejected' && isTurnedAway(ending.reason)).length;
-    const answered = endings.filter(({ status }) => status === 'fulfilled').length;
-    if (refused === 0 || answered === 0) return { asked, served: asked };
-    for (let control = 0; control < CONTROLS; control += 1) {
-      if (!(await refusesOne(open, request))) return { asked, served: asked };
-    }
-    return { asked, served: answered };
+    const slots = pLimit(atOnce);
+    const unlessRefused = () => (found.refused === 0 ? one() : undefined);
+    await Promise.all(Array.from({ length: wanted }, () => slots(unlessRefused)));
+    const none = { asked: wanted, served: wanted };
+    if (found.refused === 0 || found.served === 0) return none;
+    for (let control = 0; control < CONTROLS; control += 1) if ((await one()) !== 'refused') return none;
+    return { asked: found.served + found.refused, served: found.served };
   } finally {
-    await held.close();
+    await Promise.all(held.map((connection) => connection.close()));
   }
 }

@@ -10,6 +10,8 @@ import { openTransport, type WireRequest } from './transport.ts';
 
 /** Waits that a target may ask for with Retry-After, for one request. */
 const RETRY_AFTER_TRIES = 3;
+/** Requests of a trial of connections that are under way at a time. */
+const MOST_AT_ONCE = 10;
 /** Repeats of a GET whose connection broke. */
 const TRANSPORT_TRIES = 3;
 const TRANSPORT_BACKOFF_MS = 100;
@@ -75,8 +77,8 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
       attempts.login.check();
       // Its own stay open beside no others: they would count against the cap.
       await deps.transport.reopen(used);
-      const open = (many: number) => {
-        const transport = openTransport({ ...options.target, connections: many }, deps.clock);
+      const open = () => {
+        const transport = openTransport({ ...options.target, connections: 1 }, deps.clock);
         return {
           ...transport,
           once: (wire: WireRequest) => {
@@ -85,7 +87,8 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
           },
         };
       };
-      return tryConnections(open, attempts.wireRequest(request), connections);
+      const atOnce = Math.min(MOST_AT_ONCE, attempts.pace.atOnce());
+      return tryConnections(open, attempts.wireRequest(request), { wanted: connections, atOnce });
     },
     async deliver(spec, view) {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone.

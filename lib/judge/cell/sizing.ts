@@ -2,9 +2,9 @@ import { counted, millis } from '../../numbers.ts';
 import type { CellFacts } from '../../records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../records/load/sizing.ts';
 
-/** What a trial of many connections at once showed: `refused at 30 connections (of 101 opened at once, the others were reset or refused)`. */
+/** What a trial of connections showed: `refused at 30 connections (7 more were reset or refused while these were open)`. */
 export function refusedWords({ asked, served }: NonNullable<Sizing['refused']>): string {
-  return `refused at ${counted(served, 'connection')} (of ${asked} opened at once, the others were reset or refused)`;
+  return `refused at ${counted(served, 'connection')} (${asked - served} more were reset or refused while these were open)`;
 }
 
 /** What the words need of a plan. */

@@ -8,7 +8,7 @@ export const Sizing = z.object({
   latencyMs: z.number().optional(),
   /** Connections of the harness beside those of the arrivals: for looks at endpoints, and for background traffic. */
   beside: z.int(),
-  /** So many were opened at once and so many of them answered, the others reset or refused; absent where all were answered. */
+  /** So many were tried and so many of them answered, the others reset or refused meanwhile; absent where all were answered. */
   refused: z.object({ asked: z.int(), served: z.int() }).optional(),
   /** More than the latency of the probe asks for, because an earlier try dropped arrivals. */
   raised: z.literal(true).optional(),

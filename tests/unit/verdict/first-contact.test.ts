@@ -22,7 +22,7 @@ describe('a cell on more connections than the target takes', () => {
     const { verdict, reasons } = judged(aCell(lost, { sizing: { given: 101, beside: 1, refused }, readBack: half }));
     expect(verdict).toBe('invalid');
     expect(reasons).toMatch(
-      /^refused at 30 connections \(of 101 opened at once, the others were reset or refused\): the cell used 100 and 1 beside them, and 1.000 transactions got no answer/,
+      /^refused at 30 connections \(71 more were reset or refused while these were open\): the cell used 100 and 1 beside them, and 1.000 transactions got no answer/,
     );
   });
 
@@ -45,7 +45,7 @@ describe('a cell on more connections than the target takes', () => {
     );
     expect(verdict).toBe('violated');
     expect(reasons).toContain(
-      'refused at 31 connections (of 101 opened at once, the others were reset or refused); the target is too slow for 30 connections',
+      'refused at 31 connections (70 more were reset or refused while these were open); the target is too slow for 30 connections',
     );
   });
 });
