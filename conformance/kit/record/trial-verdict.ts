@@ -36,5 +36,5 @@ export function mustTakeDeletes(context: CheckContext): void {
   mustDecide(kept.exchange);
   context.evidence.add(kept.exchange);
   const effect = isSuccess(kept.exchange) ? { effect: 'the record is still there' } : {};
-  throw answerFailure('a record of this run removed', kept.exchange, { subject: 'record', ...effect });
+  throw answerFailure('a record of this run removed', kept.exchange, { subject: 'request', ...effect });
 }
