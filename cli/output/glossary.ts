@@ -70,6 +70,8 @@ const VERDICTS = of('verdict', {
   met: 'Load: every rule of the cell holds.',
   violated: 'Load: the generator did its part, and the target did not.',
   invalid: 'Load: the measurement itself was at fault, so it proves nothing about the target.',
+  'not run':
+    'Load: the target lacks what the cell needs, such as sessions. The other cells keep their verdicts; exit 4.',
   conformant: 'Every stated requirement that could be tested holds.',
   'non-conformant': 'At least one stated requirement is violated.',
   proven: 'Everything that the run tested was proven. Exit 0.',

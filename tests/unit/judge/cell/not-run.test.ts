@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
+import { judge } from '../../../../lib/judge/judge.ts';
+import { emptySamples } from '../../../../lib/records/load/samples.ts';
+import { headline } from '../../../../reports/model/headline.ts';
+import { loadAnswer } from '../../../../reports/model/questions.ts';
+import { renderCtrf } from '../../../../reports/render/ctrf.ts';
+import { renderJunit } from '../../../../reports/render/junit.ts';
+import { renderMarkdown } from '../../../../reports/render/markdown.ts';
+import { type ACell, aCell } from '../../../helpers/a-cell.ts';
+import { aHeader, aRun } from '../../../helpers/a-run.ts';
+
+const reason = 'applying by the IP address 10.0.0.7 was answered 400 "Session lookup failure"';
+
+/** A cell that the target lacks something for, as a load records it. */
+const lacking = (): ACell => {
+  const { facts } = aCell(() => ({}), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', notRun: reason });
+  return { facts, samples: emptySamples(0) };
+};
+
+const report = (operation: readonly string[], cells: readonly ACell[]) =>
+  judge(aRun({ header: aHeader({ command: 'load', options: { profile: ['60k'], operation } }), cells }), judgeCell);
+
+describe('a cell that was not run because the target lacks what it needs', () => {
+  const both = report(['apply-by-mac', 'apply-by-ip'], [aCell(), lacking()]);
+
+  it('leaves the verdict to the others, is named with its reason, and is no success of the run', () => {
+    expect(both.load).toMatchObject({
+      verdict: 'met',
+      cells: [{ operation: 'apply-by-mac', verdict: 'met' }],
+      notRun: [{ profile: '60k', operation: 'apply-by-ip', reason }],
+    });
+    expect(both.exit).toEqual({
+      code: 4,
+      reasons: [{ code: 4, text: `1 requested load cell not run: 60k apply-by-ip (${reason})` }],
+    });
+    expect(headline(both).text).toBe('Inconclusive: rate held in 1 of 2 cells, 60k apply-by-ip not run');
+    expect(loadAnswer(both)).toMatchObject({ answer: 'Yes: met, as far as it was run', tone: 'open' });
+  });
+
+  it('is skipped in the files for CI servers, and a line of the summary', () => {
+    expect(renderJunit(both)).toContain('<skipped message="applying by the IP address');
+    expect(JSON.parse(renderCtrf(both)).results.summary).toMatchObject({ passed: 1, skipped: 1 });
+    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was not run: applying by the IP address 10.0.0.7');
+  });
+
+  it('does not hide a violated one, nor one that left no record', () => {
+    const bad = aCell((tick) => (tick % 5 === 0 ? { status: 500 } : {}), { readBack: { totalBefore: null } });
+    const violated = report(['apply-by-mac', 'apply-by-ip'], [bad, lacking()]);
+    expect([violated.load?.verdict, violated.exit.code]).toEqual(['violated', 1]);
+    const missing = report(['apply-by-mac', 'apply-policy', 'apply-by-ip'], [aCell(), lacking()]);
+    expect([missing.load?.verdict, missing.exit.code]).toEqual(['invalid', 4]);
+  });
+
+  it('leaves the load untested where there is no other', () => {
+    const alone = report(['apply-by-ip'], [lacking()]);
+    expect([alone.load?.verdict, alone.exit.code, alone.exit.reasons[0]?.text]).toEqual([
+      'not-tested',
+      3,
+      `load: no cell was run: 60k apply-by-ip (${reason})`,
+    ]);
+  });
+});
