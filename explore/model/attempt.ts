@@ -148,8 +148,8 @@ export async function attempt(
     raise(world, {
       requirement: requirementOf(blamed),
       what: `${op} with ${blamed.join(' and ')}`,
-      expected: `${op} to be taken as it is without ${blamed.join(' and ')}`,
-      observed: `status ${exchange.status}, and ${plain.status} without`,
+      expected: `${op} with ${blamed.join(' and ')} to be taken, as the usual request is`,
+      observed: `status ${exchange.status}, and ${plain.status} for the usual request`,
     });
   }
   return { exchange: plain, isDone: true, sent: bare };

@@ -146,7 +146,7 @@ async function checkListed(world: World, family = world.context.family.name): Pr
       const items = walk.items.filter((item) => item.id === id);
       if (items.length !== 1)
         return {
-          requirement: 'LST-NEXT',
+          requirement: items.length === 0 && window.name === 'view' ? 'VIEW-PORTAL' : 'LST-NEXT',
           what: window.name,
           expected: `${id} once`,
           observed: `${items.length} times`,
