@@ -1,12 +1,12 @@
-import { systemClock } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
 import { generatedSubjects } from '../../../selftest/generated/subjects.ts';
 import { generatedLinesOf } from '../../../selftest/generated/table.ts';
-import type { Outcome } from '../../../selftest/outcome.ts';
+import type { Scored } from '../../../selftest/outcome.ts';
 import type { Subject } from '../../../selftest/subject.ts';
 import type { Output } from '../../output/output.ts';
 import { writeScore } from './write-score.ts';
@@ -16,13 +16,18 @@ export interface GeneratedOptions {
   readonly sample: number;
   readonly seed: number;
   readonly line?: readonly string[];
-  readonly workers: number;
   readonly json?: boolean;
   readonly out?: string;
 }
 
-/** Runs subjects in workers; undefined where a signal ended them. */
-export type RunSubjects = (subjects: readonly Subject[]) => Promise<readonly Outcome[] | undefined>;
+/** What runs of subjects came to, and their cost. */
+export interface SubjectRuns {
+  readonly scored: readonly Scored[];
+  readonly cost: SelftestScore['cost'];
+}
+
+/** Runs subjects in workers; undefined if a signal ended them. */
+export type RunSubjects = (subjects: readonly Subject[]) => Promise<SubjectRuns | undefined>;
 
 function refuseUnknown(ids: readonly string[]): void {
   const known = new Set(generatedLines().map(lineId));
@@ -35,26 +40,13 @@ function refuseUnknown(ids: readonly string[]): void {
 
 /** Scores the suite on a sample of the generated defects, or on the lines that are named. */
 export async function selftestGenerated(options: GeneratedOptions, run: RunSubjects, output: Output): Promise<void> {
-  const { sample, seed, line, workers } = options;
+  const { sample, seed, line } = options;
   if (line !== undefined) refuseUnknown(line);
   const subjects = generatedSubjects(sample, seed, line);
-  const begun = systemClock.monotonicMs();
-  const outcomes = await run(subjects);
-  if (outcomes === undefined) return;
-  const scored = subjects.flatMap((subject, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined ? [] : [{ subject, outcome }];
-  });
-  const score = generatedScore(scored, {
-    seed,
-    population: generatedLines().length,
-    cost: {
-      durationMs: Math.round(systemClock.monotonicMs() - begun),
-      requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
-      runs: outcomes.length,
-      workers,
-    },
-  });
+  const runs = await run(subjects);
+  if (runs === undefined) return;
+  const { scored, cost } = runs;
+  const score = generatedScore(scored, { seed, population: generatedLines().length, cost });
   const text = JSON.stringify(score, null, 2);
   writeScore(options.out, 'generated.json', text);
   if (options.json === true) output.data(text);

@@ -1,4 +1,3 @@
-import { systemClock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
@@ -17,7 +16,6 @@ export interface PersonasOptions {
   readonly mode?: readonly string[];
   readonly pairs?: number;
   readonly seed: number;
-  readonly workers: number;
   readonly json?: boolean;
   readonly out?: string;
 }
@@ -34,26 +32,13 @@ function modesOf(given: readonly string[] | undefined): readonly Mode[] {
 
 /** Scores the suite on deployments that answer as the real product is known to, alone and in pairs. */
 export async function selftestPersonas(options: PersonasOptions, run: RunSubjects, output: Output): Promise<void> {
-  const { seed, workers, persona, pairs = PAIRS, out } = options;
+  const { seed, persona, pairs = PAIRS, out } = options;
   // Names the unknown ones before anything is run.
   for (const name of persona ?? []) chosenRules(name.split('+'));
   const subjects = personaSubjects({ seed, modes: modesOf(options.mode), pairs, ...defined({ names: persona }) });
-  const begun = systemClock.monotonicMs();
-  const outcomes = await run(subjects);
-  if (outcomes === undefined) return;
-  const scored = subjects.flatMap((subject, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined ? [] : [{ subject, outcome }];
-  });
-  const score = personasScore(scored, {
-    seed,
-    cost: {
-      durationMs: Math.round(systemClock.monotonicMs() - begun),
-      requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
-      runs: outcomes.length,
-      workers,
-    },
-  });
+  const runs = await run(subjects);
+  if (runs === undefined) return;
+  const score = personasScore(runs.scored, { seed, cost: runs.cost });
   const text = JSON.stringify(score, null, 2);
   writeScore(out, 'personas.json', text);
   if (options.json === true) output.data(text);

@@ -24,7 +24,7 @@ import { startProgress } from '../../output/progress.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
 import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
-import { selftestGenerated } from './generated.ts';
+import { type SubjectRuns, selftestGenerated } from './generated.ts';
 import { selftestPersonas } from './personas.ts';
 
 interface SelftestOptions {
@@ -62,14 +62,19 @@ function scopeOf({ quick, defect }: SelftestOptions): SelftestScore['scope'] {
 }
 
 /** Runs the subjects in workers: this program again, with the hidden command. */
-async function outcomesOf(subjects: readonly Subject[], { workers }: SelftestOptions, output: Output) {
+async function runAll(
+  subjects: readonly Subject[],
+  { workers }: SelftestOptions,
+  output: Output,
+): Promise<SubjectRuns | undefined> {
   const [, program] = process.argv;
   if (program === undefined) throw new HarnessError('no-program', 'cannot find the program to start workers with');
   const progress = startProgress('selftest', subjects.length, output);
   const signals = watchSignals(output.warn);
+  const begun = systemClock.monotonicMs();
   let done = 0;
   try {
-    return await runSubjects(subjects, {
+    const outcomes = await runSubjects(subjects, {
       program: { command: process.execPath, args: [...process.execArgv, program, 'selftest-worker'] },
       workers,
       signal: signals.abort,
@@ -78,6 +83,18 @@ async function outcomesOf(subjects: readonly Subject[], { workers }: SelftestOpt
         progress.update(done, [kind, ...ids].join(' '));
       },
     });
+    return {
+      scored: subjects.flatMap((subject, index) => {
+        const outcome = outcomes[index];
+        return outcome === undefined ? [] : [{ subject, outcome }];
+      }),
+      cost: {
+        durationMs: Math.round(systemClock.monotonicMs() - begun),
+        requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
+        runs: outcomes.length,
+        workers,
+      },
+    };
   } catch (fault) {
     const signal = signals.received();
     if (signal === undefined) throw fault;
@@ -104,9 +121,9 @@ async function selftest(options: SelftestOptions): Promise<void> {
   const output = createOutput(options);
   const { seed, quick = false } = options;
   if (options.generated === true || options.line !== undefined)
-    return selftestGenerated(options, (subjects) => outcomesOf(subjects, options, output), output);
+    return selftestGenerated(options, (subjects) => runAll(subjects, options, output), output);
   if (options.personas === true || options.persona !== undefined)
-    return selftestPersonas(options, (subjects) => outcomesOf(subjects, options, output), output);
+    return selftestPersonas(options, (subjects) => runAll(subjects, options, output), output);
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
   const subjects = subjectsOf({
     seed,
@@ -114,19 +131,9 @@ async function selftest(options: SelftestOptions): Promise<void> {
     pairs: options.pairs ?? (quick ? QUICK_PAIRS : FULL_PAIRS),
     ...defined({ defects: defects?.map(({ id }) => id) }),
   });
-  const begun = systemClock.monotonicMs();
-  const outcomes = await outcomesOf(subjects, options, output);
-  if (outcomes === undefined) return;
-  const cost = {
-    durationMs: Math.round(systemClock.monotonicMs() - begun),
-    requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
-    runs: outcomes.length,
-    workers: options.workers,
-  };
-  const scored = subjects.flatMap((subject, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined ? [] : [{ subject, outcome }];
-  });
+  const runs = await runAll(subjects, options, output);
+  if (runs === undefined) return;
+  const { scored, cost } = runs;
   const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
   if (options.out !== undefined) write(options.out, score, output);
   if (options.json === true) output.data(JSON.stringify(score, null, 2));
