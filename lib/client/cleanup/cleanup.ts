@@ -84,6 +84,7 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
   const untold = await inRounds({
     items: client.unresolved(),
     group: ({ family }) => family,
+    atOnce: client.options.target.connections,
     async work({ family, name }) {
       const found = await namedRecords(client, names, family, name);
       const adopted = (found ?? []).filter((entry) => client.adopt(family, entry.id, name));
