@@ -75,12 +75,13 @@ function headers({ dialect }: FirstContact): string {
         .join('; ');
 }
 
-function sessions({ learned, dialect }: FirstContact, hasPool: boolean): string {
+function sessions({ learned }: FirstContact, hasPool: boolean): string {
   if (!hasPool) return 'not tried: it needs --mode full with --endpoints and --policy';
-  const { hasSessions, effective } = learned.anc;
+  const { hasSessions, refusal, effective } = learned.anc;
   const answers = Object.entries(effective).map(([op, status]) => `, ${op} answers ${status} and takes effect`);
   if (hasSessions === undefined) return `apply by IP address could not be tried${answers.join('')}`;
-  return `${hasSessions ? 'endpoints have sessions' : String(dialect['anc.sessions']?.answer)}${answers.join('')}`;
+  const without = `no endpoint has a session${refusal === undefined ? '' : ` (${answerText(refusal)})`}`;
+  return `${hasSessions ? 'endpoints have sessions' : without}${answers.join('')}`;
 }
 
 /** What first contact showed, and what a run could test: one line for each thing that matters. */
