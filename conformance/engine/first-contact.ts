@@ -18,10 +18,15 @@ const BEYOND_TRIES = 4000;
 /** Records to start from, by family, as the operator gave them. */
 export type Templates = Readonly<Record<string, JsonObject>>;
 
+/** The scope of a family's first tries. */
+function triesOf(run: RunScope, name: string) {
+  const all = Object.keys(run.table);
+  return familyScope(run, name, all.length * BEYOND_TRIES + all.indexOf(name), all.length);
+}
+
 async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {
   if (run.unwritable(name) !== undefined || run.client.closed(name) !== undefined || run.signal.aborted) return;
-  const all = Object.keys(run.table);
-  const scope = familyScope(run, name, all.length * BEYOND_TRIES + all.indexOf(name), all.length);
+  const scope = triesOf(run, name);
   const trace = emptyTrace('first', name);
   const client = run.client.view({ label: trace.label });
   // A fault says nothing of what the target takes: the checks meet it again, and tell.
@@ -57,8 +62,7 @@ export async function firstContact(
   }
   const anc = mode === 'full' ? served.find((name) => run.table[name] && hasOp(run.table[name], 'apply')) : undefined;
   if (anc !== undefined && !run.signal.aborted) {
-    const all = Object.keys(run.table);
-    const scope = familyScope(run, anc, all.length * BEYOND_TRIES + all.indexOf(anc), all.length);
+    const scope = triesOf(run, anc);
     run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
     await scope.release();
   }

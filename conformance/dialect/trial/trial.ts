@@ -1,9 +1,10 @@
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
+import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { nameMember, rangedMembers, referenceOf, sentFields } from '../../kit/fields.ts';
 import { type FamilyTrial, type Learned, memberKey } from '../../kit/values/learned.ts';
+import { isAboutCaller } from './about-caller.ts';
 import { createForms } from './create-forms.ts';
 import { learnDomain } from './text-domain.ts';
 import { type TriedCreate, tryCreate } from './try-create.ts';
@@ -19,10 +20,6 @@ export interface TrialDeps {
   readonly template?: JsonObject | undefined;
 }
 
-/** True for an answer that says nothing about the form of the request. */
-const isNoMatterOfForm = (exchange: Exchange): boolean =>
-  isForbidden(exchange) || isNotServed(exchange) || isOverloaded(exchange);
-
 interface Tried extends FamilyTrial {
   readonly own?: Fixture;
 }
@@ -37,12 +34,12 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
     let tried: TriedCreate = await tryCreate(context, client);
     // A number that was drawn may be in use, and a fault of the server may pass.
     const mayPass = tried.exchange.status >= 500 || rangedMembers(context.family).length > 0;
-    if (!isSuccess(tried.exchange) && !isNoMatterOfForm(tried.exchange) && mayPass)
+    if (!isSuccess(tried.exchange) && !isAboutCaller(tried.exchange) && mayPass)
       tried = await tryCreate(context, client);
     if (isSuccess(tried.exchange)) return { form, refused, ...(tried.own === undefined ? {} : { own: tried.own }) };
     refused.push({ source: form.source, exchange: tried.exchange });
     if (isCopy) copyRefused ??= tried.exchange;
-    if (isNoMatterOfForm(tried.exchange)) break;
+    if (isAboutCaller(tried.exchange)) break;
   }
   return { refused, ...(copyRefused === undefined ? {} : { copyRefused }) };
 }

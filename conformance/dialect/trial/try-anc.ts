@@ -1,10 +1,10 @@
-import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { isHeld } from '../../kit/anc/held.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import type { AncTrial } from '../../kit/values/learned.ts';
+import { isAboutCaller } from './about-caller.ts';
 
 /** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
 export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
@@ -13,8 +13,6 @@ export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
   return { ...pool.at(Math.floor(pool.size / 2)), policyName };
 }
-
-const isAboutCaller = (exchange: Exchange) => isForbidden(exchange) || isNotServed(exchange) || isOverloaded(exchange);
 
 /**
  * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints

@@ -42,7 +42,7 @@ export async function tryRemove(context: CheckContext, client: ErsClient, own: F
       return seen === undefined ? true : undefined;
     };
     // A refusal does not come true later.
-    if (((await (isSuccess(deleted) ? context.eventually(look) : look())) ?? false) === true) return undefined;
+    if ((await (isSuccess(deleted) ? context.eventually(look) : look())) === true) return undefined;
     const effect = isSuccess(deleted) && seen !== undefined ? `, and ${answerText(seen)}` : '';
     kept = { exchange: deleted, why: `${answerText(deleted)}${effect}` };
   }
