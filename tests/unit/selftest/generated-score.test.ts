@@ -26,7 +26,7 @@ function scoreOf(outcomes: readonly Outcome[]) {
     if (line === undefined) throw new Error('no line');
     return { subject: lineSubject(line, 1), outcome };
   });
-  return GeneratedScore.parse(generatedScore(scored, { seed: 1, population: 2, cost: COST }));
+  return GeneratedScore.parse(generatedScore(scored, { space: 'generated', seed: 1, population: 2, cost: COST }));
 }
 
 describe('the generated score', () => {
@@ -52,13 +52,13 @@ describe('the generated score', () => {
   });
 
   it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
-    const subjects = generatedSubjects(30, 1);
+    const subjects = generatedSubjects('generated', 30, 1);
     const controls = subjects.filter(({ kind }) => kind === 'control');
     expect(new Set(controls.map(({ ids }) => ids[0])).size).toBe(controls.length);
     expect(subjects.length - controls.length).toBe(30);
     const score = generatedScore(
       controls.slice(0, 1).map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } })),
-      { seed: 1, population: 1, cost: COST },
+      { space: 'generated', seed: 1, population: 1, cost: COST },
     );
     expect(score.alarms).toHaveLength(1);
   });
