@@ -5,48 +5,23 @@ import type { Watch } from '../generated/watch.ts';
 
 /** What happened to one record so far. */
 export interface Life {
-  bulk: boolean;
-  ownId: boolean;
-  generated: boolean;
-  renamed: boolean;
-  /** Updated again with the name that an update had given it. */
-  keptName: boolean;
-  /** Renamed so that only the case differs. */
-  recased: boolean;
-  refused: boolean;
-  /** Updated well after an update that was refused. */
-  mended: boolean;
-  /** Somebody was refused the same name. */
-  wanted: boolean;
+  /** How it was made, and what was done to it. */
+  readonly past: Set<
+    'bulk' | 'own-id' | 'generated' | 'renamed' | 'kept-name' | 'recased' | 'refused' | 'mended' | 'wanted'
+  >;
   /** The record before its last update. */
-  before: StoredRecord | undefined;
+  before?: StoredRecord;
   /** Last write: when in milliseconds, what, and on which connection. */
   at: number;
-  write: 'create' | 'update' | 'none';
-  connection: object | undefined;
+  write?: 'create' | 'update';
+  connection?: object | undefined;
 }
 
 /** Member that a record goes by. */
 export const nameMember = (family: string): string => vendorFacts(family).unique?.[0] ?? 'name';
 export const nameOf = (family: string, record: Fields): string => String(record[nameMember(family)] ?? '');
 
-const born = (): Life => ({
-  bulk: false,
-  ownId: false,
-  generated: false,
-  renamed: false,
-  keptName: false,
-  recased: false,
-  refused: false,
-  mended: false,
-  wanted: false,
-  before: undefined,
-  at: performance.now(),
-  write: 'none',
-  connection: undefined,
-});
-
-/** Keeps the lives of all records of a deployment. */
+/** Keeps the lives of all records of a deployment, from their first write on. */
 export function lives(
   kit: Kit,
   watch: Watch,
@@ -54,27 +29,25 @@ export function lives(
   const known = new Map<string, Life>();
   const generated = new WeakSet<Fields>();
   const lifeOf = (id: string): Life => {
-    const life = known.get(id) ?? born();
+    const life = known.get(id) ?? { past: new Set(), at: 0 };
     known.set(id, life);
     return life;
   };
-  const wrote = (id: string, write: Life['write'], more: Partial<Life>) =>
-    Object.assign(lifeOf(id), { at: performance.now(), write, connection: watch.now()?.connection, ...more });
+  const wrote = (id: string, write: 'create' | 'update') =>
+    Object.assign(lifeOf(id), { at: performance.now(), write, connection: watch.now()?.connection });
 
   const wraps: Wraps = {
     front: ({ handle }) => ({
       handle: async (call) => {
         const answer = await handle(call);
-        const { id } = call.params;
-        if (call.route?.op === 'update' && id !== undefined && answer.status >= 400) lifeOf(id).refused = true;
+        if (call.route?.op === 'update' && answer.status >= 400) lifeOf(call.params['id'] ?? '').past.add('refused');
         return answer;
       },
     }),
     rules: (inner) => ({
       fill: (name, fields) => {
         const filled = inner.fill(name, fields);
-        if (Object.entries(fields).some(([member, value]) => value === -1 && filled[member] !== -1))
-          generated.add(filled);
+        if (Object.keys(fields).some((member) => fields[member] === -1 && filled[member] !== -1)) generated.add(filled);
         return filled;
       },
       distinct: (name, fields, ownId) => {
@@ -82,7 +55,7 @@ export function lives(
           inner.distinct(name, fields, ownId);
         } catch (fault) {
           const holder = kit.seams.store.find(name, nameMember(name), fields[nameMember(name)]);
-          if (ownId === undefined && holder !== undefined) lifeOf(holder.id).wanted = true;
+          if (ownId === undefined && holder !== undefined) lifeOf(holder.id).past.add('wanted');
           throw fault;
         }
       },
@@ -90,24 +63,24 @@ export function lives(
     store: (inner) => ({
       create: async (name, fields) => {
         const record = await inner.create(name, fields);
-        const ways = { bulk: watch.now()?.op === 'bulkSubmit', ownId: typeof fields['id'] === 'string' };
-        wrote(record.id, 'create', { ...ways, generated: generated.has(fields) });
+        const { past } = wrote(record.id, 'create');
+        if (watch.now()?.op === 'bulkSubmit') past.add('bulk');
+        if (typeof fields['id'] === 'string') past.add('own-id');
+        if (generated.has(fields)) past.add('generated');
         return record;
       },
       update: async (name, id, fields) => {
         const before = inner.get(name, id);
         const made = await inner.update(name, id, fields);
         if (before === undefined) return made;
-        const { renamed, keptName, recased, refused, mended } = lifeOf(id);
+        const life = wrote(id, 'update');
+        if (made.length > 0) life.before = before;
         const [old, given] = [nameOf(name, before), fields[nameMember(name)]];
-        const isNew = typeof given === 'string' && given !== old;
-        wrote(id, 'update', {
-          before: made.length > 0 ? before : lifeOf(id).before,
-          renamed: renamed || isNew,
-          keptName: keptName || (renamed && given === old),
-          recased: recased || (isNew && given.toLowerCase() === old.toLowerCase()),
-          mended: mended || refused,
-        });
+        if (life.past.has('refused')) life.past.add('mended');
+        if (life.past.has('renamed') && given === old) life.past.add('kept-name');
+        if (typeof given !== 'string' || given === old) return made;
+        life.past.add('renamed');
+        if (given.toLowerCase() === old.toLowerCase()) life.past.add('recased');
         return made;
       },
     }),

@@ -1,25 +1,44 @@
-import type { FamilyTable } from '../../../lib/contract/types.ts';
+import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { Place } from '../generated/line.ts';
 import type { Watch } from '../generated/watch.ts';
 
-/** What the mistakes of this folder hang on, in the order of the tables. */
+/** What the mistakes of this folder hang on; the first word of the id of each. */
 export const DIMENSIONS = ['history', 'values', 'relations', 'queries', 'who', 'links'] as const;
 
 /** A kind of mistake that needs two things to meet. */
 export interface Mistake {
   /** Dimension and name with a dash, as in `history-effect`. */
   readonly id: string;
+  readonly title: string;
   /** Sentence of the specification that it breaks. */
   readonly sentence: string;
-  readonly title: (place: Place) => string;
   readonly places: (table: FamilyTable) => readonly Place[];
   /** Requirements that the mistake violates; `*` stands for any family or operator. */
   readonly violates: (place: Place) => readonly string[];
   readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps;
 }
 
-/** Counts that a place was reached; the answer, with what it is about to change, is the caller's. */
+type Levels = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** One place for each family that fits and each combination of levels. */
+export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
+  return Object.entries(levels).reduce<readonly Place[]>(
+    (places, [part, values]) => places.flatMap((place) => values.map((value) => ({ ...place, [part]: value }))),
+    Object.keys(table).flatMap((family) => (fits(table[family] as Family) ? [{ family }] : [])),
+  );
+}
+
+export const has =
+  (...ops: readonly Op[]) =>
+  (row: Family) =>
+    ops.every((op) => row.ops.includes(op));
+export const filters = (row: Family) => row.filters.length > 0;
+export const sorts = (row: Family) => row.sorts.length > 0;
+/** Families whose lists get longer by requests, and whose records differ in more than one member. */
+export const grows = (row: Family) => row.ops.includes('create') || row.viewOf !== undefined;
+
+/** Counts that a place was reached, and whether its condition held there. */
 export function meets(watch: Watch, isMet: boolean): boolean {
   watch.exposure.reached += 1;
   if (isMet) watch.exposure.triggered += 1;

@@ -4,11 +4,29 @@ import type { Defect } from '../defect.ts';
 import type { Generated } from '../generated/generated.ts';
 import { type Line, lineId } from '../generated/line.ts';
 import { bothWraps, type Exposure, watchOver } from '../generated/watch.ts';
+import { ASKED_VALUES } from './asked-values.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { HISTORY } from './history.ts';
+import { LINKS } from './links.ts';
 import type { Mistake } from './mistake.ts';
+import { QUERIES } from './queries.ts';
+import { RELATIONS } from './relations.ts';
+import { WHO } from './who.ts';
+import { WRITING } from './writing.ts';
+import { WRITTEN_VALUES } from './written-values.ts';
 
 /** Every kind of mistake of the dimensions that no check was written with. */
-export const MISTAKES: readonly Mistake[] = [HISTORY];
+export const MISTAKES: readonly Mistake[] = [
+  ...HISTORY,
+  ...WRITTEN_VALUES,
+  ...ASKED_VALUES,
+  ...RELATIONS,
+  ...QUERIES,
+  ...WRITING,
+  ...WHO,
+  ...ENDPOINTS,
+  ...LINKS,
+];
 
 /** Every defect of these dimensions: each mistake at each of its places. */
 export function heldOutLines(table: FamilyTable = FAMILIES): readonly Line[] {
@@ -20,6 +38,11 @@ export function heldOutLines(table: FamilyTable = FAMILIES): readonly Line[] {
 /** Dimension of a line: the word before the dash. */
 export const dimensionOf = ({ operator }: Line): string => operator.split('-')[0] ?? operator;
 
+function titleOf({ title }: Mistake, { place: { family, ...parts } }: Line): string {
+  const given = Object.entries(parts).map(([part, value]) => `${part} ${value}`);
+  return `${family}: ${title} (${given.join(', ')})`;
+}
+
 /** The code of a line. Throws for a mistake that there is none of. */
 export function makeHeldOut(line: Line): Generated {
   const mistake = MISTAKES.find(({ id }) => id === line.operator);
@@ -27,7 +50,7 @@ export function makeHeldOut(line: Line): Generated {
   let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
   const defect: Defect = {
     id: lineId(line),
-    title: mistake.title(line.place),
+    title: titleOf(mistake, line),
     violates: mistake.violates(line.place),
     install: (kit) => {
       const { watch, wraps } = watchOver(kit);
