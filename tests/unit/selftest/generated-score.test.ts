@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GeneratedScore } from '../../../lib/records/generated-score.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
+import { SPACES } from '../../../selftest/generated/spaces.ts';
 import { generatedSubjects, lineSubject } from '../../../selftest/generated/subjects.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 
@@ -39,6 +40,25 @@ describe('the generated score', () => {
     expect(score.total.low).toBeLessThan(0.5);
     expect(score.killers).toEqual({ 'record/create': 1 });
     expect(score.survivors).toHaveLength(1);
+  });
+
+  it('counts by itself what was found for a requirement that the defect violates', () => {
+    const [line] = SPACES['held-out'].lines();
+    if (line === undefined) throw new Error('no line');
+    const boundBy = (verdict: 'fail' | 'warn', requirement: string) => {
+      const outcome: Outcome = { ...QUIET, accusations: [{ ...FOUND, verdict, requirement }] };
+      const scored = [{ subject: lineSubject(line, 1, 'held-out'), outcome }];
+      const score = generatedScore(scored, { space: 'held-out', seed: 1, population: 1, cost: COST });
+      expect(score.total.killed).toBe(1);
+      expect(score.misnamed).toHaveLength(1 - (score.bound?.killed ?? 0));
+      return score.bound?.killed;
+    };
+    const [stated = ''] = SPACES['held-out'].make(line).defect.violates;
+    expect(stated).toMatch(/^OP-/);
+    expect(boundBy('fail', stated)).toBe(1);
+    expect(boundBy('warn', stated)).toBe(0);
+    expect(boundBy('warn', 'LIST-GET')).toBe(1);
+    expect(boundBy('fail', 'LST-SORT')).toBe(0);
   });
 
   it('says how far a survivor got', () => {
