@@ -5,9 +5,10 @@ import type { ListPlan } from '../../query/plan.ts';
 import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
 import { arrayList, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
-import type { Watch } from '../generated/watch.ts';
+import type { Place } from '../generated/line.ts';
+import { bothWraps, type Watch } from '../generated/watch.ts';
 import { nameMember } from './life.ts';
-import { changes, filters, has, meets, sorts } from './mistake.ts';
+import { changes, filters, has, type Mistake, meets, sorts } from './mistake.ts';
 
 /** Who suffers an effect. */
 interface Sufferers {
@@ -176,24 +177,45 @@ const OLD_EFFECTS: Readonly<Record<string, Effect>> = {
   },
 };
 
-/** Names of the effects that can show in a family. */
-export function effectsIn(table: FamilyTable, family: string, hasBefore: boolean): readonly string[] {
-  const row = table[family];
-  const all = Object.entries({ ...EFFECTS, ...(hasBefore ? OLD_EFFECTS : {}) });
-  return row === undefined ? [] : all.filter(([, { fits }]) => fits(row)).map(([name]) => name);
+const ALL = { ...EFFECTS, ...OLD_EFFECTS };
+const effectOf = (place: Place) => ALL[String(place['effect'])] ?? (ALL['not-read'] as Effect);
+
+/** Records in a certain state, each of which suffers one of the effects. */
+interface State extends Pick<Mistake, 'id' | 'title' | 'sentence'> {
+  /** Places without an effect. */
+  readonly states: (table: FamilyTable) => readonly Place[];
+  /** True where an earlier record, or another one, can be shown in the place of the one that suffers. */
+  readonly hasBefore?: (place: Place) => boolean;
+  /** False for an effect that a deployment may have there. */
+  readonly isWrong?: (place: Place, effect: string) => boolean;
+  /** Requirements that are violated besides those of the effect. */
+  readonly more?: (place: Place) => readonly string[];
+  readonly bind: (
+    place: Place,
+    kit: Kit,
+    watch: Watch,
+  ) => Pick<Sufferers, 'suffers' | 'before'> & { readonly wraps?: Wraps };
 }
 
-function effectOf(name: unknown): Effect {
-  const effect = EFFECTS[String(name)] ?? OLD_EFFECTS[String(name)];
-  if (effect === undefined) throw new Error(`no effect ${String(name)}`);
-  return effect;
-}
-
-/** The code of an effect. */
-export const suffering = (name: unknown, who: Sufferers): Wraps => effectOf(name).wraps(who);
-
-/** Requirements that an effect in a family violates; a view shows nothing but what others hold. */
-export function violatedBy(name: unknown, family: string): readonly string[] {
-  const isView = (FAMILIES as FamilyTable)[family]?.viewOf !== undefined;
-  return [...effectOf(name).violates(family), ...(isView ? ['VIEW-PORTAL'] : [])];
+/** A mistake by which records in a state suffer. */
+export function inState({ states, hasBefore, isWrong, more, bind, ...about }: State): Mistake {
+  return {
+    ...about,
+    places: (table) =>
+      states(table).flatMap((place) =>
+        Object.entries(hasBefore?.(place) === true ? ALL : EFFECTS)
+          .filter(([name, { fits }]) => fits(table[place.family] as Family) && isWrong?.(place, name) !== false)
+          .map(([effect]) => ({ ...place, effect })),
+      ),
+    violates: (place) => [
+      ...effectOf(place).violates(place.family),
+      // A view shows nothing but what others hold.
+      ...((FAMILIES as FamilyTable)[place.family]?.viewOf === undefined ? [] : ['VIEW-PORTAL']),
+      ...(more?.(place) ?? []),
+    ],
+    install: (place, kit, watch) => {
+      const { wraps = {}, ...who } = bind(place, kit, watch);
+      return bothWraps(wraps, effectOf(place).wraps({ family: place.family, kit, watch, ...who }));
+    },
+  };
 }

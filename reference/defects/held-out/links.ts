@@ -13,10 +13,8 @@ function ofAnother(href: string, { seams }: Kit, family: string): string {
 
 /** What is wrong with an address. */
 const WRONGS: Readonly<Record<string, (href: string, kit: Kit, family: string) => string>> = {
-  host: (href) => href.replace(/^(\w+:\/\/)[^/:]+/, '$1ers-node-2.internal.example'),
-  port: (href) => href.replace(/^(\w+:\/\/[^/:]+)(:\d+)?/, '$1:9060'),
-  scheme: (href) => href.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http')),
   prefix: (href) => href.replace(PATH_PREFIX, ''),
+  'prefix-twice': (href) => href.replace(PATH_PREFIX, `${PATH_PREFIX}${PATH_PREFIX}`),
   family: (href, { table }, family) => {
     const names = Object.keys(table);
     return href.replace(`/${family}`, `/${names[(names.indexOf(family) + 1) % names.length]}`);
@@ -85,7 +83,7 @@ const linking = (about: Pick<Mistake, 'id' | 'title' | 'sentence' | 'places'>): 
   violates: ({ family, link, wrong }) => [
     ...LINKS_OF[link as Link].violates(family),
     ...(wrong === 'query' || wrong === 'record' ? [] : ['SVC-2']),
-    ...(link !== 'next' && wrong !== 'prefix' ? ['RES-ID'] : []),
+    ...(link !== 'next' && !String(wrong).startsWith('prefix') ? ['RES-ID'] : []),
   ],
   install: ({ family, link, wrong, when }, kit, watch) => {
     const { op, relink } = LINKS_OF[link as Link];
@@ -108,9 +106,9 @@ const linking = (about: Pick<Mistake, 'id' | 'title' | 'sentence' | 'places'>): 
   },
 });
 
-const NEXT = ['host', 'port', 'scheme', 'prefix', 'family', 'query'];
-/** Behind a proxy another host may be right: what is wrong is an address that leads to another record, or to none. */
-const RECORD = ['prefix', 'family', 'record'];
+/** Another host may be right, behind a proxy: what is wrong is an address that leads to something else, or to nothing. */
+const NEXT = ['prefix', 'prefix-twice', 'family', 'query'];
+const RECORD = ['prefix', 'prefix-twice', 'family', 'record'];
 
 /** Addresses in links that are not those asked for. */
 export const LINKS: readonly Mistake[] = [

@@ -1,5 +1,4 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/problem.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import { changes, cross, filters, type Mistake, meets, sorts } from './mistake.ts';
 
@@ -56,13 +55,6 @@ const TURNS: Readonly<Record<string, Turn>> = {
       sort === undefined ? plan : { ...plan, sort: { ...sort, descending: !sort.descending } },
   },
   'first-page': { violates: ['LST-PAGE', 'LST-NEXT'], at: /late/, turn: (plan) => ({ ...plan, page: 1 }) },
-  refused: {
-    violates: ['LST-FTYPE'],
-    at: /and-written/,
-    turn: () => {
-      throw new Problem(400, 'query', 'The parameter filterType is not supported');
-    },
-  },
 };
 
 const MET: Mistake = {

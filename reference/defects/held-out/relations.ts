@@ -1,11 +1,10 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
-import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
-import type { Kit } from '../../seams.ts';
+import type { Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import type { Place } from '../generated/line.ts';
-import { bothWraps } from '../generated/watch.ts';
-import { effectsIn, suffering, violatedBy } from './effects.ts';
+import { inState } from './effects.ts';
 import { nameOf } from './life.ts';
 import { changes, cross, has, type Mistake, meets } from './mistake.ts';
 
@@ -45,51 +44,47 @@ const WRITES = { create: 'C', update: 'U', delete: 'D' } as const;
 type Write = keyof typeof WRITES;
 
 /** Writes to one family, and what a record of another one suffers from them. */
-const BONDS: Mistake = {
+const BONDS = inState({
   id: 'relations-other-family',
   title: 'after this write to a record of the other family, one with this bond to it suffers this',
   sentence:
     'R = GET /{id}; U = PUT /{id}; D = DELETE /{id}; C = POST on the family path: a write names one record of one family.',
-  places: (table) =>
+  states: (table) =>
     bonds(table).flatMap((bond) =>
       (Object.keys(WRITES) as Write[])
         // Nothing refers to a record that is not there yet.
-        .filter((write) => has(write)(table[bond.by] as never) && !(bond.bond === 'refers' && write === 'create'))
-        .flatMap((write) => effectsIn(table, bond.family, false).map((effect) => ({ ...bond, write, effect })))
-        // A record that refers to nothing may be refused.
-        .filter(({ write, effect }) => !(bond.bond === 'refers' && write === 'delete' && effect === 'update-fails')),
+        .filter((write) => has(write)(table[bond.by] as Family) && !(bond.bond === 'refers' && write === 'create'))
+        .map((write) => ({ ...bond, write })),
     ),
-  violates: ({ family, by, write, effect }) => [...violatedBy(effect, family), `OP-${by}-${WRITES[write as Write]}`],
-  install: (place, kit, watch) => {
-    const { family, by, write, effect } = place;
+  // A record that refers to nothing may be refused.
+  isWrong: ({ bond, write }, effect) => !(bond === 'refers' && write === 'delete' && effect === 'update-fails'),
+  more: ({ by, write }) => [`OP-${by}-${WRITES[write as Write]}`],
+  bind: (place, kit) => {
     const bad = new Set<string>();
     const touch = (kind: Write, name: string, written: StoredRecord | undefined) => {
-      if (kind !== write || name !== by || written === undefined) return;
-      for (const record of allOf(kit, family)) if (isBound(place, record, written)) bad.add(record.id);
+      if (kind !== place['write'] || name !== place['by'] || written === undefined) return;
+      for (const record of allOf(kit, place.family)) if (isBound(place, record, written)) bad.add(record.id);
     };
-    const suffers = ({ id }: StoredRecord) => bad.has(id);
-    return bothWraps(
-      {
-        store: (inner) => ({
-          create: async (name, fields) => {
-            const record = await inner.create(name, fields);
-            touch('create', name, record);
-            return record;
-          },
-          update: (name, id, fields) => {
-            touch('update', name, inner.get(name, id));
-            return inner.update(name, id, fields);
-          },
-          remove: (name, id) => {
-            touch('delete', name, inner.get(name, id));
-            return inner.remove(name, id);
-          },
-        }),
-      },
-      suffering(effect, { family, kit, watch, suffers }),
-    );
+    const wraps: Wraps = {
+      store: (inner) => ({
+        create: async (name, fields) => {
+          const record = await inner.create(name, fields);
+          touch('create', name, record);
+          return record;
+        },
+        update: (name, id, fields) => {
+          touch('update', name, inner.get(name, id));
+          return inner.update(name, id, fields);
+        },
+        remove: (name, id) => {
+          touch('delete', name, inner.get(name, id));
+          return inner.remove(name, id);
+        },
+      }),
+    };
+    return { wraps, suffers: ({ id }) => bad.has(id) };
   },
-};
+});
 
 const wordsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
 
@@ -120,22 +115,14 @@ function elder(kit: Kit, family: string, record: StoredRecord | undefined, like:
   });
 }
 
-const ALIKE_EFFECT: Mistake = {
+const ALIKE_EFFECT = inState({
   id: 'relations-alike-effect',
   title: 'a record whose name is like this to an older one suffers this',
   sentence: 'All ids are strings (resource UUIDs): records are told apart by id.',
   // Real names share words and beginnings all the time: what suffers from that alone suffers nearly always.
-  places: (table) =>
-    Object.keys(table).flatMap((family) =>
-      cross(table, (row) => row.name === family && has('create')(row), {
-        like: ['continues', 'other-case', 'other-sign'],
-        effect: effectsIn(table, family, false),
-      }),
-    ),
-  violates: ({ family, effect }) => violatedBy(effect, family),
-  install: ({ family, like, effect }, kit, watch) =>
-    suffering(effect, { family, kit, watch, suffers: (record) => elder(kit, family, record, like) !== undefined }),
-};
+  states: (table) => cross(table, has('create'), { like: ['continues', 'other-case', 'other-sign'] }),
+  bind: ({ family, like }, kit) => ({ suffers: (record) => elder(kit, family, record, like) !== undefined }),
+});
 
 const HARMS: Readonly<Record<string, readonly string[]>> = {
   'delete-removes-it-too': ['D', 'SVC-1'],
@@ -157,7 +144,7 @@ const ALIKE_HARM: Mistake = {
         !(harm === 'create-refused' && like === 'other-case') &&
         // Every second record of a client shares a word with the first.
         !(like === 'one-word' && String(harm).startsWith('create')) &&
-        (harm !== 'update-describes-it-too' || has('update')(table[family] as never)),
+        (harm !== 'update-describes-it-too' || has('update')(table[family] as Family)),
     ),
   violates: ({ family, harm }) => {
     const [code, ...others] = HARMS[String(harm)] ?? [];
@@ -197,29 +184,25 @@ const ALIKE_HARM: Mistake = {
 };
 
 /** Two families' records of one name, seen through a view of both. */
-const TWINS: Mistake = {
+const TWINS = inState({
   id: 'relations-twins',
   title: 'a record of the second family with the name of one of the first suffers this in the view of both',
   sentence: 'Portal (generic): read-only view of all portals.',
-  places: (table) =>
-    Object.entries(table)
-      .flatMap(([family, { viewOf = [] }]) =>
-        cross(table, ({ name }) => name === family, {
-          first: viewOf,
-          second: viewOf,
-          effect: effectsIn(table, family, true),
-        }),
+  states: (table) =>
+    Object.values(table)
+      .flatMap(({ name: view, viewOf = [] }) =>
+        cross(table, ({ name }) => name === view, { first: viewOf, second: viewOf }),
       )
       .filter(({ first, second }) => first !== second),
-  violates: ({ family, effect }) => violatedBy(effect, family),
-  install: ({ family, first, second, effect }, kit, watch) => {
+  hasBefore: () => true,
+  bind: ({ first, second }, kit) => {
     const twin = (record: StoredRecord) =>
       kit.seams.store.get(String(second), record.id) === undefined
         ? undefined
         : allOf(kit, String(first)).find((other) => other['name'] === record['name']);
-    return suffering(effect, { family, kit, watch, suffers: (record) => twin(record) !== undefined, before: twin });
+    return { suffers: (record) => twin(record) !== undefined, before: twin };
   },
-};
+});
 
 /** Relations between records and between families. */
 export const RELATIONS: readonly Mistake[] = [BONDS, ALIKE_EFFECT, ALIKE_HARM, TWINS];

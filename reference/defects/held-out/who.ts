@@ -1,42 +1,38 @@
 import { OPS } from '../../../lib/contract/operations.ts';
-import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Op } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
 import type { Call } from '../../http/wire.ts';
 import type { Kit } from '../../seams.ts';
-import { bothWraps } from '../generated/watch.ts';
-import { effectsIn, suffering, violatedBy } from './effects.ts';
+import { inState } from './effects.ts';
 import { lives } from './life.ts';
-import { changes, cross, has, type Mistake, meets } from './mistake.ts';
+import { changes, cross, fromSources, has, type Mistake, meets } from './mistake.ts';
 
 const failure = (kit: Kit, call: Call) =>
   kit.seams.responder.answer(problemOutcome(new Problem(500, 'internal', 'Internal fault'), call), call);
 
 /** What another connection sees some time after a write. */
-const LATER: Mistake = {
+const LATER = inState({
   id: 'who-later',
   title: 'on another connection, this long after this write, a record suffers this',
   sentence: 'It manages these records through create, read, update, delete and list operations.',
-  places: (table) =>
-    Object.keys(table).flatMap((family) =>
-      (['create', 'update'] as const).flatMap((write) => {
-        const isWritten = (name: string) => table[name]?.ops.includes(write);
-        if (!(table[family]?.viewOf ?? [family]).some(isWritten)) return [];
-        const effects = effectsIn(table, family, write === 'update').filter((name) => !/^(update|delete)/.test(name));
-        return cross(table, ({ name }) => name === family, { write: [write], effect: effects, ms: [50, 300] });
-      }),
+  states: (table) =>
+    (['create', 'update'] as const).flatMap((write) =>
+      cross(table, fromSources(table, has(write)), { write: [write], ms: [50, 300] }),
     ),
-  violates: ({ family, effect }) => [...violatedBy(effect, family), 'FRESH-1'],
-  install: ({ family, write, effect, ms }, kit, watch) => {
+  hasBefore: ({ write }) => write === 'update',
+  isWrong: (_place, effect) => !/^(update|delete)/.test(effect),
+  more: () => ['FRESH-1'],
+  bind: ({ write, ms }, kit, watch) => {
     const { of, wraps } = lives(kit, watch);
     const suffers = ({ id }: { readonly id: string }) => {
       const life = of(id);
       if (life === undefined || life.write !== write || life.connection === watch.now()?.connection) return false;
       return performance.now() - life.at > Number(ms);
     };
-    return bothWraps(wraps, suffering(effect, { family, kit, watch, suffers, before: ({ id }) => of(id)?.before }));
+    return { wraps, suffers, before: ({ id }) => of(id)?.before };
   },
-};
+});
 
 /** How long a request is on its way, so that another one can come in between. */
 const MOMENT_MS = 4;
@@ -76,25 +72,10 @@ const AT_ONCE: Mistake = {
   },
 };
 
-/** Operations whose first call may come before or after another one. */
-const usedBefore = (table: FamilyTable) =>
-  Object.entries(table)
-    .flatMap(([family, { ops }]) =>
-      ops
-        .filter((op) => op !== 'bulkMonitor' && op !== 'readByName')
-        .flatMap((op) =>
-          ops
-            .filter((other) => other !== op && /^(create|list|read|version|bulkSubmit|apply)$/.test(other))
-            .flatMap((other) =>
-              cross(table, ({ name }) => name === family, { op: [op], other: [other], when: ['before', 'after'] }),
-            ),
-        ),
-    )
-    // Only what is there can be changed or removed.
-    .filter(
-      ({ op, other, when }) =>
-        when === 'after' || !(/^(update|delete|clear)$/.test(String(op)) && /^(create|apply)$/.test(String(other))),
-    );
+/** True for an operation that needs what only the other one makes. */
+const needs = (op: Op, other: Op) => /^(update|delete|clear)$/.test(op) && /^(create|apply)$/.test(other);
+const OTHERS = ['create', 'list', 'read', 'version', 'bulkSubmit', 'apply'] as const;
+const FIRSTS = [...OTHERS, 'update', 'delete', 'clear'] as const;
 
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   version: ['SPC-VER'],
@@ -108,7 +89,16 @@ const FIRST: Mistake = {
   id: 'who-first',
   title: 'the first call of this operation fails, if it comes then, before or after the first of the other',
   sentence: 'Every family offers the operations of its row, in any order.',
-  places: usedBefore,
+  places: (table) =>
+    FIRSTS.flatMap((op) =>
+      OTHERS.filter((other) => other !== op).flatMap((other) =>
+        cross(table, has(op, other), {
+          op: [op],
+          other: [other],
+          when: needs(op, other) ? ['after'] : ['before', 'after'],
+        }),
+      ),
+    ),
   violates: ({ family, op }) => [`OP-${family}-${OPS[op as Op].code}`, ...(SPECIAL[String(op)] ?? [])],
   install: ({ family, op, other, when }, kit, watch) => {
     const used = new Set<Op>();
