@@ -6,7 +6,7 @@ import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
 import { isNumber, isText } from '../generated/members.ts';
 import { nameMember, nameOf } from './life.ts';
-import { changes, cross, grows, has, type Mistake, meets } from './mistake.ts';
+import { changes, cross, grows, has, type Mistake, meets, QUOTES } from './mistake.ts';
 
 type Levels = Parameters<typeof cross>[2];
 
@@ -30,8 +30,7 @@ function operandMistake(
 ): Mistake {
   return {
     ...about,
-    sentence:
-      'filter: triplet field, operator and value separated by dots. EQ (equals), NEQ (not equals), GT (greater than), LT (less than).',
+    sentence: QUOTES.filter,
     violates: ({ family, operator }) => [`FLD-${family}`, 'LST-FILT', `FOP-${operator}`],
     install: ({ family, field, operator, effect }, _kit, watch) => ({
       query: (inner) => ({
@@ -124,7 +123,7 @@ const EFFECTS: Readonly<
 const LIKE_VALUES: Mistake = {
   id: 'values-name-like',
   title: 'a name that reads like this is that',
-  sentence: 'name | string | resource name. Filter operators: EQ (equals). sortasc: field to sort ascending.',
+  sentence: `| name | string | resource name | … ${QUOTES.filter} … field to sort ascending`,
   places: (table) =>
     Object.entries(EFFECTS).flatMap(([effect, { fits }]) =>
       cross(table, fits, { like: Object.keys(LIKE), effect: [effect] }),

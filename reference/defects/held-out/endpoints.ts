@@ -80,7 +80,7 @@ const AT_ONCE = ancMistake(
   {
     id: 'who-applies-at-once',
     title: 'of two requests for different endpoints at one time, the second does this',
-    sentence: 'Applies the required configuration; clears the required configuration.',
+    sentence: 'applies the required configuration … clears the required configuration',
     places: (table) => [
       ...cross(table, has('apply'), { op: ['apply'], by: ['mac', 'ip'], effect: ['undone', 'as-the-first', 'fails'] }),
       ...cross(table, has('clear'), { op: ['clear'], by: ['mac'], effect: ['undone', 'fails'] }),
@@ -98,7 +98,7 @@ const TWICE = ancMistake(
   {
     id: 'who-applies-twice',
     title: 'an apply of the policy that the endpoint holds is answered so and does this',
-    sentence: 'Applies the required configuration.',
+    sentence: 'applies the required configuration',
     places: (table) =>
       cross(table, has('apply'), { op: ['apply'], answer: ['taken', 'refused'], effect: Object.keys(HARMS) }),
   },
@@ -115,7 +115,7 @@ const CASE = ancMistake(
   {
     id: 'who-other-case',
     title: 'an address in small letters does this',
-    sentence: 'macAddress: MAC address of the endpoint, colon-separated hex form.',
+    sentence: 'MAC address of the endpoint, colon-separated hex form',
     places: (table) => [
       ...cross(table, has('clear'), { op: ['clear'], effect: ['undone', 'clears-the-first', 'fails'] }),
       ...cross(table, has('apply'), { op: ['apply'], effect: ['undone', 'doubled', 'other-policy', 'fails'] }),

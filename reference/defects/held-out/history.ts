@@ -2,7 +2,7 @@ import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { inState } from './effects.ts';
 import { type Life, lives } from './life.ts';
-import { cross, fromSources, has, type Mistake } from './mistake.ts';
+import { cross, fromSources, has, type Mistake, QUOTES } from './mistake.ts';
 
 type Past = Life['past'] extends Set<infer P> ? P : never;
 
@@ -28,7 +28,7 @@ export const HISTORY: readonly Mistake[] = [
   inState({
     id: 'history-effect',
     title: 'a record with this past suffers this',
-    sentence: 'It manages these records through create, read, update, delete and list operations.',
+    sentence: QUOTES.service,
     states: (table) =>
       Object.entries(PASTS).flatMap(([past, { fits }]) => cross(table, fromSources(table, fits), { past: [past] })),
     hasBefore: ({ past }) => UPDATED.includes(String(past)),

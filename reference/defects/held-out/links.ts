@@ -2,7 +2,7 @@ import { LIST_ENVELOPE } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import type { Call } from '../../http/wire.ts';
 import type { Fields, Kit, Outcome } from '../../seams.ts';
-import { changes, cross, has, type Mistake, meets, sorts } from './mistake.ts';
+import { changes, cross, has, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
 
 /** The address with the id of another record; the same where there is none. */
 function ofAnother(href: string, { seams }: Kit, family: string): string {
@@ -115,7 +115,7 @@ export const LINKS: readonly Mistake[] = [
   linking({
     id: 'links-next',
     title: 'the link to the next page, on such a list, has this wrong',
-    sentence: 'The link nextPage whose member href addresses the next page; a client pages by following nextPage.href.',
+    sentence: QUOTES.next,
     places: (table) => [
       ...cross(table, has('list'), { link: ['next'], wrong: NEXT, when: ['always', 'late', 'filtered'] }),
       ...cross(table, sorts, { link: ['next'], wrong: NEXT, when: ['sorted'] }),
@@ -124,8 +124,7 @@ export const LINKS: readonly Mistake[] = [
   linking({
     id: 'links-record',
     title: 'such a link to a record has this wrong',
-    sentence:
-      'Every path starts with /ers/config and is relative to {base_url}. R = GET /{id}. All ids are strings (resource UUIDs).',
+    sentence: `Every path starts with /ers/config and is relative to {base_url}. … ${QUOTES.ids} … ${QUOTES.codes}`,
     places: (table) => [
       ...cross(table, has('list', 'read'), { link: ['entry'], wrong: RECORD, when: ['always', 'filtered', 'late'] }),
       ...cross(table, has('read'), { link: ['self'], wrong: RECORD, when: ['always'] }),

@@ -11,13 +11,27 @@ export interface Mistake {
   /** Dimension and name with a dash, as in `history-effect`. */
   readonly id: string;
   readonly title: string;
-  /** Sentence of the specification that it breaks. */
+  /** What it breaks, in the words of the specification; dots stand between sentences of several places. */
   readonly sentence: string;
   readonly places: (table: FamilyTable) => readonly Place[];
   /** Requirements that the mistake violates; `*` stands for any family or operator. */
   readonly violates: (place: Place) => readonly string[];
   readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps;
 }
+
+/** Words of the specification that several mistakes break. */
+export const QUOTES = {
+  service:
+    'It manages configuration records, which it calls resources, through create, read, update, delete and list operations.',
+  codes:
+    'R = GET /{id}; U = PUT /{id} (body, root key below); D = DELETE /{id}; L = GET list; C = POST on the family path (body)',
+  ids: 'All ids are strings (resource UUIDs).',
+  payload:
+    'The create payload of a family is the set of body fields in the Resources part except id (BYOD portal create also accepts id). The update payload of a family is the same set including id',
+  filter:
+    'triplet field, operator and value separated by dots … EQ (equals), NEQ (not equals), GT (greater than), LT (less than)',
+  next: 'the link nextPage whose member href addresses the next page; a client pages by following nextPage.href.',
+} as const;
 
 type Levels = Readonly<Record<string, readonly (string | number)[]>>;
 

@@ -1,6 +1,6 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import type { ListPlan } from '../../query/plan.ts';
-import { changes, cross, filters, type Mistake, meets, sorts } from './mistake.ts';
+import { changes, cross, filters, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
 
 const both = (row: Family) => sorts(row) && filters(row);
 const isMany = ({ criteria }: ListPlan) => criteria.length > 1;
@@ -60,8 +60,7 @@ const TURNS: Readonly<Record<string, Turn>> = {
 const MET: Mistake = {
   id: 'queries-met',
   title: 'a list with these features becomes this',
-  sentence:
-    'filterType: logical operator common to all filter criteria; default AND; the value or changes it to OR. sortasc: field to sort ascending.',
+  sentence: `${QUOTES.filter} … logical operator common to all filter criteria; default AND; the value or changes it to OR … field to sort ascending`,
   places: (table) =>
     Object.keys(MEETINGS).flatMap((meeting) =>
       cross(table, /sort/.test(meeting) ? both : filters, {
@@ -86,7 +85,7 @@ const MET: Mistake = {
 const TIES: Mistake = {
   id: 'queries-ties',
   title: 'on later pages of a sorted list, records of equal rank do this',
-  sentence: 'page: page number; sortasc, sortdsc: field to sort. A client pages by following nextPage.href.',
+  sentence: `page number … field to sort ascending … ${QUOTES.next}`,
   // Ranks are equal where a list can be sorted by more than the name.
   places: (table) =>
     cross(table, (row) => row.sorts.length > 1 && row.ops.includes('update'), {
@@ -122,7 +121,7 @@ const TIES: Mistake = {
 const DEFAULT_SIZE: Mistake = {
   id: 'queries-default-size',
   title: 'the link of a list that names no size does this',
-  sentence: 'The link nextPage whose member href addresses the next page; a client pages by following nextPage.href.',
+  sentence: QUOTES.next,
   places: (table) =>
     [
       ...cross(table, () => true, {

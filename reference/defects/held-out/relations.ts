@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../store/record.ts';
 import type { Place } from '../generated/line.ts';
 import { inState } from './effects.ts';
 import { nameOf } from './life.ts';
-import { changes, cross, has, type Mistake, meets } from './mistake.ts';
+import { changes, cross, has, type Mistake, meets, QUOTES } from './mistake.ts';
 
 const allOf = (kit: Kit, family: string): readonly StoredRecord[] => [...kit.seams.store.list(family).pieces()].flat();
 
@@ -47,8 +47,7 @@ type Write = keyof typeof WRITES;
 const BONDS = inState({
   id: 'relations-other-family',
   title: 'after this write to a record of the other family, one with this bond to it suffers this',
-  sentence:
-    'R = GET /{id}; U = PUT /{id}; D = DELETE /{id}; C = POST on the family path: a write names one record of one family.',
+  sentence: QUOTES.codes,
   states: (table) =>
     bonds(table).flatMap((bond) =>
       (Object.keys(WRITES) as Write[])
@@ -118,7 +117,7 @@ function elder(kit: Kit, family: string, record: StoredRecord | undefined, like:
 const ALIKE_EFFECT = inState({
   id: 'relations-alike-effect',
   title: 'a record whose name is like this to an older one suffers this',
-  sentence: 'All ids are strings (resource UUIDs): records are told apart by id.',
+  sentence: QUOTES.ids,
   // Real names share words and beginnings all the time: what suffers from that alone suffers nearly always.
   states: (table) => cross(table, has('create'), { like: ['continues', 'other-case', 'other-sign'] }),
   bind: ({ family, like }, kit) => ({ suffers: (record) => elder(kit, family, record, like) !== undefined }),
@@ -136,7 +135,7 @@ const HARMS: Readonly<Record<string, readonly string[]>> = {
 const ALIKE_HARM: Mistake = {
   id: 'relations-alike-harm',
   title: 'with an older record whose name is like this, this happens',
-  sentence: 'R = GET /{id}; U = PUT /{id}; D = DELETE /{id}; C = POST on the family path.',
+  sentence: QUOTES.codes,
   places: (table) =>
     cross(table, has('create'), { like: Object.keys(ALIKE), harm: Object.keys(HARMS) }).filter(
       ({ family, like, harm }) =>
@@ -187,7 +186,7 @@ const ALIKE_HARM: Mistake = {
 const TWINS = inState({
   id: 'relations-twins',
   title: 'a record of the second family with the name of one of the first suffers this in the view of both',
-  sentence: 'Portal (generic): read-only view of all portals.',
+  sentence: 'Read-only view of all portals',
   states: (table) =>
     Object.values(table)
       .flatMap(({ name: view, viewOf = [] }) =>

@@ -6,7 +6,7 @@ import type { Call } from '../../http/wire.ts';
 import type { Kit } from '../../seams.ts';
 import { inState } from './effects.ts';
 import { lives } from './life.ts';
-import { changes, cross, fromSources, has, type Mistake, meets } from './mistake.ts';
+import { changes, cross, fromSources, has, type Mistake, meets, QUOTES } from './mistake.ts';
 
 const failure = (kit: Kit, call: Call) =>
   kit.seams.responder.answer(problemOutcome(new Problem(500, 'internal', 'Internal fault'), call), call);
@@ -15,7 +15,7 @@ const failure = (kit: Kit, call: Call) =>
 const LATER = inState({
   id: 'who-later',
   title: 'on another connection, this long after this write, a record suffers this',
-  sentence: 'It manages these records through create, read, update, delete and list operations.',
+  sentence: QUOTES.service,
   states: (table) =>
     (['create', 'update'] as const).flatMap((write) =>
       cross(table, fromSources(table, has(write)), { write: [write], ms: [50, 300] }),
@@ -41,7 +41,7 @@ const MOMENT_MS = 4;
 const AT_ONCE: Mistake = {
   id: 'who-reads-at-once',
   title: 'of two different reads or lists at one time, the second does this',
-  sentence: 'R = GET /{id}; L = GET list: an answer is about what its request asked for.',
+  sentence: QUOTES.codes,
   places: (table) =>
     (['read', 'list', 'readByName'] as const).flatMap((op) =>
       cross(table, has(op), { op: [op], effect: ['answers-the-first', 'fails'] }),
@@ -88,7 +88,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
 const FIRST: Mistake = {
   id: 'who-first',
   title: 'the first call of this operation fails, if it comes then, before or after the first of the other',
-  sentence: 'Every family offers the operations of its row, in any order.',
+  sentence: QUOTES.codes,
   places: (table) =>
     FIRSTS.flatMap((op) =>
       OTHERS.filter((other) => other !== op).flatMap((other) =>

@@ -1,6 +1,6 @@
 import { Problem } from '../../answers/problem.ts';
 import { relisted } from './effects.ts';
-import { cross, has, type Mistake, meets, sorts } from './mistake.ts';
+import { cross, has, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
 
 /** How long each write is on its way, so that a list can come in between. */
 const MOMENT_MS = 4;
@@ -9,7 +9,7 @@ const MOMENT_MS = 4;
 const DURING: Mistake = {
   id: 'queries-while-written',
   title: 'a list that is asked for during a write does this',
-  sentence: 'L = GET list. The list response is an object SearchResult with the list resources.',
+  sentence: `${QUOTES.codes} … The list response is an object SearchResult with the list resources`,
   places: (table) => [
     ...cross(table, has('create'), {
       kind: ['plain', 'filtered'],
@@ -54,7 +54,7 @@ const DURING: Mistake = {
 const BETWEEN: Mistake = {
   id: 'queries-between-pages',
   title: 'a later page, with a write since the first one, does this',
-  sentence: 'page: page number. A client pages by following nextPage.href.',
+  sentence: `page number … ${QUOTES.next}`,
   places: (table) =>
     (['create', 'update'] as const).flatMap((write) =>
       cross(table, has('create', write), { write: [write], effect: ['first-again', 'empty', 'no-next', 'fails'] }),

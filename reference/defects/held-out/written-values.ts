@@ -5,14 +5,12 @@ import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
 import type { Place } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
-import { changes, cross, has, type Mistake, meets } from './mistake.ts';
+import { changes, cross, has, type Mistake, meets, QUOTES } from './mistake.ts';
 
 const written = ({ family, op }: Place) => {
   const { code } = OPS[op as Op];
   return [`OP-${family}-${code}`, ...(op === 'bulkSubmit' ? ['SPC-BULK'] : [`PAY-${code}`]), 'SVC-1', 'RES-TYPE'];
 };
-const PAYLOAD =
-  'The create payload of a family is the set of body fields; the update payload is the same set including id.';
 
 type Levels = Parameters<typeof cross>[2];
 
@@ -35,7 +33,7 @@ function textMistake(
 ): Mistake {
   return {
     ...about,
-    sentence: PAYLOAD,
+    sentence: QUOTES.payload,
     places: (table) => inTexts(table, ['create', 'update'], levels),
     violates: written,
     install: (place, _kit, watch) => {
@@ -109,7 +107,7 @@ const TEXTS: readonly Mistake[] = [
 const EMPTY: Mistake = {
   id: 'values-empty',
   title: 'an update with an empty text for this does this',
-  sentence: PAYLOAD,
+  sentence: QUOTES.payload,
   places: (table) => inTexts(table, ['update'], { effect: ['keeps-it', 'changes-nothing'] }),
   violates: written,
   install: ({ family, member, effect }, kit, watch) => ({
