@@ -7,8 +7,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Form of a body or of an answer. */
 export type Form = 'json' | 'xml';
 
-/** What a write does to one record. An apply and a clear are writes to the record of an endpoint. */
-export type WriteKind = 'create' | 'update' | 'delete';
+/** What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number. */
+export type WriteKind = 'create' | 'update' | 'delete' | 'learn';
 
 /** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
 export type End = 'done' | 'refused' | 'unknown';
@@ -78,6 +78,7 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
     return { family: write.family, id, isLive, fields: isLive ? fields : {}, former: {}, last: write };
   }
   if (before === undefined) return undefined;
+  if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
   if (kind === 'delete') return { ...before, isLive: end === 'done' ? false : undefined };
   // Members that an update leaves out may be kept or cleared; of an update of unknown end nothing is known that it sent.
   const kept = Object.fromEntries(Object.entries(before.fields).filter(([member]) => !(member in fields)));

@@ -22,7 +22,8 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Operation that a difference in a record of the last write is about. */
-const opOf = ({ last }: Known): WriteKind | 'bulkSubmit' => (last.bulk ? 'bulkSubmit' : last.kind);
+const opOf = ({ last }: Known): Exclude<WriteKind, 'learn'> | 'bulkSubmit' =>
+  last.bulk ? 'bulkSubmit' : last.kind === 'learn' ? 'update' : last.kind;
 
 /** The first member that is shown otherwise than it was written; undefined if there is none. */
 function wrongMember(
