@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
@@ -87,7 +87,7 @@ describe('index.html', () => {
   it('draws the response times of a violated cell up to where too many were not served, and the share that was not', () => {
     const records = aRun({
       cells: [aCellRecord()],
-      header: aHeader({ command: 'load', options: { profile: ['60k'] } }),
+      header: aHeader({ command: 'load', options: given({ profiles: ['60k'] }) }),
     });
     const report = judge(records, (facts) => {
       const cell = aCell({ facts, verdict: 'violated' });
