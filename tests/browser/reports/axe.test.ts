@@ -19,8 +19,9 @@ afterAll(async () => {
 });
 
 const green = (): Report =>
-  judge(aRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() }), (facts) =>
-    aCell({ facts }),
+  judge(
+    aRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() }),
+    (facts) => aCell({ facts }),
   );
 const mixed = aMixedReport();
 
