@@ -94,7 +94,7 @@ async function lookAtList(session: Session, look: Extract<Look, { readonly windo
   let refused: Exchange | undefined;
   const found = await settled(session, async (): Promise<Observation> => {
     const seen = await askList(session, question, { paging: query.paging, carried });
-    refused = seen.refused;
+    refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
     return seen;
   });
   if (found !== undefined) raise(session, found);

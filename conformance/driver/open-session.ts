@@ -3,7 +3,7 @@ import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import { afterWrite, keyOf } from '../model/history.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST_THEIRS = 12;
@@ -31,7 +31,7 @@ export async function openSession(
       return `z${mark}${letters(serials)}`;
     },
     count: { comparisons: 0 },
-    clock: { writtenMs: 0 },
+    eventually: context.eventually,
   };
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };

@@ -45,8 +45,8 @@ export interface Session {
   readonly count: { comparisons: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
-  /** Monotonic time of the last write. */
-  readonly clock: { writtenMs: number };
+  /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
+  eventually: CheckContext['eventually'];
 }
 
 /** The facts that the oracle may use on this target. */

@@ -48,6 +48,8 @@ export interface Check {
   readonly exercises?: readonly Op[];
   /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
   readonly afterAll?: true;
+  /** True if the check runs again by itself what fails, so that the runner does not. */
+  readonly replays?: true;
   /** Least depth of a run that includes it; `quick`, and so every run, where absent. */
   readonly depth?: Depth;
   /** What it needs the run to be allowed to do. */

@@ -220,6 +220,14 @@ export function judgeList(
       expected: `pages that come to an end: ${listText(question)}`,
       observed: `a link that leads back, after ${list.pages.length} pages`,
     };
+  if (list.end === 'refused' && list.pages.length > 0)
+    return {
+      requirement: 'LST-NEXT',
+      about: { kind: 'refused', operation: 'list', subject: 'pages' },
+      family: question.family,
+      expected: `every page that is named to be given: ${listText(question)}`,
+      observed: `status ${list.status} for page ${list.pages.length + 1}`,
+    };
   return (
     pageSize(question, list, facts) ??
     membership(book, question, list, facts) ??

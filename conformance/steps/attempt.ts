@@ -35,7 +35,8 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const type = input.fields === undefined ? undefined : MEDIA[carried.type]?.(format);
   const isXmlWanted = input.headers?.accept !== undefined;
   return [
-    ...(type === undefined
+    // Without a type a body is taken for the usual form.
+    ...(type === undefined || (type === null && format === 'xml')
       ? []
       : [
           {

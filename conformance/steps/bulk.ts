@@ -1,10 +1,12 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { isNotServed, isSuccess } from '../../lib/wire/answer.ts';
+import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { nameOf, NotDone, note, raise, recordOf, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
-import { type Fields, keyOf } from '../model/history.ts';
+import { binding, type Fields, keyOf } from '../model/history.ts';
+import { isGenerated } from '../model/record.ts';
+import { isShownAs } from '../model/value.ts';
 import { isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
 import { freshName } from './names.ts';
@@ -111,27 +113,31 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   );
   const run = await submit(session, step, records.map(({ id }, at) => ({ ...sent[at], id })));
   await mustRun(session, step, run);
-  const did = async () => {
-    const shown = await Promise.all(records.map(({ id }) => sendPlain(session, 'read', { id })));
-    return shown.map((exchange, at) => {
-      const fields = sent[at] ?? {};
-      const body = JSON.stringify(exchange.json ?? null);
-      return isUpdate ? Object.values(fields).some((value) => typeof value === 'string' && value !== '' && value !== records[at]?.fields['name'] && body.includes(JSON.stringify(value))) : !isSuccess(exchange);
-    });
-  };
   let done: readonly boolean[] = [];
   await context.eventually(async () => {
-    done = await did();
+    done = await Promise.all(records.map(({ id }, at) => isDone(session, id, isUpdate ? binding(context.family, sent[at] ?? {}) : undefined)));
     return done.every(Boolean) ? true : undefined;
   });
-  if (mayBeUnknown(session, step, run, done.filter(Boolean).length, records.length)) {
-    for (const { id } of records) note(session, { kind: step.action, family, id, sent: {}, form: step.form, bulk: true, end: 'unknown' });
-    throw new NotDone('no item was done');
-  }
+  const write = { kind: step.action as 'update' | 'delete', family, form: step.form, bulk: true } as const;
+  const isOpen = mayBeUnknown(session, step, run, done.filter(Boolean).length, records.length);
   for (const [at, { id }] of records.entries()) {
-    note(session, { kind: step.action, family, id, sent: sent[at] ?? {}, form: step.form, bulk: true, end: 'done' });
+    const fields = sent[at] ?? {};
+    // An item may be refused for a reason of its own: then the same by itself is refused too.
+    const isRefused = !done[at] && !isOpen && isUpdate && !isSuccess(await sendPlain(session, 'update', { id, fields: { ...fields, id } }));
+    note(session, { ...write, id, sent: fields, end: isOpen ? 'unknown' : isRefused ? 'refused' : 'done' });
     if (!isUpdate && done[at]) context.ledger.gone(family, id);
+    if (done[at] || isOpen || isRefused) continue;
+    raise(session, { requirement: 'SPC-BULK', about: about('no-effect', 'bulk records'), family, expected: `item ${at + 1} of a bulk ${step.action}, as the ${step.action} by itself does it`, observed: `${done.filter(Boolean).length} of ${records.length} done` });
   }
+  if (isOpen) throw new NotDone('no item was done');
+}
+
+/** True if a read shows what an item sent, or that its record is gone. */
+async function isDone(session: Session, id: string, fields: Fields | undefined): Promise<boolean> {
+  const exchange = await sendPlain(session, 'read', { id });
+  const record = isSuccess(exchange) ? recordIn(exchange) : undefined;
+  if (fields === undefined) return idOf(record) !== id;
+  return record !== undefined && Object.entries(fields).every(([member, value]) => isGenerated(session.context.family, member, value) || isShownAs(record[member], value, 'xml'));
 }
 
 /** Creates, changes or removes several records in one bulk request: each is then as its item says. */

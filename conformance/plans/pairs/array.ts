@@ -13,7 +13,7 @@ let runner: Promise<PictRunner> | undefined;
  * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/reported-faults.md.
  */
 export async function coveringArray(
-  { factors, constraints }: Model,
+  { factors, fixed, constraints }: Model,
   { seed, strength = 2, done = [] }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
 ): Promise<readonly Row[]> {
   runner ??= PictRunner.create();
@@ -33,7 +33,7 @@ export async function coveringArray(
     },
   );
   const { header, body } = output.result;
-  const rows = body.map((cells): Row => Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])));
+  const rows = body.map((cells): Row => ({ ...fixed, ...Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])) }));
   return done.length === 0 ? rows : rows.slice(done.length);
 }
 

@@ -22,6 +22,8 @@ export interface Constraint {
 
 export interface Model {
   readonly factors: readonly Factor[];
+  /** Factors with one level only, which are part of every row. */
+  readonly fixed: Row;
   readonly constraints: readonly Constraint[];
 }
 
@@ -77,8 +79,8 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     const [op] = request.split(' ');
     if (request.endsWith('by view')) return isViewed;
     if (op === 'update') return isUpdated;
-    return request !== 'create out of bounds' || types.some(([, field]) => rangeOf(field) !== undefined);
-  });
+    return true;
+  }).filter((request) => !request.endsWith('out of bounds') || types.some(([, field]) => rangeOf(field) !== undefined));
   return [
     {
       name: 'write',
@@ -147,9 +149,10 @@ export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Mo
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
     rule('write', levelsOf('write').filter((level) => level.startsWith('bulk')), 'request', ['plain']),
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
-    // What an update holds of nested members in XML is not shown.
-    rule('criteria', ['one'], 'join', ['left out', 'AND', 'OR']),
+    // A body without a type is taken for the usual one.
+    rule('request', ['no type'], 'form', ['json']),
   ];
   const has = ({ factor, levels }: Constraint['if']) => levels.some((level) => levelsOf(factor).includes(level));
-  return { factors, constraints: constraints.filter((each) => has(each.if) && levelsOf(each.then.factor).length > 0) };
+  const fixed = Object.fromEntries(all.filter(({ levels }) => levels.length === 1).map(({ name, levels }) => [name, levels[0] as string]));
+  return { factors, fixed, constraints: constraints.filter((each) => has(each.if) && levelsOf(each.then.factor).length > 0) };
 }

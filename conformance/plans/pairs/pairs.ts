@@ -108,6 +108,13 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
+/** Looks a few times and no longer, on a target that shows each write at once: shrinking takes many looks. */
+function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
+  const delay = context.run.dialect('visibility.delay-ms');
+  if (typeof delay !== 'number' || delay > 20) return eventually;
+  return async (look) => (await look()) ?? (await look()) ?? (await look());
+}
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
 async function findingOf(work: Work, row: Row, difference: Difference, exchanges: readonly Exchange[]): Promise<Finding> {
   const key = differenceKey(difference);
@@ -118,6 +125,8 @@ async function findingOf(work: Work, row: Row, difference: Difference, exchanges
   if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
     return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
   let shown: Ran | undefined;
+  const { eventually } = work.session;
+  work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
     const { ran } = await runRow(work, rowOf(names));
     const isSame = ran.difference !== undefined && differenceKey(ran.difference) === key;
@@ -125,6 +134,7 @@ async function findingOf(work: Work, row: Row, difference: Difference, exchanges
     return isSame;
   };
   const needed = await shrink(special, holds, SHRINK_RUNS);
+  work.session.eventually = eventually;
   return {
     difference: shown?.difference ?? difference,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
