@@ -41,14 +41,20 @@ export async function openSession(
 }
 
 /** Takes records of others for known, as they are now: in a family that is only read they are all there is. */
-async function learnTheirs({ context, book }: Session, items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[]): Promise<void> {
+async function learnTheirs(
+  { context, book }: Session,
+  items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
   const { family } = context;
   for (const { id, record } of items) {
     const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
     const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
     if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) continue;
     const write = { kind: 'create', family: family.name, id, sent: shown, form: 'json', end: 'done' } as const;
-    const known = afterWrite(undefined, write, { ...family, fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])) });
+    const known = afterWrite(undefined, write, {
+      ...family,
+      fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])),
+    });
     if (known !== undefined) book.set(keyOf(family.name, id), known);
   }
 }

@@ -67,7 +67,12 @@ async function cleanUp(session: Session): Promise<void> {
  * Does the steps one after the other, on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws
  * `TargetError` if no answer came.
  */
-export async function runSteps(session: Session, steps: readonly Step[], foreign: number, { keep = false } = {}): Promise<Ran> {
+export async function runSteps(
+  session: Session,
+  steps: readonly Step[],
+  foreign: number,
+  { keep = false } = {},
+): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
   let difference: Difference | undefined;

@@ -1,10 +1,10 @@
-import { hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Exchange } from '../../lib/client/types.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { afterWrite, type Book, keyOf, type Known, type Write } from '../model/history.ts';
+import { afterWrite, type Book, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -52,7 +52,8 @@ export interface Session {
 /** The facts that the oracle may use on this target. */
 export function factsOf({ context, history }: Session): ListFacts {
   const told = context.run.dialect('text.case');
-  const caseRule: CaseRule | undefined = told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
+  const caseRule: CaseRule | undefined =
+    told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
   const largest = Number(context.run.dialect('page.largest-size'));
   const last = history.at(-1);
   return {

@@ -18,7 +18,8 @@ function foreignIds({ book }: Session, seen: Observation): string | undefined {
 
 /** How many records this run made and removed in what a list shows: its other sessions write at the same time. */
 function ownWrites({ context: { ledger, table } }: Session, { question: { family } }: Observation): number {
-  const isShown = (record: { readonly family: string }) => record.family === family || table[family]?.viewOf?.includes(record.family) === true;
+  const isShown = (record: { readonly family: string }) =>
+    record.family === family || table[family]?.viewOf?.includes(record.family) === true;
   return ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
 }
 
@@ -58,7 +59,9 @@ export async function settled(session: Session, look: () => Promise<Observation>
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
-    return isExcused(session, looks, writes) ? undefined : { ...back, observed: `${back.observed}, in some answers and not in others` };
+    return isExcused(session, looks, writes)
+      ? undefined
+      : { ...back, observed: `${back.observed}, in some answers and not in others` };
   }
   return undefined;
 }

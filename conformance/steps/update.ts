@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { nameOf, NotDone, note, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, note, recordOf, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
@@ -10,7 +10,13 @@ import { nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
-async function refused(session: Session, known: Known, exchange: Exchange, sent: Fields, isRenamed: boolean): Promise<boolean> {
+async function refused(
+  session: Session,
+  known: Known,
+  exchange: Exchange,
+  sent: Fields,
+  isRenamed: boolean,
+): Promise<boolean> {
   const { id, family } = known;
   const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);
   const same = await put(known.fields);
@@ -35,7 +41,11 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = context.run.values.adaptAll(step.set, family.name);
-  const whole = { ...known.fields, ...changes, ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }) };
+  const whole = {
+    ...known.fields,
+    ...changes,
+    ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }),
+  };
   const sent = step.form === 'xml' ? flat(whole) : whole;
   const fields = step.withoutId ? sent : { ...sent, id: known.id };
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};

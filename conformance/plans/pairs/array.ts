@@ -3,8 +3,8 @@ import type { Constraint, Factor, Model, Row } from './factors.ts';
 
 const quoted = (levels: readonly string[]): string => `{${levels.map((level) => `"${level}"`).join(', ')}}`;
 
-const text = ({ if: one, then }: Constraint): string =>
-  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${then.factor}] IN ${quoted(then.levels)};`;
+const text = ({ when: one, only }: Constraint): string =>
+  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${only.factor}] IN ${quoted(only.levels)};`;
 
 let runner: Promise<PictRunner> | undefined;
 
@@ -14,7 +14,11 @@ let runner: Promise<PictRunner> | undefined;
  */
 export async function coveringArray(
   { factors, fixed, constraints }: Model,
-  { seed, strength = 2, done = [] }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
+  {
+    seed,
+    strength = 2,
+    done = [],
+  }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
 ): Promise<readonly Row[]> {
   runner ??= PictRunner.create();
   const names = factors.map(({ name }) => name);
@@ -33,16 +37,29 @@ export async function coveringArray(
     },
   );
   const { header, body } = output.result;
-  const rows = body.map((cells): Row => ({ ...fixed, ...Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])) }));
+  const rows = body.map(
+    (cells): Row => ({ ...fixed, ...Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])) }),
+  );
   return done.length === 0 ? rows : rows.slice(done.length);
 }
 
 /** Rows in which each level comes at least once. */
-export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, { seed, strength: 1 });
+export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> =>
+  coveringArray(model, { seed, strength: 1 });
 
 /** True if no constraint forbids the levels to come together. */
-export function isPossible({ constraints }: Model, one: readonly [Factor['name'], string], other: readonly [Factor['name'], string]): boolean {
+export function isPossible(
+  { constraints }: Model,
+  one: readonly [Factor['name'], string],
+  other: readonly [Factor['name'], string],
+): boolean {
   const breaks = (a: readonly [string, string], b: readonly [string, string]) =>
-    constraints.some((each) => each.if.factor === a[0] && each.if.levels.includes(a[1]) && each.then.factor === b[0] && !each.then.levels.includes(b[1]));
+    constraints.some(
+      (each) =>
+        each.when.factor === a[0] &&
+        each.when.levels.includes(a[1]) &&
+        each.only.factor === b[0] &&
+        !each.only.levels.includes(b[1]),
+    );
   return !breaks(one, other) && !breaks(other, one);
 }

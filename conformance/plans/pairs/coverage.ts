@@ -3,7 +3,8 @@ import type { Model, Row } from './factors.ts';
 
 type Level = readonly [factor: string, level: string];
 
-const keyOf = ([factor, level]: Level, [other, otherLevel]: Level): string => `${factor}=${level} & ${other}=${otherLevel}`;
+const keyOf = ([factor, level]: Level, [other, otherLevel]: Level): string =>
+  `${factor}=${level} & ${other}=${otherLevel}`;
 
 /** Pairs of factor levels that were exercised, of those that are possible. */
 export interface PairCoverage {
@@ -30,7 +31,10 @@ export function countPairs(model: Model): CoverageCount {
     for (const other of factors.slice(at + 1))
       for (const level of one.levels)
         for (const otherLevel of other.levels) {
-          const pair = [[one.name, level], [other.name, otherLevel]] as const;
+          const pair = [
+            [one.name, level],
+            [other.name, otherLevel],
+          ] as const;
           if (isPossible(model, ...pair)) possible.add(keyOf(...pair));
         }
   const exercised = new Set<string>();

@@ -10,7 +10,7 @@ import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs, type PairCoverage } from './coverage.ts';
 import { type Model, modelOf, type Row } from './factors.ts';
-import { type Planned, scriptOf, type Setting } from './script.ts';
+import { type Planned, type Setting, scriptOf } from './script.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
@@ -45,11 +45,18 @@ function letters(number: number): string {
 
 /** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
 function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
-  const members = ['name', 'description', 'sxpVpnName'].filter((member) => family.fields !== 'unspecified' && member in family.fields);
+  const members = ['name', 'description', 'sxpVpnName'].filter(
+    (member) => family.fields !== 'unspecified' && member in family.fields,
+  );
   const factors = model.factors.map((factor) =>
     factor.name !== 'sign'
       ? factor
-      : { ...factor, levels: factor.levels.filter((level) => members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name))) },
+      : {
+          ...factor,
+          levels: factor.levels.filter((level) =>
+            members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name)),
+          ),
+        },
   );
   return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
 }
@@ -74,7 +81,14 @@ async function populate({ session, settingOf, foreign }: Work, count: number): P
     const { word, samples } = settingOf();
     const texts = { ...samples((made % 2) as 0 | 1) };
     if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
-    const step: Step = { step: 'create', as: `population ${made}`, name: { fresh: 'xyz'[made % 3] ?? '' }, set: texts, form: 'json', carried: PLAIN };
+    const step: Step = {
+      step: 'create',
+      as: `population ${made}`,
+      name: { fresh: 'xyz'[made % 3] ?? '' },
+      set: texts,
+      form: 'json',
+      carried: PLAIN,
+    };
     const { notDone } = await runKept(session, [step], foreign);
     if (notDone.size > 0) return;
   }
@@ -89,13 +103,19 @@ async function runKept(session: Session, steps: readonly Step[], foreign: number
 
 async function runRow(work: Work, row: Row): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
   const planned = scriptOf(work.settingOf(), row);
-  const ran = await runSteps(work.session, planned.map(({ step }) => step), work.foreign);
+  const ran = await runSteps(
+    work.session,
+    planned.map(({ step }) => step),
+    work.foreign,
+  );
   return { ran, planned };
 }
 
 /** Factors of a row whose levels did not come about, with the reason. */
 function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyMap<string, string> {
-  return new Map([...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])));
+  return new Map(
+    [...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])),
+  );
 }
 
 /** Runs a row again, alone and then after those that ran before it. */
@@ -116,12 +136,19 @@ function hurried({ context }: Session, eventually: Session['eventually']): Sessi
 }
 
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-async function findingOf(work: Work, row: Row, difference: Difference, exchanges: readonly Exchange[]): Promise<Finding> {
+async function findingOf(
+  work: Work,
+  row: Row,
+  difference: Difference,
+  exchanges: readonly Exchange[],
+): Promise<Finding> {
   const key = differenceKey(difference);
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
-    Object.fromEntries(Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]));
+    Object.fromEntries(
+      Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
+    );
   if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
     return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
   let shown: Ran | undefined;
@@ -163,7 +190,11 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const found = new Set<string>();
   const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key) });
   const isWritten = run.mayCreate() && hasOp(family, 'create');
-  const whole = modelOf(table, isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') }, run.endpoints !== undefined);
+  const whole = modelOf(
+    table,
+    isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') },
+    run.endpoints !== undefined,
+  );
   const model = withinTarget(whole, run, family);
   let serial = 0;
   const settingOf = (): Setting => {
@@ -173,14 +204,17 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
   scope.onRelease(() => release(session));
   if (isWritten) await populate(work, FEW);
-  const rows = run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
+  const rows =
+    run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
   return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
 }
 
 /** Removes the records that rows left for others. */
 async function release({ book, context, ...session }: Session): Promise<void> {
-  const own = [...book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '');
+  const own = [...book.values()].filter(
+    ({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '',
+  );
   for (const { family, id } of own) {
     await context.send('delete', { id }, family);
     note({ book, context, ...session }, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
