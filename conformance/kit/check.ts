@@ -31,7 +31,7 @@ export interface Outcome {
 /** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
 export interface Check {
   readonly id: `${string}/${string}`;
-  /** The outcome when it holds, in present tense. */
+  /** The outcome when it holds: a sentence in present tense, without a capital and a full stop, such as `a deleted record is not listed`. */
   readonly title: string;
   /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
   readonly requirement: string;
@@ -48,6 +48,8 @@ export interface Check {
   readonly exercises?: readonly Op[];
   /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
   readonly afterAll?: true;
+  /** True if the check runs again by itself what fails, so that the runner does not. */
+  readonly replays?: true;
   /** Least depth of a run that includes it; `quick`, and so every run, where absent. */
   readonly depth?: Depth;
   /** What it needs the run to be allowed to do. */

@@ -1,0 +1,17 @@
+import type { About } from '../kit/fault.ts';
+
+/** What a deployment showed and no deployment may show: data, from which causes, baselines and findings are made. */
+export interface Difference {
+  /** The requirement that was broken. */
+  readonly requirement: string;
+  readonly about: About;
+  /** Family whose answer shows it. */
+  readonly family: string;
+  readonly expected: string;
+  readonly observed: string;
+}
+
+/** Name under which a difference is known once it was found: the same in every run. */
+export function differenceKey({ requirement, family, about }: Omit<Difference, 'expected' | 'observed'>): string {
+  return [requirement, family, about.operation, about.kind, about.subject].join('|');
+}

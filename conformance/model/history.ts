@@ -1,0 +1,99 @@
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { isServerFilled } from '../kit/fields.ts';
+
+/** Members of a record by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Form of a body or of an answer. */
+export type Form = 'json' | 'xml';
+
+/** What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number. */
+export type WriteKind = 'create' | 'update' | 'delete' | 'learn';
+
+/** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
+export type End = 'done' | 'refused' | 'unknown';
+
+/** One write to one record: plain data, in the order of the answers. */
+export interface Write {
+  readonly kind: WriteKind;
+  readonly family: string;
+  readonly id: string;
+  /** Members as they were sent, without the id; of a delete: none. */
+  readonly sent: Fields;
+  readonly form: Form;
+  /** Sent as an item of a bulk request. */
+  readonly bulk?: true;
+  readonly end: End;
+}
+
+/** A record as the writes so far left it. */
+export interface Known {
+  readonly family: string;
+  readonly id: string;
+  /** Undefined if a write of unknown end may have removed or made it. */
+  readonly isLive: boolean | undefined;
+  /** Members that must be shown with these values; a member that is not here is unknown. */
+  readonly fields: Fields;
+  /** Values that earlier writes gave, by member, the last one first. */
+  readonly former: Readonly<Record<string, readonly unknown[]>>;
+  /** The write that said last what it holds. */
+  readonly last: Write;
+}
+
+/** All known records, by family and id. */
+export type Book = ReadonlyMap<string, Known>;
+
+export const keyOf = (family: string, id: string): string => `${family}/${id}`;
+
+/**
+ * Members of a body that have to come back: those that the table of the family lists, but for the id and for what deployments
+ * fill in by themselves. Nothing says what becomes of a member that no table lists. Source: "Special paths", last paragraph.
+ */
+export function binding(family: Family, sent: Fields): Fields {
+  const listed = fieldsOf(family);
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([member, value]) =>
+        member !== 'id' && value !== undefined && member in listed && !isServerFilled(family, member),
+    ),
+  );
+}
+
+/** Earlier values with those that a write replaces in front. */
+function formerOf(before: Known, now: Fields): Known['former'] {
+  const replaced = Object.entries(before.fields).filter(([member, value]) => member in now && now[member] !== value);
+  return {
+    ...before.former,
+    ...Object.fromEntries(replaced.map(([member, value]) => [member, [value, ...(before.former[member] ?? [])]])),
+  };
+}
+
+/** The record after one more write; undefined if nothing is known of it. */
+export function afterWrite(before: Known | undefined, write: Write, family: Family): Known | undefined {
+  const { kind, id, end, sent } = write;
+  if (end === 'refused') return before;
+  const fields = binding(family, sent);
+  if (kind === 'create') {
+    const isLive = end === 'done' ? true : undefined;
+    return { family: write.family, id, isLive, fields: isLive ? fields : {}, former: {}, last: write };
+  }
+  if (before === undefined) return undefined;
+  if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
+  if (kind === 'delete') return { ...before, isLive: end === 'done' ? false : undefined };
+  // Members that an update leaves out may be kept or cleared; of an update of unknown end nothing is known that it sent.
+  const kept = Object.fromEntries(Object.entries(before.fields).filter(([member]) => !(member in fields)));
+  if (end === 'unknown') return { ...before, fields: kept, former: formerOf(before, fields) };
+  return { ...before, fields, former: formerOf(before, fields), last: write };
+}
+
+/** The records that a history leaves. */
+export function bookOf(history: readonly Write[], table: Readonly<Record<string, Family>>): Book {
+  const book = new Map<string, Known>();
+  for (const write of history) {
+    const family = table[write.family];
+    const key = keyOf(write.family, write.id);
+    const known = family === undefined ? undefined : afterWrite(book.get(key), write, family);
+    if (known !== undefined) book.set(key, known);
+  }
+  return book;
+}
