@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { shownValue, unitOf } from './option-values.ts';
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */
-export interface Given<Flag extends string = string> {
+export interface Given {
   /** Flag as it is typed: `--rate <n>`, or `--no-keep-alive` for an option that is on by default. Its name is the key in the configuration file. */
-  readonly flag: Flag;
+  readonly flag: string;
   readonly text: string;
   /** Environment variable that sets it. */
   readonly env?: string;
@@ -20,36 +20,11 @@ export interface Given<Flag extends string = string> {
 
 const GIVEN = z.registry<Given>();
 
-declare const FLAG: unique symbol;
-
-/** A schema that says in its type which flag it is given by. */
-interface Flagged<Flag extends string> {
-  readonly [FLAG]: Flag;
-}
-
 /** Adds an option to a schema: the schema holds its bounds and default, `given` its flag and description. */
-export function option<Schema extends z.ZodType, const Flag extends string>(
-  given: Given<Flag>,
-  schema: Schema,
-): Schema & Flagged<Flag> {
+export function option<Schema extends z.ZodType>(given: Given, schema: Schema): Schema {
   GIVEN.add(schema, given);
-  return schema as Schema & Flagged<Flag>;
+  return schema;
 }
-
-/** Name of a flag without its dashes, without `no-` and without its value. */
-type NameOfFlag<Flag extends string> = Flag extends `${infer Word} <${string}`
-  ? NameOfFlag<Word>
-  : Flag extends `--no-${infer Name}`
-    ? Name
-    : Flag extends `--${infer Name}`
-      ? Name
-      : never;
-
-/** Names under which the options of a schema are recorded. */
-export type RecordedName<Spec extends z.ZodObject> =
-  Spec extends z.ZodObject<infer Shape>
-    ? { [Key in keyof Shape]: Shape[Key] extends Flagged<infer Flag> ? NameOfFlag<Flag> : never }[keyof Shape]
-    : never;
 
 /** One option of a schema. */
 export interface Option {
@@ -117,4 +92,19 @@ export function recordedOptions(
       return value === undefined ? [] : [[name, time ? shown(value) : clean(value)]];
     }),
   );
+}
+
+/**
+ * The options of a schema as a record holds them, by the members of the schema. One that is missing or not well-formed is absent, and
+ * no default stands in for it: records may come from another version, or from anywhere.
+ */
+export function readOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+  recorded: Readonly<Record<string, unknown>>,
+): Partial<z.output<Schema>> {
+  const read = optionsOf(schema).flatMap(({ key, name, schema: member }) => {
+    const value = recorded[name] === undefined ? undefined : member.safeParse(recorded[name]).data;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return Object.fromEntries(read) as Partial<z.output<Schema>>;
 }

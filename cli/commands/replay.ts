@@ -23,6 +23,9 @@ import { startSession } from '../session/run-session.ts';
 import { conformanceStage } from '../stages/conformance.ts';
 
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
+/** What is asked of the checks again; no option of the command gives it. */
+const Selection = ConformanceSpec.pick({ families: true, checks: true, depth: true });
+
 const ReplaySpec = z.object({ ...RunTargetSpec.shape, ...PoolSpec.shape, mode: ConformanceSpec.shape.mode });
 
 interface ReplayOptions extends z.output<typeof ReplaySpec> {
@@ -126,7 +129,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
       mode,
       seed,
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: { ...recordedOptions(ReplaySpec, { ...options }), family: selection.families, check: selection.checks },
+      options: { ...recordedOptions(ReplaySpec, { ...options }), ...recordedOptions(Selection, selection) },
       ...defined({ out: options.out }),
     },
     output,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 
 /** Where a command writes, and how. */
 export const OutputSpec = z.object({
@@ -20,8 +21,8 @@ export type OutputSpec = z.output<typeof OutputSpec>;
 
 /** Reports that can be given to others. */
 export const RedactSpec = z.object({
-  title: option({ flag: '--title <text>', text: 'title of the report', otherwise: 'none' }, text().optional()),
-  author: option({ flag: '--author <text>', text: 'who made the report', otherwise: 'none' }, text().optional()),
+  title: RunOptions.shape.title,
+  author: RunOptions.shape.author,
   redact: option(
     {
       flag: '--redact <what>',

@@ -3,9 +3,8 @@ import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { templateOption } from '../../conformance/engine/template-option.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
-import { option, type RecordedName } from '../../lib/option.ts';
+import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
-import { RUN_OPTION_NAMES } from '../../lib/records/run-options.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
@@ -119,7 +118,3 @@ export const COMMAND_SPECS = {
   capacity: CapacityCommandSpec,
   serve: ServeCommandSpec,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
-
-/** The options that reports read from records. It does not compile if no command records one of these names. */
-export const READ_FROM_RECORDS: readonly RecordedName<(typeof COMMAND_SPECS)[keyof typeof COMMAND_SPECS]>[] =
-  RUN_OPTION_NAMES;

@@ -230,7 +230,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
 /** One check for each gap: it records what the target does and judges nothing. */
 export const gapChecks: readonly Check[] = (Object.keys(LOOKS) as GapId[]).map((id) => ({
   id: `gap/${LOOKS[id].slug}`,
-  title: `not in the specification, recorded: ${GAPS[id].text}`,
+  title: `the run records what the specification leaves open: ${GAPS[id].text}`,
   requirement: id,
   level: 'gap',
   appliesTo: LOOKS[id].appliesTo,

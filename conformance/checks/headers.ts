@@ -94,7 +94,7 @@ function shownBy(op: Op, answer: Exchange): string | undefined {
 
 const namesOf = (record: JsonObject | undefined) => [record?.['name'], record?.['description']];
 
-/** Looks this often for a moment in which nobody else changes what is read. */
+/** Looks this often for a moment in which no other client changes what is read. */
 const LOOKS = 3;
 
 /**
@@ -200,7 +200,7 @@ export const headerChecks: readonly Check[] = [
   onReads(
     {
       id: 'headers/optional-on-reads',
-      title: 'optional headers on list, read and versioninfo',
+      title: 'list, read and versioninfo work with and without each optional header',
       requirement: 'CNV-HDR',
       headers: OPTIONAL,
     },
@@ -208,14 +208,14 @@ export const headerChecks: readonly Check[] = [
   ),
   onWrites({
     id: 'headers/optional-on-writes',
-    title: 'optional headers on create, update and delete',
+    title: 'create, update and delete work with and without each optional header',
     requirement: 'CNV-HDR',
     headers: OPTIONAL,
   }),
   onReads(
     {
       id: 'headers/csrf-on-reads',
-      title: 'header X-CSRF-TOKEN on list and read',
+      title: 'list and read accept the header X-CSRF-TOKEN',
       requirement: 'AUTH-CSRF',
       headers: CSRF,
     },
@@ -223,7 +223,7 @@ export const headerChecks: readonly Check[] = [
   ),
   onWrites({
     id: 'headers/csrf-on-writes',
-    title: 'header X-CSRF-TOKEN on create, update and delete',
+    title: 'create, update and delete accept the header X-CSRF-TOKEN',
     requirement: 'AUTH-CSRF',
     headers: CSRF,
   }),

@@ -18,7 +18,7 @@ const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 /** An unknown id gives no record. */
 const unknownIdRefused: Check = {
   id: 'negative/unknown-id',
-  title: 'read of an id that names no record',
+  title: 'a read of an id that names no record is refused',
   requirement: 'NEG-404',
   level: 'implied',
   appliesTo: (family) => hasOp(family, 'read'),
@@ -61,7 +61,7 @@ function postRaw(context: CheckContext, op: Op, body: string, name: string): Pro
 /** A body that is not of the listed form creates nothing. */
 const badBodyRefused = checkOfEach<(typeof BODIES)[number]>({
   id: 'negative/bad-body',
-  title: 'refusal of a create whose body is not of the listed form',
+  title: 'a create whose body is not of the listed form creates nothing',
   requirement: 'NEG-BODY',
   level: 'implied',
   appliesTo: isCreatable,
@@ -133,15 +133,18 @@ function errorAdvice(
   };
 }
 
-const clientErrors = errorAdvice('negative/client-error', 'client error for bad input', 'ADV-5XX', ({ status }) =>
-  status >= 500 ? `status ${status}` : undefined,
+const clientErrors = errorAdvice(
+  'negative/client-error',
+  'bad input is answered with a client error',
+  'ADV-5XX',
+  ({ status }) => (status >= 500 ? `status ${status}` : undefined),
 );
 
-const errorBodies = errorAdvice('negative/error-body', 'body of a refusal', 'ADV-ERR', ({ body }) =>
+const errorBodies = errorAdvice('negative/error-body', 'a refusal has a body', 'ADV-ERR', ({ body }) =>
   body.trim() === '' ? 'an empty body' : undefined,
 );
 
-const noLeaks = errorAdvice('negative/no-leak', 'stack traces in refusals', 'ADV-LEAK', ({ body }) =>
+const noLeaks = errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) =>
   LEAKS.test(body) ? 'a stack trace' : undefined,
 );
 

@@ -14,7 +14,7 @@ const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') 
 /** A record is read by its name. */
 const readByName: Check = {
   id: 'node/by-name',
-  title: 'read of a listed record by its name',
+  title: 'a listed record is readable by its name',
   requirement: 'OP-{family}-RN',
   level: 'stated',
   appliesTo: readsByName,
@@ -47,7 +47,7 @@ const readByName: Check = {
 /** By name and by id it is the same record. */
 const sameByNameAndId: Check = {
   id: 'node/by-name-and-id',
-  title: 'agreement of a read by name with a read by id',
+  title: 'a read by name shows the same record as a read by id',
   requirement: 'SPC-NODE',
   level: 'stated',
   appliesTo: (family, table) => readsByName(family, table) && hasOp(family, 'read'),

@@ -47,7 +47,8 @@ async function tryCreate(context: CheckContext): Promise<Exchange> {
     last = tried.exchange;
     mustDecide(last);
     if (!isSuccess(last)) continue;
-    if (!wasThere) throw new Inconclusive('the create is taken, and its record is nowhere: record/create judges that');
+    if (!wasThere)
+      throw new Inconclusive('the create is taken, and its record is not found: record/create judges that');
     break;
   }
   return last as Exchange;
@@ -73,7 +74,7 @@ async function tryMonitor(context: CheckContext): Promise<Exchange> {
   return answered;
 }
 
-/** Applies or clears. Real deployments are recorded to refuse without a live session and to store all the same. */
+/** Applies or clears. Real deployments are recorded to refuse without a live session and to store anyway. */
 const tryAnc =
   (op: 'apply' | 'clear'): Try =>
   async (context) => {
@@ -128,7 +129,7 @@ const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
 function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') {
   return checkOfEach<Op>({
     id: `operation/${kind}`,
-    title: 'acceptance of a valid request of the operation',
+    title: 'a valid request of the operation is accepted',
     requirement: opRequirementId('{family}', ops[0] as Op),
     level: 'stated',
     appliesTo: (family) => ops.some((op) => hasOp(family, op)),
@@ -162,7 +163,7 @@ function happens(
 ) {
   return checkOfEach<AcknowledgedWrite>({
     id,
-    title: `effect of each acknowledged ${ops.join(' and ')} in preparation and teardown`,
+    title: `each acknowledged ${ops.join(' and ')} in preparation and teardown takes effect`,
     requirement: opRequirementId('{family}', ops[0] as Op),
     level: 'stated',
     appliesTo,

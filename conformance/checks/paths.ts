@@ -41,7 +41,7 @@ const wrongLink = (expected: string, observed: string) =>
 /** Everything is below the one prefix. */
 const pathsBelowPrefix: Check = {
   id: 'paths/prefix',
-  title: 'answers and links below the prefix',
+  title: 'the family is below the prefix, and its links are too',
   requirement: 'SVC-2',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -59,7 +59,7 @@ const pathsBelowPrefix: Check = {
 /** Paths carry no version. */
 const pathsWithoutVersion: Check = {
   id: 'paths/no-version',
-  title: 'path of a family, without a version segment',
+  title: 'the path of a family has no version segment',
   requirement: 'VER-PATH',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -75,10 +75,10 @@ const pathsWithoutVersion: Check = {
   },
 };
 
-/** A parameter that nobody knows changes nothing. */
+/** An unknown parameter changes nothing. */
 const extraOnReads = checkOfEach<'read' | 'version'>({
   id: 'query/extra-on-reads',
-  title: 'reads with a query parameter that the specification does not name',
+  title: 'a read ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   level: 'implied',
   appliesTo: () => true,
@@ -106,10 +106,10 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   },
 });
 
-/** A parameter that nobody knows changes no create. */
+/** An unknown parameter changes no create. */
 const extraOnCreate: Check = {
   id: 'query/extra-on-create',
-  title: 'create with a query parameter that the specification does not name',
+  title: 'a create ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   level: 'implied',
   appliesTo: isCreatable,

@@ -20,7 +20,7 @@ function requirementOf(family: Family): string {
 /** Members that a field table marks required are in each record. */
 const requiredPresent = checkOfEach<string>({
   id: 'schema/required-members',
-  title: 'required members of a record',
+  title: 'a record has its required members',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list') && requiredMembers(family).length > 0,
@@ -65,7 +65,7 @@ const kindsOf = (family: Family) =>
 /** Every answer of the run, held against the field tables. Runs last. */
 const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
   id: 'schema/every-answer',
-  title: 'types of the listed members in every answer of the run',
+  title: 'listed members have their types in every answer of the run',
   requirement: 'RES-TYPE',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),

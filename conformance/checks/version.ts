@@ -12,7 +12,7 @@ const wrongVersion = (expected: string, observed: string) =>
 /** Version information is served. */
 const versionServed: Check = {
   id: 'version/served',
-  title: 'answer of versioninfo',
+  title: 'versioninfo is answered with version information',
   requirement: 'OP-{family}-V',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),
@@ -31,7 +31,7 @@ const versionServed: Check = {
 /** Version information is no record, and no answer to an unknown id. */
 const versionIsNoRecord: Check = {
   id: 'version/not-a-record',
-  title: 'versioninfo where a record could be named so',
+  title: 'versioninfo is neither a record nor the answer to an unknown id',
   requirement: 'SPC-VER',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),

@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Content-Type only has to contain application/xml. */
 const xmlRecognized = checkOfEach<string>({
   id: 'xml/content-type',
-  title: 'XML bodies, recognized by Content-Type',
+  title: 'a body is read as XML if its Content-Type contains application/xml',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
@@ -65,7 +65,7 @@ const xmlRecognized = checkOfEach<string>({
         throw answerFailure('a create in XML taken, or refused with 4xx', refused, { subject: `media type ${PLAIN}` });
     });
     if (!(await discard(context, control)))
-      throw answerFailure(STORED, control.exchange, { subject: 'record', effect: 'it is nowhere' });
+      throw answerFailure(STORED, control.exchange, { subject: 'record', effect: 'it is not found' });
     const tried = await createByXml(context, contentType);
     if (tried.made === undefined)
       throw answerFailure('a record, as with plain application/xml', tried.exchange, {
@@ -88,7 +88,7 @@ const xmlRecognized = checkOfEach<string>({
 /** XML and JSON of the same fields make the same record. */
 const xmlFields = checkOfEach<string>({
   id: 'xml/fields',
-  title: 'equality of a field sent as XML and as JSON',
+  title: 'a field is stored alike from XML and from JSON',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,
@@ -132,7 +132,7 @@ const xmlFields = checkOfEach<string>({
 /** Texts survive XML. */
 const xmlText = checkOfEach<string>({
   id: 'xml/text',
-  title: 'round trip of a text sent as XML',
+  title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
@@ -159,7 +159,7 @@ const xmlText = checkOfEach<string>({
 /** A form that one operation takes binds the others. */
 const xmlEverywhere: Check = {
   id: 'xml/each-operation',
-  title: 'XML on every operation of a family that takes it on one',
+  title: 'a family that accepts XML on one operation accepts it on every other',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read'),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { option } from '../../lib/option.ts';
-import { choice, list, onOff, text, time, whole } from '../../lib/option-values.ts';
-import { Depth, Mode } from '../../lib/records/vocabulary.ts';
+import { choice, onOff, text, time } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
+import { Mode } from '../../lib/records/vocabulary.ts';
 import { templateOption } from './template-option.ts';
 
 /** A conformance run: every option with its unit, bounds, default and description. */
@@ -15,39 +16,13 @@ export const ConformanceSpec = z.object({
     },
     choice(Mode.options).optional(),
   ),
-  families: option(
-    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
-    list(text()).optional(),
-  ),
-  checks: option(
-    {
-      flag: '--check <id>',
-      text: 'only these checks, or those with a prefix such as list/; repeatable',
-      otherwise: 'all',
-    },
-    list(text()).optional(),
-  ),
-  depth: option(
-    {
-      flag: '--depth <depth>',
-      text: 'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
-      env: 'ERS_DEPTH',
-    },
-    choice(Depth.options).default('normal'),
-  ),
+  families: RunOptions.shape.families,
+  checks: RunOptions.shape.checks,
+  depth: RunOptions.shape.depth,
   templates: templateOption,
-  allowInconclusive: option(
-    { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
-    whole(0).default(0),
-  ),
-  allowResidue: option(
-    {
-      flag: '--allow-residue <n>',
-      text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
-    },
-    whole(0).default(0),
-  ),
-  strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
+  allowInconclusive: RunOptions.shape.allowInconclusive,
+  allowResidue: RunOptions.shape.allowResidue,
+  strict: RunOptions.shape.strict,
   baseline: option(
     {
       flag: '--baseline <file>',

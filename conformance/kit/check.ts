@@ -31,7 +31,7 @@ export interface Outcome {
 /** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
 export interface Check {
   readonly id: `${string}/${string}`;
-  /** The outcome when it holds, in present tense. */
+  /** The outcome when it holds: a sentence in present tense, without a capital and a full stop, such as `a deleted record is not listed`. */
   readonly title: string;
   /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
   readonly requirement: string;

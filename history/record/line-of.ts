@@ -4,7 +4,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
-import type { RunOptionName } from '../../lib/records/run-options.ts';
+import { planOptions } from '../../lib/records/run-options.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';
 import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
@@ -19,16 +19,7 @@ const CAUSE_LETTERS = 200;
 const digestOf = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LETTERS);
 
-/** Options that make a night another plan. */
-const PLAN_OPTIONS: readonly RunOptionName[] = [
-  ...(['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'] as const),
-  ...(['connections', 'segments', 'background', 'keep-alive', 'soak'] as const),
-];
-
-function planOf({ run }: Report): string {
-  const asked = PLAN_OPTIONS.flatMap((name) => (run.options[name] === undefined ? [] : [[name, run.options[name]]]));
-  return digestOf([run.command, run.mode, asked]);
-}
+const planOf = ({ run }: Report): string => digestOf([run.command, run.mode, planOptions(run)]);
 
 /** Name of the target without what differs between nights: the embedded deployment takes another port each time. */
 function targetOf({ run }: Report): string {

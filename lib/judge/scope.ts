@@ -33,31 +33,19 @@ const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capac
 
 function askedCells(records: RunRecords): Scope['cells'] {
   const { target } = records.header;
-  const { profile: profilesAsked, operation: operationsAsked } = runOptions(records.header);
+  const asked = runOptions(records.header);
   const seen = records.cells.map(({ facts }) => facts);
   const anc = records.catalogue.anc;
   const all = target.embedded ? anc?.profiles.map(({ name }) => name) : undefined;
-  const profiles = profilesAsked ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
-  const operations = operationsAsked ?? anc?.operations.map(({ name }) => name) ?? [];
+  const profiles = asked.profiles ?? all ?? [...new Set(seen.map(({ profile }) => profile))];
+  const operations = asked.operations ?? anc?.operations.map(({ name }) => name) ?? [];
   return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
 }
 
 /** How far a run of the checks was narrowed, and whether its warnings fail it. */
 export function narrowingOf(header: Pick<RunRecords['header'], 'options'>) {
-  const {
-    family,
-    check,
-    strict,
-    'allow-inconclusive': allowInconclusive,
-    'allow-residue': allowResidue,
-  } = runOptions(header);
-  return {
-    families: family ?? null,
-    someChecks: check !== undefined,
-    strict: strict === true,
-    allowInconclusive: allowInconclusive ?? 0,
-    allowResidue: allowResidue ?? 0,
-  };
+  const { families = null, checks, strict = false, allowInconclusive = 0, allowResidue = 0 } = runOptions(header);
+  return { families, someChecks: checks !== undefined, strict, allowInconclusive, allowResidue };
 }
 
 /** Scope of a run. A command this version does not know is judged by the parts that left records. */

@@ -1,53 +1,100 @@
 import * as z from 'zod';
+import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../contract/anc.ts';
+import { option, readOptions } from '../option.ts';
+import { choice, list, onOff, text, whole } from '../option-values.ts';
 import type { RunHeader } from './run.ts';
 import { Depth } from './vocabulary.ts';
 
-/** One value or several, as given. */
-const Texts = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()).min(1));
-const Text = z.string().min(1);
-const Count = z.coerce.number().int().min(0);
+/** Most requests per second that any option asks for: nobody means more than this against an access-control system. */
+export const MOST_PER_SECOND = 5000;
 
-/** Read if it is well-formed, else absent: records may come from anywhere. */
-const ifValid = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-
-/**
- * The options of a run that judgements and reports read, by the names under which they are recorded: those of the flags.
- * `cli/options/specs.ts` does not compile if no command has an option of one of these names.
- */
-const RunOptions = z.object({
-  family: ifValid(Texts),
-  check: ifValid(Texts),
-  profile: ifValid(Texts),
-  operation: ifValid(Texts),
-  depth: ifValid(Depth),
-  strict: ifValid(z.boolean()),
-  'allow-inconclusive': ifValid(Count),
-  'allow-residue': ifValid(Count),
-  title: ifValid(Text),
-  author: ifValid(Text),
-  endpoints: ifValid(Text),
-  policy: ifValid(Text),
-  'embedded-rate': ifValid(z.number()),
-  // Compared between runs as they are.
-  rate: z.unknown().optional(),
-  tier: z.unknown().optional(),
-  duration: z.unknown().optional(),
-  ramp: z.unknown().optional(),
-  connections: z.unknown().optional(),
-  segments: z.unknown().optional(),
-  background: z.unknown().optional(),
-  'keep-alive': z.unknown().optional(),
-  soak: z.unknown().optional(),
+/** The options that judgements and reports read from the record of a run. The commands take them from here, so that both sides share one schema. */
+export const RunOptions = z.object({
+  families: option(
+    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
+    list(text()).optional(),
+  ),
+  checks: option(
+    {
+      flag: '--check <id>',
+      text: 'only these checks, or those with a prefix such as list/; repeatable',
+      otherwise: 'all',
+    },
+    list(text()).optional(),
+  ),
+  depth: option(
+    {
+      flag: '--depth <depth>',
+      text: 'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
+      env: 'ERS_DEPTH',
+    },
+    choice(Depth.options).default('normal'),
+  ),
+  allowInconclusive: option(
+    { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
+    whole(0).default(0),
+  ),
+  allowResidue: option(
+    {
+      flag: '--allow-residue <n>',
+      text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
+    },
+    whole(0).default(0),
+  ),
+  strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
+  profiles: option(
+    {
+      flag: '--profile <name>',
+      text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
+      otherwise: 'for verify: 60k, or all with the embedded deployment; for capacity: 60k with the embedded deployment',
+      env: 'ERS_PROFILE',
+    },
+    list(choice(PROFILE_NAMES)).optional(),
+  ),
+  /** A search for the capacity records the one operation that it was given under the same name. */
+  operations: option(
+    {
+      flag: '--operation <name>',
+      text: `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
+      otherwise: 'all',
+    },
+    list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
+  ),
+  embeddedRate: option(
+    {
+      flag: '--embedded-rate <n>',
+      text: 'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
+      otherwise: '400',
+    },
+    whole(0, MOST_PER_SECOND).optional(),
+  ),
+  endpoints: option(
+    {
+      flag: '--endpoints <file|range>',
+      text: 'endpoints that ANC may touch: a file of MAC[,IP] lines, or 02:00:00:00:00:00+60000[@10.0.0.0]',
+      env: 'ERS_ENDPOINTS',
+      path: true,
+    },
+    text().optional(),
+  ),
+  policy: option(
+    { flag: '--policy <name>', text: 'ANC policy to apply to the endpoints', env: 'ERS_POLICY' },
+    text().optional(),
+  ),
+  title: option({ flag: '--title <text>', text: 'title of the report', otherwise: 'none' }, text().optional()),
+  author: option({ flag: '--author <text>', text: 'who made the report', otherwise: 'none' }, text().optional()),
 });
-export type RunOptions = z.output<typeof RunOptions>;
+export type RunOptions = Partial<z.output<typeof RunOptions>>;
 
-/** Name of an option that is read from records. */
-export type RunOptionName = keyof RunOptions;
+/** The options of a run; one that is missing or not well-formed is absent. */
+export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions => readOptions(RunOptions, options);
 
-/** Names of all of them. */
-export const RUN_OPTION_NAMES = Object.keys(RunOptions.shape) as readonly RunOptionName[];
+/** Options that make a run another plan, by the names under which they are recorded. */
+export const PLAN_OPTIONS: readonly string[] = [
+  ...['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'],
+  ...['connections', 'segments', 'background', 'keep-alive', 'soak'],
+];
 
-/** The recorded options of a run that reports read; one that is not well-formed is absent. */
-export function runOptions({ options }: Pick<RunHeader, 'options'>): RunOptions {
-  return RunOptions.parse(options);
-}
+/** The recorded options that make a run another plan, as they are: they are only compared. */
+export const planOptions = ({ options }: Pick<RunHeader, 'options'>): readonly (readonly [string, unknown])[] =>
+  PLAN_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));

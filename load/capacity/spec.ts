@@ -3,6 +3,7 @@ import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
 import { choice, list, time, whole } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
 
@@ -61,14 +62,7 @@ export const CapacitySpec = z.object({
     { flag: '--max-rate <n>', text: 'highest rate that may be offered' },
     whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),
   ),
-  embeddedRate: option(
-    {
-      flag: '--embedded-rate <n>',
-      text: 'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
-      otherwise: '400',
-    },
-    whole(0, CAPS.ratePerSecond).optional(),
-  ),
+  embeddedRate: RunOptions.shape.embeddedRate,
   ...RiskSpec.shape,
   connections: option(
     { flag: '--connections <n>', text: 'connections of the search' },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
-import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
+import { MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 import { Tier } from '../../lib/records/vocabulary.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
 import { ORDERS } from '../../lib/wire/endpoint.ts';
@@ -12,7 +12,7 @@ import { RiskSpec } from './risk-spec.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
 export const CAPS = {
-  ratePerSecond: 5000,
+  ratePerSecond: MOST_PER_SECOND,
   durationSeconds: 4 * 3600,
   rampSeconds: 600,
   connections: MOST_CONNECTIONS,
@@ -28,23 +28,8 @@ export const DEFAULT_CONNECTIONS = 100;
  * records and the docs all follow from it, so a new option is one member here and one use where it takes effect.
  */
 export const LoadSpec = z.object({
-  profiles: option(
-    {
-      flag: '--profile <name>',
-      text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
-      otherwise: 'for verify: 60k, or all with the embedded deployment; for capacity: 60k with the embedded deployment',
-      env: 'ERS_PROFILE',
-    },
-    list(choice(PROFILE_NAMES)).optional(),
-  ),
-  operations: option(
-    {
-      flag: '--operation <name>',
-      text: `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
-      otherwise: 'all',
-    },
-    list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
-  ),
+  profiles: RunOptions.shape.profiles,
+  operations: RunOptions.shape.operations,
   slo: option(
     {
       flag: '--slo <objective>',

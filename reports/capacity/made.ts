@@ -49,7 +49,7 @@ function fastest(steps: readonly CellReport[]): string {
 
 /** Our own deployment in words: its limit is an option of the search. */
 function embeddedWords(run: Report['run']): string {
-  const { 'embedded-rate': rate = 0 } = runOptions(run);
+  const { embeddedRate: rate = 0 } = runOptions(run);
   const limit = rate > 0 ? `, slowed down to ${rate}/s` : '';
   return `, the embedded deployment on the same machine${limit}`;
 }

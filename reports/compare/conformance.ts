@@ -90,8 +90,8 @@ export function differentCircumstances(a: Report, b: Report): readonly string[] 
     seed: String(run.seed),
     version: `${run.tool.name} ${run.tool.version}`,
     'specification tables': run.specDigest.slice(0, 12),
-    families: JSON.stringify(runOptions(run).family ?? 'all'),
-    checks: JSON.stringify(runOptions(run).check ?? 'all'),
+    families: JSON.stringify(runOptions(run).families ?? 'all'),
+    checks: JSON.stringify(runOptions(run).checks ?? 'all'),
   });
   const [before, after] = [facts(a), facts(b)];
   const differing = Object.entries(before).filter(([name, value]) => after[name] !== value);

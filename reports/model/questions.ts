@@ -53,7 +53,7 @@ export function conformanceAnswer(report: Report): Answer {
   const limits = [
     ...(mode === 'full' ? [] : [`as far as ${mode} mode can see`]),
     ...(part.families.length < report.catalogue.families.length ? ['for the families asked for'] : []),
-    ...(runOptions(report.run).check === undefined ? [] : ['for the checks asked for']),
+    ...(runOptions(report.run).checks === undefined ? [] : ['for the checks asked for']),
     ...(hidden === 0 ? [] : [`except ${counted(hidden, 'result')} that this target cannot show`]),
     ...(part.openStated === 0 ? [] : [`except ${count(part.openStated)} stated results that are not proven`]),
   ];

@@ -1,7 +1,7 @@
 import { judge } from '../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../lib/records/baseline.ts';
 import { aCell } from './a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults } from './a-run.ts';
+import { aHeader, aResult, aRun, fullResults, given } from './a-run.ts';
 
 /** An entry that expects `failing`. */
 export const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
@@ -27,7 +27,7 @@ export const failing = aResult({
 export const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
   judge(
     aRun({
-      header: aHeader({ options: strict ? { strict } : {} }),
+      header: aHeader({ options: given(strict ? { strict } : {}) }),
       results: [...fullResults(), ...more],
       baseline: { file: 'expected.yaml', entries: [...entries] },
     }),

@@ -1,8 +1,9 @@
+import type { ProfileName } from '../../lib/contract/anc.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
-import { aHeader, aRun } from './a-run.ts';
+import { aHeader, aRun, given } from './a-run.ts';
 
 /** What the made target does with a rate: it holds up to its capacity; the generator can offer so much and no more. */
 interface ATarget {
@@ -65,7 +66,7 @@ function judged(
 
 /** Rates of the steps of each search, and those of its sweep by connections. */
 export interface ASearch extends ATarget {
-  readonly profile: string;
+  readonly profile: ProfileName;
   readonly rates: readonly number[];
   readonly sweep?: readonly (readonly [connections: number, rate: number])[];
 }
@@ -98,7 +99,7 @@ export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report
     }),
   );
   const profiles = searches.map(({ profile }) => profile);
-  const header = aHeader({ command: 'capacity', options: { profile: profiles, operation: 'apply-by-mac' } });
+  const header = aHeader({ command: 'capacity', options: given({ profiles, operations: ['apply-by-mac'] }) });
   const of = (name: string): ATarget => searches.find(({ profile }) => profile === name) ?? { capacityPerSecond: 0 };
   const run = aRun({ header, results: [], exchanges: [], cells: steps.map((facts) => aCellRecord(facts)) });
   return judge(run, (facts) => judged(facts, of(facts.profile)));

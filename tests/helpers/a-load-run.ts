@@ -3,7 +3,7 @@ import { judge } from '../../lib/judge/judge.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
 import { aCell } from './a-cell.ts';
-import { aHeader, aRun } from './a-run.ts';
+import { aHeader, aRun, given } from './a-run.ts';
 import type { MadeArrival } from './k6-csv.ts';
 
 /** Seconds of arrivals of the made cells. */
@@ -24,7 +24,7 @@ function arrivalsOf(seed: number, factor: number): (tick: number) => MadeArrival
 /** A run of one cell with its samples; `factor` makes its target slower. */
 export function aLoadRun(seed: number, factor = 1, changes: Parameters<typeof aCell>[1] = {}): LoadRun {
   const cell = aCell(arrivalsOf(seed, factor), { readBack: NO_TOTALS, ...changes }, SECONDS);
-  const options = { profile: ['60k'], operation: ['apply-by-mac'] };
+  const options = given({ profiles: ['60k'], operations: ['apply-by-mac'] });
   const report = judge(aRun({ header: aHeader({ command: 'load', options }), cells: [cell] }), judgeCell);
   return { report, samples: new Map([[cell.facts.id, () => cell.samples]]) };
 }

@@ -3,7 +3,7 @@ import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { aCell, aCellRecord, aLatency } from './a-cell-report.ts';
-import { aHeader, anExchange, aResult, aRun, fullResults } from './a-run.ts';
+import { aHeader, anExchange, aResult, aRun, fullResults, given } from './a-run.ts';
 
 /** A run of both parts with one of every verdict, one cell of every verdict, a repeated cell and a hostile text. */
 export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
@@ -73,7 +73,7 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
   ];
   const header = aHeader({
     command: 'verify',
-    options: { profile: ['60k'], operation: ['apply-by-mac', 'clear-by-mac', 'apply-by-ip'] },
+    options: given({ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac', 'apply-by-ip'] }),
   });
   return aRun({ header, results, exchanges, cells, ...overrides });
 }

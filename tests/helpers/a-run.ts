@@ -1,6 +1,8 @@
+import { recordedOptions } from '../../lib/option.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import { type Catalogue, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 
 /** A result that passed with a witness. */
 export function aResult(overrides: Partial<ConformanceResult> = {}): ConformanceResult {
@@ -161,6 +163,9 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
     ),
   ]);
 }
+
+/** Options of a run, as a command records them. */
+export const given = (options: RunOptions): RunHeader['options'] => recordedOptions(RunOptions, options);
 
 export function aHeader(overrides: Partial<RunHeader> = {}): RunHeader {
   return {

@@ -109,6 +109,16 @@ describe('the rules of the house', () => {
     expect(long.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([]);
   });
 
+  it('reads recorded options by their schema, and never by a key', () => {
+    const readers = ALL.filter(({ file }) => file !== 'lib/records/run-options.ts');
+    expect(found(readers, /\boptions\s*(?:\?\.)?\[|\b(?:run|header)\.options\s*\??\.\s*\w+/g)).toEqual([]);
+  });
+
+  it('writes no recorded option by hand in a test: the code that records them does', () => {
+    const tests = ALL.filter(({ file }) => file.startsWith('tests/'));
+    expect(found(tests, /\baHeader\(\{[^;]*?\boptions:\s*\{\s*['\w]/g)).toEqual([]);
+  });
+
   it('has no test that is skipped, alone or still to be written', () => {
     const tests = ALL.filter(({ file }) => file.startsWith('tests/'));
     expect(found(tests, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/g)).toEqual([]);

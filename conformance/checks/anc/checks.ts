@@ -41,7 +41,7 @@ async function withPolicy<T>(
 
 const ancApplies = checkOfEach<AncOperationName>({
   id: 'anc/apply',
-  title: 'record of an endpoint with an applied policy',
+  title: 'an endpoint with an applied policy has a record',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -67,7 +67,7 @@ const ancApplies = checkOfEach<AncOperationName>({
 
 const ancClears = checkOfEach<AncOperationName>({
   id: 'anc/clear',
-  title: 'removal of the record of a cleared endpoint',
+  title: 'a cleared endpoint has no record',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -97,7 +97,7 @@ const ancClears = checkOfEach<AncOperationName>({
 /** The two operations themselves: one row each of the operations table. */
 const ancOperations = checkOfEach<'apply' | 'clear'>({
   id: 'anc/operation',
-  title: 'acceptance and effect of apply and clear',
+  title: 'apply and clear are accepted and take effect',
   requirement: 'OP-{family}-APPLY',
   level: 'stated',
   appliesTo: hasAnc,
@@ -131,7 +131,7 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
 
 const ancMacForm: Check = {
   id: 'anc/mac-form',
-  title: 'MAC address of an endpoint in colon-separated hex',
+  title: 'the MAC address of an endpoint is written in colon-separated hex',
   requirement: 'RES-MAC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -153,7 +153,7 @@ const ancMacForm: Check = {
 
 const ancMembers = checkOfEach<string>({
   id: 'anc/members',
-  title: 'required members of the record of an endpoint',
+  title: 'the record of an endpoint has its required members',
   requirement: 'RES-ANC',
   level: 'stated',
   appliesTo: hasAnc,
@@ -181,7 +181,7 @@ const ancMembers = checkOfEach<string>({
 
 const ancCsrf = checkOfEach<'apply' | 'clear'>({
   id: 'anc/csrf-header',
-  title: 'header X-CSRF-TOKEN on apply and clear',
+  title: 'apply and clear accept the header X-CSRF-TOKEN',
   requirement: 'AUTH-CSRF',
   level: 'stated',
   appliesTo: hasAnc,

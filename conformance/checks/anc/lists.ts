@@ -30,7 +30,7 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
 const ancCounts = checkOfEach<'apply' | 'clear'>({
   id: 'anc/counts',
-  title: 'total of endpoints after an apply and after a clear',
+  title: 'an apply adds an endpoint to the list, and a clear takes it away',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: (family) =>

@@ -58,7 +58,7 @@ async function threeEndpoints(context: CheckContext): Promise<readonly [Endpoint
 /** Each ANC operation touches the endpoint it names and no other, and stores the policy it names, time after time. */
 export const ancNeighbors = checkOfEach<AncOperationName>({
   id: 'anc/neighbors',
-  title: 'effect of an ANC operation on its endpoint and policy alone, also the second time',
+  title: 'an ANC operation changes its endpoint and policy alone, also the second time',
   requirement: 'SPC-ANC',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read'),

@@ -10,7 +10,7 @@ import { attempt, comparable, discard, leftBy } from '../../kit/record/write-att
 /** The body of a create is read from under its root key. */
 const rootTaken: Check = {
   id: 'body/root-key',
-  title: 'acceptance of a body under the root key of its family',
+  title: 'a body under the root key of its family is accepted',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: isCreatable,
@@ -45,7 +45,7 @@ const rootTaken: Check = {
 /** A body under the root key of another family creates nothing. */
 const wrongRootCreatesNone: Check = {
   id: 'body/wrong-root',
-  title: 'refusal of a body under the root key of another family',
+  title: 'a body under the root key of another family creates nothing',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: (family, table) => isCreatable(family) && creatable(table).some((other) => other !== family.name),
@@ -79,7 +79,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 /** Whatever Content-Type does not contain application/xml means JSON. */
 const jsonOtherwise = checkOfEach<string | null>({
   id: 'body/json-otherwise',
-  title: 'JSON as the form of a body without application/xml in Content-Type',
+  title: 'a body is read as JSON unless its Content-Type contains application/xml',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: isCreatable,

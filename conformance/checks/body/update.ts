@@ -71,7 +71,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
 /** The body of an update has the root key of its family, as that of a create has. */
 const rootOnUpdate = checkOfEach<'own' | 'wrong'>({
   id: 'body/root-on-update',
-  title: 'root key of the body of an update',
+  title: 'an update is accepted under the root key of its family and changes nothing under another',
   requirement: 'RES-ROOT',
   level: 'stated',
   appliesTo: updatable,
@@ -96,7 +96,7 @@ const ORDINARY: Readonly<Record<Form['format'], string>> = { json: 'application/
 /** Content-Type says what the body of an update is, as it does for that of a create. */
 const formOnUpdate = checkOfEach<Form>({
   id: 'body/form-on-update',
-  title: 'form of the body of an update, by Content-Type',
+  title: 'the body of an update is read as its Content-Type says',
   requirement: 'CNV-XML',
   level: 'stated',
   appliesTo: updatable,

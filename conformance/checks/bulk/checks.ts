@@ -17,7 +17,7 @@ function mustBeTaken({ submitted }: BulkRun): void {
 
 const bulkTaken: Check = {
   id: 'bulk/submit',
-  title: 'acceptance of a bulk request with the two listed members',
+  title: 'a bulk request with the two listed members is accepted',
   requirement: 'OP-{family}-BS',
   level: 'stated',
   appliesTo: submits,
@@ -34,13 +34,13 @@ const bulkTaken: Check = {
 const bulkRootKey: Check = {
   ...bulkTaken,
   id: 'bulk/root-key',
-  title: 'acceptance of a bulk request under the root key of its family',
+  title: 'a bulk request under the root key of its family is accepted',
   requirement: 'SPC-BULK',
 };
 
 const bulkKnown: Check = {
   id: 'bulk/known-id',
-  title: 'id of a submitted bulk request, at its monitor',
+  title: 'the monitor knows the id of a submitted bulk request',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -67,7 +67,7 @@ const bulkKnown: Check = {
 
 const bulkMonitored: Check = {
   id: 'bulk/monitor',
-  title: 'bulk request that its monitor shows',
+  title: 'the monitor shows the bulk request that it is asked for',
   requirement: 'OP-{family}-BM',
   level: 'stated',
   appliesTo: submits,
@@ -94,7 +94,7 @@ const bulkMonitored: Check = {
 
 const bulkCompletes: Check = {
   id: 'bulk/completes',
-  title: 'completion of a bulk request',
+  title: 'a bulk request completes',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -118,7 +118,7 @@ const bulkCompletes: Check = {
 
 const bulkTakesEffect: Check = {
   id: 'bulk/effect',
-  title: 'existence of records submitted in bulk',
+  title: 'records submitted in bulk exist',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: (family, table) => submits(family, table) && isCreatable(family),
@@ -171,7 +171,7 @@ const bulkTakesEffect: Check = {
 /** The second of two requests has an id that the first one had not. */
 const bulkOwnIds: Check = {
   id: 'bulk/own-ids',
-  title: 'ids of two bulk requests',
+  title: 'two bulk requests have different ids',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -199,7 +199,7 @@ const bulkOwnIds: Check = {
 
 const bulkStaysInFamily: Check = {
   id: 'bulk/own-family',
-  title: 'bulk id under another family',
+  title: 'another family does not know the id of a bulk request',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: (family, table) =>

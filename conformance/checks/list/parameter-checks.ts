@@ -72,7 +72,7 @@ async function takesItsParameters(context: CheckContext): Promise<Outcome | unde
 export const parameterChecks: readonly Check[] = [
   {
     id: 'list/fields',
-    title: 'acceptance of every listed filter field and sort field',
+    title: 'every listed filter field and sort field is accepted',
     requirement: 'FLD-{family}',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length + family.sorts.length > 0,
@@ -82,7 +82,7 @@ export const parameterChecks: readonly Check[] = [
   },
   {
     id: 'list/without-sort',
-    title: 'page, size, filter and filterType on a list without sort fields',
+    title: 'a list without sort fields accepts page, size, filter and filterType',
     requirement: 'LST-NOSORT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length === 0 && family.filters.length > 0,

@@ -125,7 +125,7 @@ async function extraParameter(context: CheckContext): Promise<undefined> {
 export const shapeChecks: readonly Check[] = [
   {
     id: 'list/envelope',
-    title: 'form of a list answer: SearchResult with its resources',
+    title: 'a list answer is a SearchResult with its resources',
     requirement: 'LST-ENV',
     level: 'stated',
     appliesTo: lists,
@@ -135,7 +135,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/served',
-    title: 'answer of the list operation',
+    title: 'the list operation is answered with a list',
     requirement: opRequirementId('{family}', 'list'),
     level: 'stated',
     appliesTo: lists,
@@ -145,7 +145,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/complete',
-    title: 'completeness of the list, read to its end',
+    title: 'a list that is read to its end holds every record',
     requirement: 'LST-NEXT',
     level: 'stated',
     appliesTo: lists,
@@ -155,7 +155,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/agrees-with-read',
-    title: 'agreement of a list entry with a read of the record',
+    title: 'a list entry agrees with a read of the record',
     requirement: 'LIST-GET',
     level: 'implied',
     appliesTo: (family) => family.ops.includes('list') && family.ops.includes('read'),
@@ -165,7 +165,7 @@ export const shapeChecks: readonly Check[] = [
   },
   {
     id: 'list/extra-parameter',
-    title: 'list with a query parameter without a meaning',
+    title: 'a list ignores a query parameter without a meaning',
     requirement: 'CNV-EXTRA',
     level: 'implied',
     appliesTo: lists,

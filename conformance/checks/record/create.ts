@@ -11,7 +11,7 @@ import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
   id: 'record/create',
-  title: 'lookup of a created record by its name',
+  title: 'a created record is found by its name',
   requirement: 'OP-{family}-C',
   level: 'stated',
   appliesTo: isCreatable,
@@ -65,7 +65,7 @@ function alone(context: CheckContext, member: string, samples: Readonly<Record<s
 /** Each listed field that a create carries is stored. */
 export const createAllFields = checkOfEach<string>({
   id: 'record/create-fields',
-  title: 'storage of each listed field that a create carries',
+  title: 'each listed field that a create carries is stored',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: isCreatable,
@@ -106,7 +106,7 @@ export const createAllFields = checkOfEach<string>({
 /** A family whose create may carry an id takes one. */
 export const createWithId: Check = {
   id: 'record/create-with-id',
-  title: 'create that carries an id',
+  title: 'a create that carries an id is accepted',
   requirement: 'PAY-ID',
   level: 'stated',
   appliesTo: (family) =>

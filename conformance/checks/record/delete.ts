@@ -16,7 +16,7 @@ const stillThere = (expected: string, observed: string) =>
 /** A delete that is answered 2xx removes the record. */
 export const deleteRemoves: Check = {
   id: 'record/delete',
-  title: 'read of a deleted record',
+  title: 'a deleted record is no longer readable',
   requirement: 'OP-{family}-D',
   level: 'stated',
   appliesTo: deletable,
@@ -49,7 +49,7 @@ async function controlOf(context: CheckContext, name: string): Promise<Fixture |
 /** A delete leaves records with like names alone, in its own family and in others. */
 export const deleteSparesSiblings: Check = {
   id: 'record/delete-siblings',
-  title: 'records with a similar name, and of other families, after a delete',
+  title: 'a delete removes no record with a similar name, and none of another family',
   requirement: 'OP-{family}-D',
   level: 'stated',
   appliesTo: deletable,
@@ -82,7 +82,7 @@ export const deleteSparesSiblings: Check = {
 /** List and read agree that a record is gone. */
 export const deleteUnlists: Check = {
   id: 'record/delete-unlists',
-  title: 'deleted record in the list',
+  title: 'a deleted record is not listed',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family, table) => deletable(family, table) && hasOp(family, 'list'),

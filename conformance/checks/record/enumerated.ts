@@ -12,7 +12,7 @@ const UNLISTED = 'CFMUNLISTED';
 /** No record holds a value outside the listed ones. */
 export const enumeratedOnly = checkOfEach<string>({
   id: 'record/listed-values',
-  title: 'refusal of a value outside the listed ones',
+  title: 'a value outside the listed ones is not stored',
   requirement: 'RES-PTYPE',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,

@@ -13,7 +13,7 @@ const RECORDS = 2;
 /** Ids are texts, differ between records, and stay. */
 export const idsStay: Check = {
   id: 'record/ids',
-  title: 'ids: texts, unique, the same in create, read, list and update',
+  title: 'ids are texts, unique, and the same in create, read, list and update',
   requirement: 'RES-ID',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

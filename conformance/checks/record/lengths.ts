@@ -28,7 +28,7 @@ function longText(length: number, start: string): string {
 /** A long text is stored whole. */
 export const longTexts = checkOfEach<string>({
   id: 'record/long-text',
-  title: 'storage of a text of any length',
+  title: 'an accepted text is stored whole, whatever its length',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && freeTexts(family).length > 0,

@@ -9,7 +9,7 @@ import { listSchema } from '../../kit/schemas.ts';
 /** The envelope of a list answer. */
 export const listEnvelope: Check = {
   id: 'body/list-envelope',
-  title: 'form of a list answer: SearchResult, resources, link to the next page',
+  title: 'a list answer has the listed form, down to the link to the next page',
   requirement: 'LST-ENV',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'list'),
@@ -37,7 +37,7 @@ export const listEnvelope: Check = {
 /** What was created is listed. */
 export const createIsListed: Check = {
   id: 'record/created-is-listed',
-  title: 'created record in the list',
+  title: 'a created record is listed',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),

@@ -17,7 +17,7 @@ function isLike(a: string, b: string): boolean {
 /** Members come back under their listed names. */
 export const fieldNames: Check = {
   id: 'record/field-names',
-  title: 'exact names of the fields',
+  title: 'fields have exactly the listed names',
   requirement: 'RES-NAMES',
   level: 'stated',
   appliesTo: isCreatable,
@@ -51,7 +51,7 @@ export const fieldNames: Check = {
 /** A truth value is stored under its listed name, either way. */
 export const booleanStored = checkOfEach<string>({
   id: 'record/boolean',
-  title: 'storage of true and false under the listed name',
+  title: 'true and false are stored under the listed name',
   requirement: 'RES-NAMES',
   level: 'stated',
   appliesTo: (family) =>

@@ -43,7 +43,7 @@ export async function isTaken(context: CheckContext, member: string, value: numb
 /** The number that asks for one to be generated gets one from the range. */
 export const numberGenerated = checkOfEach<string>({
   id: 'number/generated',
-  title: 'generated number in the range',
+  title: 'a generated number is in the range',
   requirement: 'RES-SGTVAL',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
@@ -95,7 +95,7 @@ export function bounds(family: Family): readonly (Variant & { readonly data: Bou
 /** Both ends of the range are taken and stored. */
 export const numberBounds = checkOfEach<Bound>({
   id: 'number/bounds',
-  title: 'acceptance of the smallest and the largest number of the range',
+  title: 'the smallest and the largest number of the range are accepted and stored',
   requirement: 'RES-SGTVAL',
   level: 'stated',
   appliesTo: ranged,
@@ -164,7 +164,7 @@ async function storedBy(context: CheckContext, member: string, value: number): P
 /** No record ever holds a number outside the range. */
 export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
   id: 'number/outside',
-  title: 'refusal of a number outside the range by create and update',
+  title: 'a number outside the range is stored by no create and no update',
   requirement: 'LIM-SGT',
   level: 'stated',
   appliesTo: ranged,

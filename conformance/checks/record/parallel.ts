@@ -18,7 +18,7 @@ const crossed = (operation: 'create' | 'update', expected: string, seen: unknown
 /** Writes that cross each other leave each record as its own write said. */
 export const parallelWrites: Check = {
   id: 'concurrency/parallel-contents',
-  title: 'contents of records created and updated at the same time',
+  title: 'records written at the same time keep their own contents',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

@@ -15,7 +15,7 @@ const ROUNDS = 2;
 /** Reads that cross each other give each the record that was asked for. */
 export const readOwn: Check = {
   id: 'record/read',
-  title: 'identity of a record read by id, also among siblings read at the same time',
+  title: 'a read by id shows its own record, also while siblings are read',
   requirement: 'OP-{family}-R',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
@@ -47,7 +47,7 @@ export const readOwn: Check = {
 /** What a list shows can be read, and is the same record. */
 export const readListed: Check = {
   id: 'record/read-listed',
-  title: 'read of each id of the list',
+  title: 'each id of the list is readable',
   requirement: 'OP-{family}-R',
   level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list'),

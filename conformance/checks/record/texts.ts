@@ -27,7 +27,7 @@ export function refusedText(member: string, answer?: string): NotTestable {
 /** Texts come back as they were sent. */
 export const textsSurvive = checkOfEach<{ readonly sample: string; readonly isOuter: boolean }>({
   id: 'record/text',
-  title: 'round trip of a text',
+  title: 'a text comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
@@ -65,7 +65,7 @@ export const textsSurvive = checkOfEach<{ readonly sample: string; readonly isOu
 /** Members that were not supplied are not sent, and the target does without them. */
 export const unsetLeftOut: Check = {
   id: 'body/unset-left-out',
-  title: 'create that leaves a field out',
+  title: 'a create that leaves a field out is accepted',
   requirement: 'CNV-UNSET',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',

@@ -12,7 +12,7 @@ const CREATES = 5;
 /** A write shows at the next read, or soon after. */
 export const visibleSoon: Check = {
   id: 'record/visible-soon',
-  title: 'read of a created record within the first second',
+  title: 'a created record is readable within the first second',
   requirement: 'FRESH-1',
   level: 'implied',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
@@ -39,7 +39,7 @@ const parallel = (kind: About['kind'], expected: string, observed: string) =>
 /** Creates that cross each other lose nothing. */
 export const parallelCreates: Check = {
   id: 'concurrency/parallel-creates',
-  title: 'existence and ids of records created at the same time',
+  title: 'records created at the same time exist, and have ids of their own',
   requirement: 'SVC-1',
   level: 'stated',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),

@@ -18,7 +18,7 @@ const noEffect = (expected: string, observed: string) =>
 /** An update that is answered 2xx changes the record. */
 export const updateStores: Check = {
   id: 'record/update',
-  title: 'new text of an updated record',
+  title: 'an updated record shows its new text',
   requirement: 'OP-{family}-U',
   level: 'stated',
   appliesTo: updatable,
@@ -39,7 +39,7 @@ export const updateStores: Check = {
 /** An update leaves its siblings alone. */
 export const updateSparesSiblings: Check = {
   id: 'record/update-siblings',
-  title: 'other records after an update',
+  title: 'an update leaves other records as they are',
   requirement: 'OP-{family}-U',
   level: 'stated',
   appliesTo: updatable,
@@ -75,7 +75,7 @@ export const updateSparesSiblings: Check = {
 /** An update creates nothing and keeps the id. */
 export const updateCreatesNone: Check = {
   id: 'record/update-creates-none',
-  title: 'update by PUT in place, without a second record',
+  title: 'an update by PUT changes its record in place and creates no second one',
   requirement: 'CNV-VERB',
   level: 'stated',
   appliesTo: updatable,
@@ -113,7 +113,7 @@ export const updateCreatesNone: Check = {
 /** Each listed field that an update carries is stored. */
 export const updateAllFields = checkOfEach<string>({
   id: 'record/update-fields',
-  title: 'storage of each listed field that an update carries',
+  title: 'each listed field that an update carries is stored',
   requirement: 'PAY-U',
   level: 'stated',
   appliesTo: updatable,

@@ -58,7 +58,7 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
 /** A read during writes shows one version, never parts of two. */
 export const readsAreWhole: Check = {
   id: 'concurrency/whole-reads',
-  title: 'consistency of a read during updates',
+  title: 'a read during updates shows the record in one version',
   requirement: 'ATOM-1',
   level: 'implied',
   appliesTo: (family) => isTwoPart(family) && hasOp(family, 'read'),
@@ -75,7 +75,7 @@ export const readsAreWhole: Check = {
 export const entriesAreWhole: Check = {
   id: 'concurrency/whole-entries',
   depth: 'normal',
-  title: 'consistency of a list entry during updates',
+  title: 'a list entry during updates shows the record in one version',
   requirement: 'ATOM-1',
   level: 'implied',
   appliesTo: (family) => isTwoPart(family) && hasOp(family, 'list') && family.filters.includes('name'),

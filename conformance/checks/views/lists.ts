@@ -33,7 +33,7 @@ async function lookOnce(context: CheckContext, family: string) {
 /** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
 const viewIsUnion = checkOfEach<string>({
   id: 'view/union',
-  title: 'completeness of the list of the view',
+  title: 'the list of the view holds every record of the covered families',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
@@ -80,7 +80,7 @@ async function entriesFor(context: CheckContext, family: string, id: string, nam
 /** What a write through the view may not do, seen in the lists of both. */
 const viewKeepsListed = checkOfEach<'update' | 'delete'>({
   id: 'view/keeps-listed',
-  title: 'lists of the view and of the owner after an update or delete through the view',
+  title: 'an update or delete through the view changes no list',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
@@ -107,7 +107,7 @@ const viewKeepsListed = checkOfEach<'update' | 'delete'>({
     context.observe('status', answer.status);
     for (const [index, [place, entries]] of (await look()).entries()) {
       const held = before[index]?.[1] ?? [];
-      // A view that did not show it before is the matter of view/shows-all.
+      // view/shows-all judges a view that did not show it before.
       if (held.length === 0) continue;
       if (shown(entries) !== shown(held))
         throw new CheckFailure({
@@ -136,7 +136,7 @@ function windowsOf({ family }: CheckContext, name: string): Readonly<Record<stri
 /** A record that its family removed is gone from the view, however that is asked. */
 const viewForgets = checkOfEach<string>({
   id: 'view/forgets',
-  title: 'deleted records of each covered family in the view',
+  title: 'the view shows no deleted record',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),

@@ -20,7 +20,7 @@ export function sources(context: CheckContext): readonly string[] {
 /** Records of each family that the view is of are in the view. */
 const viewShowsAll = checkOfEach<string>({
   id: 'view/shows-all',
-  title: 'records of each covered family in the view',
+  title: 'the view shows records of each covered family',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,
@@ -79,7 +79,7 @@ export async function writeThroughView(context: CheckContext, own: Fixture, op: 
 /** The view changes nothing. */
 const viewChangesNone = checkOfEach<'update' | 'delete'>({
   id: 'view/read-only',
-  title: 'record of the owner after an update or delete through the view',
+  title: 'an update or delete through the view leaves the record as it is',
   requirement: 'VIEW-PORTAL',
   level: 'stated',
   appliesTo: isView,

@@ -9,7 +9,7 @@ import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-rep
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
 import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aHeader, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aRun, fullResults, given } from '../../helpers/a-run.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { startBrowser } from '../../helpers/browser.ts';
 
@@ -19,8 +19,9 @@ afterAll(async () => {
 });
 
 const green = (): Report =>
-  judge(aRun({ header: aHeader({ options: { title: 'Lab', author: 'Ada' } }), results: fullResults() }), (facts) =>
-    aCell({ facts }),
+  judge(
+    aRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() }),
+    (facts) => aCell({ facts }),
   );
 const mixed = aMixedReport();
 

@@ -16,7 +16,7 @@ import type { Mode } from '../../../lib/records/vocabulary.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ers-harness-week-'));
@@ -60,7 +60,7 @@ async function night(server: ReferenceServer, { mode, family }: Week, baseline?:
     { mode, seed: 1, families: [family], visibilityMs: 500 },
   );
   const records = aRun({
-    header: aHeader({ command: 'conformance', mode, options: { family: [family], 'allow-residue': MOST_LEFT } }),
+    header: aHeader({ command: 'conformance', mode, options: given({ families: [family], allowResidue: MOST_LEFT }) }),
     catalogue: catalogueOf(FAMILIES, false),
     results: run.written,
     exchanges: run.exchanges,

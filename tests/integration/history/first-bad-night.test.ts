@@ -14,7 +14,7 @@ import { DEFECTS } from '../../../reference/defects/table.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { PUBLISHED_SCORE } from '../../../selftest/published-score.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aCatalogue, aHeader, aRun } from '../../helpers/a-run.ts';
+import { aCatalogue, aHeader, aRun, given } from '../../helpers/a-run.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 
 const TABLE: FamilyTable = FAMILIES;
@@ -78,7 +78,12 @@ async function nightOf(server: ReferenceServer, night: number, { family, checks 
   const startedAt = new Date(Date.UTC(2026, 0, 1 + night, 2)).toISOString();
   const runId = `202601${String(1 + night).padStart(2, '0')}-020000-real`;
   const run = await runOf(server, runId, { families: [family], checks });
-  const header = aHeader({ runId, startedAt, mode: 'full', options: { family: [family], check: checks } });
+  const header = aHeader({
+    runId,
+    startedAt,
+    mode: 'full',
+    options: given({ families: [family], checks: [...checks] }),
+  });
   const { title, versions, ops, filters, sorts } = TABLE[family] as Family;
   const described = {
     ...{ name: family, title, versions: [...versions], operations: [...ops] },

@@ -5,7 +5,7 @@ import { seededRandom } from '../../../lib/random.ts';
 import { compareLoad, type LoadRun } from '../../../reports/compare/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { aLoadRun, SECONDS } from '../../helpers/a-load-run.ts';
-import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import type { MadeArrival } from '../../helpers/k6-csv.ts';
 
 const verdict = (before: readonly LoadRun[], after: readonly LoadRun[]) =>
@@ -111,7 +111,7 @@ describe('the comparison of two loads', () => {
     const failing = (tick: number): MadeArrival => (tick % 50 === 0 ? { dropped: true } : { serviceUs: 1000 });
     const cell = aCell(failing, { plan: { connections: 1 } }, SECONDS);
     const before = aLoadRun(1, 1, { plan: { connections: 1 } });
-    const header = aHeader({ command: 'load', options: { profile: ['60k'], operation: ['apply-by-mac'] } });
+    const header = aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
     const report = judge(aRun({ header, cells: [cell] }), (facts, samples) => ({
       ...judgeCell(facts, samples),
       verdict: 'violated',

@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
 const nextOf = (folder: string, header = aHeader()) =>
@@ -25,7 +25,7 @@ describe('the next command after a run', () => {
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
-    const header = aHeader({ options: { endpoints: 'pool.txt', policy: 'Load-Test' } });
+    const header = aHeader({ options: given({ endpoints: 'pool.txt', policy: 'Load-Test' }) });
     const records = aRun({ header, results: fullResults() });
     const residue = [{ kind: 'record' as const, family: 'sgt', id: '1', name: 'cfm-1' }];
     const report = judge(records, (facts) => aCell({ facts }));

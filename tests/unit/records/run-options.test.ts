@@ -1,30 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_SPECS, ConformanceCommandSpec, READ_FROM_RECORDS } from '../../../cli/options/specs.ts';
-import { optionsOf, recordedOptions } from '../../../lib/option.ts';
-import { runOptions } from '../../../lib/records/run-options.ts';
+import { COMMAND_SPECS, ConformanceCommandSpec, LoadCommandSpec } from '../../../cli/options/specs.ts';
+import { optionsOf, readOptions, recordedOptions } from '../../../lib/option.ts';
+import { PLAN_OPTIONS, planOptions, RunOptions, runOptions } from '../../../lib/records/run-options.ts';
+
+const RECORDED = Object.values(COMMAND_SPECS).flatMap((spec) => optionsOf(spec));
 
 describe('the options that are read from the record of a run', () => {
-  it('are recorded by some command under that name', () => {
-    const recorded = new Set(Object.values(COMMAND_SPECS).flatMap((spec) => optionsOf(spec).map(({ name }) => name)));
-    expect(READ_FROM_RECORDS.filter((name) => !recorded.has(name))).toEqual([]);
+  it('have one schema for the command that writes them and for the reader', () => {
+    const taken = new Set(RECORDED.map(({ schema }) => schema));
+    expect(optionsOf(RunOptions).filter(({ schema }) => !taken.has(schema))).toEqual([]);
+  });
+
+  it('are read by whoever knows the schema, as the command had them, with their units', () => {
+    const given = { rampSeconds: '90s', lagLimitMs: '15ms', keepAlive: 'false', soakSeconds: '2h', profiles: '60k' };
+    const asked = LoadCommandSpec.parse(given);
+    const written = JSON.parse(JSON.stringify(recordedOptions(LoadCommandSpec, asked)));
+    expect(written).toMatchObject({ ramp: '90s', 'keep-alive': false, profile: ['60k'] });
+    expect(readOptions(LoadCommandSpec, written)).toEqual(asked);
   });
 
   it('are read as they were given', () => {
     const given = { allowInconclusive: '7', strict: 'true', depth: 'deep', families: 'sgt,node', checks: 'list/' };
     const options = recordedOptions(ConformanceCommandSpec, ConformanceCommandSpec.parse(given));
-    expect(runOptions({ options })).toMatchObject({
-      'allow-inconclusive': 7,
-      strict: true,
-      depth: 'deep',
-      family: ['sgt', 'node'],
-      check: ['list/'],
+    expect(runOptions({ options })).toEqual({
+      ...{ allowInconclusive: 7, allowResidue: 0, strict: true, depth: 'deep' },
+      ...{ families: ['sgt', 'node'], checks: ['list/'] },
     });
   });
 
-  it('are absent if the record is not well-formed, one by one', () => {
-    const options = { 'allow-inconclusive': 'many', strict: 'yes', depth: 3, family: [1], title: ['x'], policy: 'Q' };
-    expect(Object.entries(runOptions({ options })).filter(([, value]) => value !== undefined)).toEqual([
-      ['policy', 'Q'],
+  it('read one operation of a search as a list of one', () => {
+    expect(runOptions({ options: { operation: 'clear-by-mac' } })).toEqual({ operations: ['clear-by-mac'] });
+  });
+
+  it('are absent if the record is not well-formed, one by one, and without a default', () => {
+    const options = { 'allow-inconclusive': 'many', strict: 'maybe', depth: 3, family: [1], title: ['x'], policy: 'Q' };
+    expect(runOptions({ options })).toEqual({ policy: 'Q' });
+    expect(runOptions({ options: {} })).toEqual({});
+  });
+});
+
+describe('the options that make a run another plan', () => {
+  it('are recorded by some command under that name', () => {
+    const names = RECORDED.map(({ name }) => name);
+    expect(PLAN_OPTIONS.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('are kept as they are, in one order', () => {
+    const options = { 'keep-alive': false, title: 'x', ramp: '90s', rate: 50 };
+    expect(planOptions({ options })).toEqual([
+      ['rate', 50],
+      ['ramp', '90s'],
+      ['keep-alive', false],
     ]);
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { TargetSpec } from '../../../lib/client/target-spec.ts';
+import { recordedOptions } from '../../../lib/option.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { shareable } from '../../../lib/records/share/shareable.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aCatalogue, aHeader, anEnd, anExchange, aResult } from '../../helpers/a-run.ts';
+import { aCatalogue, aHeader, anEnd, anExchange, aResult, given } from '../../helpers/a-run.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const MAC = '02:00:5e:a1:b2:c3';
@@ -47,7 +49,11 @@ function canaryRun(): RunRecords {
     header: aHeader({
       ...run.header,
       target: { baseUrl: 'https://ise01.corp.acme.test:9060', embedded: false, insecure: false },
-      options: { ...run.header.options, endpoints: `${MAC}+60000@10.71.3.9`, ca: '/etc/ise01/ca.pem' },
+      options: {
+        ...run.header.options,
+        ...given({ endpoints: `${MAC}+60000@10.71.3.9` }),
+        ...recordedOptions(TargetSpec, { ca: '/etc/ise01/ca.pem' }),
+      },
     }),
     catalogue: {
       ...catalogue,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { RunOptions } from '../../../lib/records/run-options.ts';
 import { headline } from '../../../reports/model/headline.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 describe('what follows from an expected failure', () => {
   const blocked = aResult({
@@ -59,9 +60,9 @@ describe('what follows from an expected failure', () => {
   it('never includes what is left on the target', () => {
     const keeps = { ...failing, checkId: 'record/delete', requirement: 'OP-alpha-D' };
     const residue = ['1', '2', '3'].map((id) => ({ family: 'alpha', id, command: 'DELETE' }));
-    const night = (options: Record<string, unknown>) => {
+    const night = (options: RunOptions) => {
       const base = aRun({
-        header: aHeader({ options }),
+        header: aHeader({ options: given(options) }),
         results: [...fullResults(), keeps],
         baseline: { file: 'expected.yaml', entries: [entry({ check: 'record/delete' })] },
       });
@@ -75,8 +76,8 @@ describe('what follows from an expected failure', () => {
       text: `left on the target: 3 records (a baseline does not accept that; --allow-residue N does): alpha 1, alpha 2, alpha 3`,
       headline: `Not conformant, ${left}`,
     });
-    expect(night({ 'allow-residue': 2 })).toMatchObject({ code: 5, text: expect.stringContaining('more than the 2') });
-    expect(night({ 'allow-residue': 3 })).toEqual({
+    expect(night({ allowResidue: 2 })).toMatchObject({ code: 5, text: expect.stringContaining('more than the 2') });
+    expect(night({ allowResidue: 3 })).toEqual({
       code: 0,
       text: 'left on the target: 3 records, accepted by --allow-residue 3: alpha 1, alpha 2, alpha 3',
       headline: `Nothing new: not conformant, ${left}`,

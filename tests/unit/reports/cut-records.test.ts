@@ -6,7 +6,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ers-cut-'));
 const whole = join(folder, 'whole');
@@ -14,7 +14,7 @@ const whole = join(folder, 'whole');
 const judged = (run: string) => judge(readRunFolder(run), (facts) => aCell({ facts }));
 
 beforeAll(() => {
-  const header = aHeader({ command: 'verify', options: { profile: ['60k'], operation: ['apply-by-mac'] } });
+  const header = aHeader({ command: 'verify', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
   const records = aRun({ header, cells: [aCellRecord()] });
   const writer = openRunFolder(whole);
   writer.header(records.header);

@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
@@ -66,7 +66,12 @@ describe('index.html', () => {
 
   it('shows failures of one cause as one finding: the cause, how far it reaches, the first example and the others', () => {
     const results = ['a', 'b', 'c'].map((variant) =>
-      aResult({ verdict: 'fail', variant, title: 'round trip of a text', observed: `${variant} came back` }),
+      aResult({
+        verdict: 'fail',
+        variant,
+        title: 'a text comes back as it was sent',
+        observed: `${variant} came back`,
+      }),
     );
     const page = load(
       renderHtml(
@@ -76,9 +81,11 @@ describe('index.html', () => {
     );
     expect(page('.finding')).toHaveLength(1);
     expect(page('.finding summary').text()).toMatch(
-      /round trip of a text: wrong value in \w+ \(not recorded\) 3 results in 1 family/,
+      /a text comes back as it was sent: wrong value in \w+ \(not recorded\) 3 results in 1 family/,
     );
-    expect(page('.finding').text()).toContain('First example: round trip of a text, crud/create-then-read alpha a');
+    expect(page('.finding').text()).toContain(
+      'First example: a text comes back as it was sent, crud/create-then-read alpha a',
+    );
     expect(page('.finding').text()).toContain(
       'The same in: crud/create-then-read alpha b, crud/create-then-read alpha c',
     );
@@ -87,7 +94,7 @@ describe('index.html', () => {
   it('draws the response times of a violated cell up to where too many were not served, and the share that was not', () => {
     const records = aRun({
       cells: [aCellRecord()],
-      header: aHeader({ command: 'load', options: { profile: ['60k'] } }),
+      header: aHeader({ command: 'load', options: given({ profiles: ['60k'] }) }),
     });
     const report = judge(records, (facts) => {
       const cell = aCell({ facts, verdict: 'violated' });

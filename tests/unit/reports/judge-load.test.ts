@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun } from '../../helpers/a-run.ts';
+import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 
 describe('the verdict of a load run', () => {
-  const header = aHeader({ command: 'load', options: { profile: ['60k'], operation: ['apply-by-mac'] } });
+  const header = aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
   const load = (verdict: 'met' | 'violated' | 'invalid', records: Partial<RunRecords> = {}) =>
     judge(aRun({ header, results: [], cells: [aCellRecord()], ...records }), (facts) =>
       aCell({ facts, verdict, reasons: ['why'] }),
@@ -28,7 +28,7 @@ describe('the verdict of a load run', () => {
   it('is open when a cell that was asked for left no record', () => {
     const asked = aHeader({
       command: 'load',
-      options: { profile: ['60k'], operation: ['apply-by-mac', 'clear-by-mac'] },
+      options: given({ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'] }),
     });
     const report = load('met', { header: asked });
     expect([report.load?.verdict, report.exit.code]).toEqual(['invalid', 4]);

@@ -4,7 +4,7 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
-import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const judged = (records: RunRecords): Report => Report.parse(judge(records, cellOf));
 
@@ -188,7 +188,8 @@ describe('the verdict of a conformance run', () => {
   });
 
   it('fails on a warning when the run is strict', () => {
-    const report = judged({ ...replaced(0, { verdict: 'warn' }), header: aHeader({ options: { strict: true } }) });
+    const header = aHeader({ options: given({ strict: true }) });
+    const report = judged({ ...replaced(0, { verdict: 'warn' }), header });
     expect([report.exit.code, report.conformance?.verdict]).toEqual([1, 'non-conformant']);
   });
 
@@ -200,14 +201,14 @@ describe('the verdict of a conformance run', () => {
   });
 
   it('does not ask for the whole coverage when only some checks were asked for', () => {
-    const header = aHeader({ options: { check: ['crud/'] } });
+    const header = aHeader({ options: given({ checks: ['crud/'] }) });
     expect(judged(aRun({ header, results: [aResult()] })).exit.code).toBe(0);
     expect(judged(aRun({ header, results: [aResult(), aResult(inconclusive)] })).exit.code).toBe(4);
   });
 
   it('asks only for the families that were asked for', () => {
     const results = fullResults().filter(({ family }) => family === 'beta');
-    const report = judged(aRun({ header: aHeader({ options: { family: ['beta'] } }), results }));
+    const report = judged(aRun({ header: aHeader({ options: given({ families: ['beta'] }) }), results }));
     expect([report.exit.code, report.conformance?.coverage.operations.total]).toEqual([0, 2]);
   });
 

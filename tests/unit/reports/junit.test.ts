@@ -6,7 +6,7 @@ import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
-import { aRun } from '../../helpers/a-run.ts';
+import { aRun, given } from '../../helpers/a-run.ts';
 
 interface TestCase {
   readonly '@_name': string;
@@ -56,7 +56,7 @@ describe('junit.xml', () => {
 
   it('counts a warning as a failure in a strict run, as its exit code does', () => {
     const report = aMixedReport();
-    const strict = { ...report, run: { ...report.run, options: { ...report.run.options, strict: true } } };
+    const strict = { ...report, run: { ...report.run, options: given({ strict: true }) } };
     const failures = (of: Report) => Number(read(of).root['@_failures']);
     expect(failures(strict)).toBe(failures(report) + (report.conformance?.counts.warn ?? 0));
     const failed = (of: Report) =>
@@ -70,7 +70,7 @@ describe('junit.xml', () => {
     const results = (conformance?.results ?? []).map((result) =>
       result.verdict === 'warn' ? { ...result, known: { outcome: 'expected' as const, reason: 'known' } } : result,
     );
-    const strict = { ...report, run: { ...run, options: { ...run.options, strict: true } } };
+    const strict = { ...report, run: { ...run, options: given({ strict: true }) } };
     const expected = { ...strict, conformance: conformance === null ? null : { ...conformance, results } };
     expect(Number(read(expected).root['@_failures'])).toBe(Number(read(report).root['@_failures']));
     expect(Number(read(expected).root['@_skipped'])).toBe(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
-import { aRun, fullResults } from '../../helpers/a-run.ts';
+import { aHeader, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const open: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
@@ -11,9 +11,7 @@ function run(places: readonly number[], allowInconclusive: number) {
   const results = fullResults().map(
     (result, index): ConformanceResult => (places.includes(index) ? { ...result, ...open } : result),
   );
-  const records = aRun({ results });
-  const options = { ...records.header.options, 'allow-inconclusive': allowInconclusive };
-  return judge({ ...records, header: { ...records.header, options } }, cellOf);
+  return judge(aRun({ header: aHeader({ options: given({ allowInconclusive }) }), results }), cellOf);
 }
 
 describe('stated results that are not decided', () => {

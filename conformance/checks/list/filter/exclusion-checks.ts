@@ -148,7 +148,7 @@ const VARIANTS = [
 export const exclusionChecks: readonly Check[] = [
   checkOfEach<'both' | 'one' | 'or'>({
     id: 'filter/excluding',
-    title: 'filters on different values of one field, joined by AND and by OR',
+    title: 'filters that exclude each other keep nothing by AND, and by OR what each keeps alone',
     requirement: 'LST-FILT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

@@ -53,7 +53,7 @@ const onFilters = {
 const defaultAnd: Check = {
   ...onFilters,
   id: 'filter/default-and',
-  title: 'repeated filters without filterType',
+  title: 'repeated filters without filterType are joined by AND',
   requirement: 'LST-FTYPE',
   dependsOn: ['list/envelope', 'list/complete'],
   run: async (context) => {
@@ -77,7 +77,7 @@ const defaultAnd: Check = {
 const repeatedFilter: Check = {
   ...onFilters,
   id: 'filter/repeated',
-  title: 'repeated filters joined by AND, in any order',
+  title: 'repeated filters are joined by AND, in any order',
   requirement: 'LST-FILT',
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
   run: async (context) => {
@@ -102,7 +102,7 @@ const repeatedFilter: Check = {
 const joinedByOr: Check = {
   ...onFilters,
   id: 'filter/or',
-  title: 'repeated filters joined by OR',
+  title: 'repeated filters are joined by OR if filterType says so',
   requirement: 'LST-FTYPE',
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
   run: async (context) => {
@@ -124,7 +124,7 @@ const joinedByOr: Check = {
 const filterTypeSpelling: Check = {
   ...onFilters,
   id: 'filter/type-spelling',
-  title: 'spelling of filterType',
+  title: 'filterType is read under its listed name',
   requirement: 'LST-FTYPE',
   level: 'implied',
   dependsOn: ['filter/or'],

@@ -73,7 +73,7 @@ async function holdTogether(
 /** Three and more criteria, over different fields, joined either way. */
 const manyCriteria = checkOfEach<'and' | 'or'>({
   id: 'filter/many-criteria',
-  title: 'three and more filters over different fields, joined by AND and by OR',
+  title: 'three and more filters over different fields are joined by AND and by OR',
   requirement: 'LST-FTYPE',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

@@ -19,7 +19,7 @@ function operandsOf(values: readonly number[]): readonly number[] {
 /** A filter on a number compares numbers, whatever their size. */
 const numberOperands = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
   id: 'filter/number-operands',
-  title: 'filter on a number with operands around the limits of 8, 15, 16, 31 and 32 bits',
+  title: 'a filter on a number keeps the right records around the limits of 8, 15, 16, 31 and 32 bits',
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) =>

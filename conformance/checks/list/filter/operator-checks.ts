@@ -148,7 +148,7 @@ async function observeOrder(context: CheckContext, on: FieldCase, operator: Oper
 /** One result for each listed filter field and operator: the 190 cells. */
 const filterOperator = checkOfEach<{ readonly field: string; readonly operator: Operator }>({
   id: 'filter/operator',
-  title: 'records that a filter keeps and leaves out',
+  title: 'a filter keeps the records that match, and no others',
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

@@ -84,7 +84,7 @@ const filtered: Check['appliesTo'] = (family) => family.ops.includes('list') && 
 export const refusalChecks: readonly Check[] = [
   checkOfEach<BadQuery>({
     id: 'filter/bad-query',
-    title: 'answer to a filter without a meaning',
+    title: 'a filter without a meaning is refused or keeps no record',
     requirement: 'NEG-FILTER',
     level: 'implied',
     appliesTo: filtered,
@@ -95,7 +95,7 @@ export const refusalChecks: readonly Check[] = [
   }),
   checkOfEach<BadQuery>({
     id: 'filter/bad-query-status',
-    title: 'refusal of a list query without a meaning',
+    title: 'a list query without a meaning is refused with a client error',
     requirement: 'ADV-5XX',
     level: 'advice',
     appliesTo: filtered,

@@ -105,7 +105,7 @@ async function relationsHold(context: CheckContext, operator: Operator): Promise
 /** The answers of a filter held against each other: nothing that a read showed of the records is used. */
 const filterRelations = checkOfEach<Operator>({
   id: 'filter/relations',
-  title: 'agreement of an operator with its negation over different values',
+  title: 'an operator agrees with its negation over different values',
   requirement: 'FOP-EQ',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,

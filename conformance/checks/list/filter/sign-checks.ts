@@ -18,7 +18,7 @@ function forks(on: FieldCase): readonly (readonly [dotted: string, plain: string
   return dotted.flatMap((text) => {
     const [head = ''] = text.split('.');
     const goesOn = (other: string) => lower(other).length > lower(head).length && lower(other).startsWith(lower(head));
-    // One that a dot for any character would stand for is the matter of filter/literal-value.
+    // filter/literal-value checks a value that a dot for any character would stand for.
     const asPattern = (other: string) =>
       [...lower(text)].every((letter, index) => letter === '.' || lower(other)[index] === letter);
     return texts
@@ -93,16 +93,16 @@ export const signChecks: readonly Check[] = [
   {
     ...onText,
     id: 'filter/disguised-value',
-    title: 'filter value with a sign in place of a letter',
+    title: 'a sign in place of a letter of a filter value is no wildcard',
     requirement: 'FOP-CONTAINS',
-    // A value that ends at its dot is the matter of the checks of dots.
+    // The checks of dots judge a value that ends at its dot.
     dependsOn: ['list/envelope', 'list/complete', 'filter/dotted-value'],
     run: disguisesKeepOthers,
   },
   {
     ...onText,
     id: 'filter/dotted-beginning',
-    title: 'filter values that differ after a dot',
+    title: 'filter values that differ after a dot find different records',
     requirement: 'LST-FILT',
     // Not filter/operator and filter/dotted-value: this one sees the same mistake by another way.
     dependsOn: ['list/envelope', 'list/complete'],

@@ -56,7 +56,7 @@ async function linksWhereMore(context: CheckContext): Promise<undefined> {
 export const linkChecks: readonly Check[] = [
   {
     id: 'paging/next-where-more',
-    title: 'link to the next page while records are left',
+    title: 'a page links to the next one while records are left',
     requirement: 'LST-NEXT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list'),

@@ -117,7 +117,7 @@ export const nextChecks: readonly Check[] = [
   checkOfEach({
     ...onLists,
     id: 'paging/next-keeps-sort',
-    title: 'order and size in nextPage.href',
+    title: 'nextPage.href keeps the order and the size',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
     variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
@@ -127,7 +127,7 @@ export const nextChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-keeps-filters',
-    title: 'filters in nextPage.href',
+    title: 'nextPage.href keeps the filters',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
     dependsOn: ['paging/next', 'filter/repeated'],
@@ -136,7 +136,7 @@ export const nextChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-keeps-join',
-    title: 'filterType in nextPage.href',
+    title: 'nextPage.href keeps filterType',
     requirement: 'LST-NEXT',
     appliesTo: (family) => family.ops.includes('list') && family.filters.length > 0,
     dependsOn: ['paging/next', 'filter/or'],

@@ -164,7 +164,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/size',
-    title: 'number of records on the first page',
+    title: 'the first page holds as many records as its size says',
     requirement: 'LST-SIZE',
     appliesTo: lists,
     dependsOn: ['list/envelope', 'list/complete'],
@@ -173,7 +173,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/numbered',
-    title: 'completeness of the numbered pages, without doubles',
+    title: 'the numbered pages hold every record once',
     requirement: 'LST-PAGE',
     appliesTo: lists,
     dependsOn: ['list/envelope', 'list/complete', 'paging/size'],
@@ -182,7 +182,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next',
-    title: 'completeness of a walk along nextPage.href',
+    title: 'a walk along nextPage.href reaches every record',
     requirement: 'LST-NEXT',
     appliesTo: lists,
     // Not the numbered pages: links are another way to the same records.
@@ -192,7 +192,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/full-pages',
-    title: 'size of every page but the last',
+    title: 'every page but the last is full',
     requirement: 'LST-SIZE',
     appliesTo: lists,
     dependsOn: ['paging/next'],
@@ -201,7 +201,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/next-has-records',
-    title: 'records on the page that nextPage leads to',
+    title: 'a page that nextPage leads to has records',
     requirement: 'LST-NEXT',
     level: 'implied',
     appliesTo: lists,
@@ -211,7 +211,7 @@ export const pagingChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/past-the-end',
-    title: 'answer to a page past the end',
+    title: 'the run records the answer to a page past the end',
     requirement: 'G-13',
     level: 'gap',
     appliesTo: lists,

@@ -43,7 +43,7 @@ export async function pagingCase(context: CheckContext): Promise<PagingCase> {
 
 /**
  * Sizes that tell paging defects apart: a small one, one that leaves a rest, half of the length, one less than it, and the length itself. None
- * above `largest`, the size that the target is known to take: what it does with larger ones is its own affair.
+ * above `largest`, the size that the target is known to take: what it does with larger ones is implementation-defined.
  */
 export function walkSizes(length: number, largest: number): readonly number[] {
   const exact = length % 2 === 0 ? [length / 2] : [2];

@@ -27,7 +27,7 @@ interface Broken {
 /** Exchanges of each list that are kept as evidence. */
 const KEPT = 4;
 
-/** Fails a relation between lists, after making sure that nobody else changed the records meanwhile. */
+/** Fails a relation between lists, after making sure that no other client changed the records meanwhile. */
 export async function failOnLists(
   context: CheckContext,
   { group, population, field, unscoped }: ListCase,

@@ -88,7 +88,7 @@ async function expectOneCollation(context: CheckContext, on: SortCase): Promise<
 /** One result for each listed sort field and direction: the 36 cells. */
 const sortField = checkOfEach<{ readonly field: string; readonly direction: Direction }>({
   id: 'sort/field',
-  title: 'records and order of a sorted list',
+  title: 'a sorted list holds the same records, in order',
   requirement: 'LST-SORT',
   level: 'stated',
   appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,
@@ -146,7 +146,7 @@ function sameKeys(keys: readonly (Value | undefined)[], wanted: readonly (Value 
 /** Sorting is of the whole list, not of one page. */
 const sortWholeList = checkOfEach<string>({
   id: 'sort/whole-list',
-  title: 'first page of a sorted list against the whole list',
+  title: 'the first page of a sorted list begins the whole sorted list',
   requirement: 'LST-SORT',
   level: 'stated',
   appliesTo: sortField.appliesTo,

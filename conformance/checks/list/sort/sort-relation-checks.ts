@@ -7,7 +7,7 @@ import { expectOrderOfFilter, expectReverse, expectSameRecords } from './sort-re
 export const sortRelationChecks: readonly Check[] = [
   checkOfEach<string>({
     id: 'sort/relations',
-    title: 'agreement of the sorted lists of one query with each other and with GT',
+    title: 'the sorted lists of one query agree with each other and with GT',
     requirement: 'LST-SORT',
     level: 'stated',
     appliesTo: (family) => family.ops.includes('list') && family.sorts.length > 0,

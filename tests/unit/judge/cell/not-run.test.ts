@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AncOperationName } from '../../../../lib/contract/anc.ts';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
 import { emptySamples } from '../../../../lib/records/load/samples.ts';
@@ -8,7 +9,7 @@ import { renderCtrf } from '../../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../../reports/render/markdown.ts';
 import { type ACell, aCell } from '../../../helpers/a-cell.ts';
-import { aHeader, aRun } from '../../../helpers/a-run.ts';
+import { aHeader, aRun, given } from '../../../helpers/a-run.ts';
 
 const reason = 'applying by the IP address 10.0.0.7 was answered 400 "Session lookup failure"';
 
@@ -18,8 +19,14 @@ const lacking = (): ACell => {
   return { facts, samples: emptySamples(0) };
 };
 
-const report = (operation: readonly string[], cells: readonly ACell[]) =>
-  judge(aRun({ header: aHeader({ command: 'load', options: { profile: ['60k'], operation } }), cells }), judgeCell);
+const report = (operations: readonly AncOperationName[], cells: readonly ACell[]) =>
+  judge(
+    aRun({
+      header: aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: [...operations] }) }),
+      cells,
+    }),
+    judgeCell,
+  );
 
 describe('a cell that was not run because the target lacks what it needs', () => {
   const both = report(['apply-by-mac', 'apply-by-ip'], [aCell(), lacking()]);

@@ -1,0 +1,121 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { isCreatable } from '../kit/fields.ts';
+import type { Check } from '../kit/check.ts';
+import { CheckFailure } from '../kit/fault.ts';
+import { tooLittle } from '../kit/too-little.ts';
+import type { Difference } from '../model/difference.ts';
+import { type PairsRun, runPairs } from '../plans/pairs/pairs.ts';
+import { conditionText } from '../plans/pairs/words.ts';
+
+/** What the pairs are about; each topic is a result of its own. */
+type Topic = 'filters' | 'joins' | 'sorts' | 'pages' | 'reads' | 'create' | 'update' | 'delete' | 'bulk';
+
+/** The topic of a difference: what was asked, or the write whose effect is not as it should be. */
+function topicOf({ about: { operation, subject } }: Difference): Topic {
+  if (operation === 'bulkSubmit') return 'bulk';
+  if (operation === 'create' || operation === 'update' || operation === 'delete') return operation;
+  if (subject.startsWith('filter ')) return 'filters';
+  if (subject.startsWith('filters ')) return 'joins';
+  if (subject.startsWith('sort ')) return 'sorts';
+  if (subject.startsWith('member ') || operation === 'read' || operation === 'readByName') return 'reads';
+  return 'pages';
+}
+
+interface Row {
+  readonly id: Check['id'];
+  readonly topic: Topic;
+  readonly title: string;
+  readonly requirement: string;
+  readonly applies: Check['appliesTo'];
+  readonly needs?: Check['needs'];
+}
+
+const isListed: Check['appliesTo'] = (family) => hasOp(family, 'list');
+
+const ROWS: readonly Row[] = [
+  {
+    id: 'survey/filters',
+    topic: 'filters',
+    title: 'a filter shows the records that fit, under every pair of conditions',
+    requirement: 'LST-FILT',
+    applies: (family) => hasOp(family, 'list') && family.filters.length > 0,
+  },
+  {
+    id: 'survey/joins',
+    topic: 'joins',
+    title: 'several filters are joined as the query says, under every pair of conditions',
+    requirement: 'LST-FTYPE',
+    applies: (family) => hasOp(family, 'list') && family.filters.length > 0,
+  },
+  {
+    id: 'survey/sorts',
+    topic: 'sorts',
+    title: 'a sorted list is in order, under every pair of conditions',
+    requirement: 'LST-SORT',
+    applies: (family) => hasOp(family, 'list') && family.sorts.length > 0,
+  },
+  {
+    id: 'survey/pages',
+    topic: 'pages',
+    title: 'the pages of a list hold every record once, under every pair of conditions',
+    requirement: 'OP-{family}-L',
+    applies: isListed,
+  },
+  {
+    id: 'survey/reads',
+    topic: 'reads',
+    title: 'reads and list entries show what was written, under every pair of conditions',
+    requirement: 'OP-{family}-R',
+    applies: (family) => hasOp(family, 'list') && hasOp(family, 'read'),
+  },
+  ...(['create', 'update', 'delete'] as const).map(
+    (topic): Row => ({
+      id: `survey/${topic}`,
+      topic,
+      title: `${topic === 'update' ? 'an' : 'a'} ${topic} does what it says and nothing else, under every pair of conditions`,
+      requirement: opRequirementId('{family}', topic),
+      applies: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
+      needs: 'own-data',
+    }),
+  ),
+  {
+    id: 'survey/bulk',
+    topic: 'bulk',
+    title: 'a bulk request does each of its items, under every pair of conditions',
+    requirement: 'SPC-BULK',
+    applies: (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'create'),
+    needs: 'full',
+  },
+];
+
+/** What sequences of requests rest on: a family whose plainest requests fail is judged by those. */
+const PLAINEST: readonly Check['id'][] = ['list/envelope', 'record/read-listed', 'bulk/known-id', 'bulk/completes'];
+
+/** Every pair of conditions, tried once for a family and judged by topic. */
+export const pairChecks: readonly Check[] = ROWS.map(
+  ({ id, topic, title, requirement, applies, needs = 'read' }): Check => ({
+    ...{ id, title, requirement, needs, level: 'stated', appliesTo: applies },
+    dependsOn: PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
+    replays: true,
+    async run(context) {
+      const done: PairsRun = await context.run.shared('pairs', (scope) => runPairs(context, scope));
+      const { possible, exercised } = done.coverage;
+      context.observe('pairs', done.coverage);
+      const finding = done.findings.find(({ difference }) => topicOf(difference) === topic);
+      if (finding === undefined) {
+        if (done.comparisons === 0) throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });
+        context.witness('pairs', exercised);
+        context.witness('possible', possible);
+        return undefined;
+      }
+      for (const exchange of finding.exchanges.slice(-12)) context.evidence.add(exchange);
+      const { difference, conditions, isFlaky } = finding;
+      const told = isFlaky ? 'shown once, and not again' : conditionText(conditions);
+      throw new CheckFailure({
+        ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
+        observed: `${difference.observed} (${told})`,
+      });
+    },
+  }),
+);

@@ -1,0 +1,99 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { defined } from '../../lib/defined.ts';
+import { idOf, isObject, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
+import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import { xmlRecords } from '../kit/record/xml-record.ts';
+import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
+import { attempt } from '../steps/attempt.ts';
+import type { Carried } from '../steps/step.ts';
+import { recordOf, type Session } from './session.ts';
+
+/** Pages that one look reads at most. */
+const MOST_PAGES = 60;
+
+/** How the target spells the parameter that joins by OR; undefined if nobody found out. */
+export function orSpelling({ context }: Session): FilterTypeSpelling | undefined {
+  const answer = context.run.dialect('filter-type.spelling');
+  return isObject(answer) ? (answer as unknown as FilterTypeSpelling) : undefined;
+}
+
+/** Reads one record. */
+export async function askRead(session: Session, question: ReadQuestion, carried: Carried): Promise<ReadObservation> {
+  const { family, id, window, form } = question;
+  const headers = form === 'xml' ? { headers: { accept: 'application/xml' } } : {};
+  const known = session.book.get(`${family}/${id}`);
+  const name = String(known?.fields['name'] ?? '');
+  const exchange =
+    window === 'name'
+      ? await session.context.send('readByName', { name }, family)
+      : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
+  const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
+  if (json !== undefined) return { question, shown: { status: exchange.status, record: json, form: 'json' } };
+  const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
+  const record = found.find((each) => idOf(each) === id) ?? found[0];
+  return { question, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
+}
+
+function entryOf({ id, record }: { readonly id: string; readonly record: Readonly<Record<string, unknown>> }): ShownEntry {
+  const { link } = record;
+  const href = isObject(link) ? link['href'] : undefined;
+  return { id, record, ...(typeof href === 'string' ? { href } : {}) };
+}
+
+/** The request of a list question. */
+function inputOf(session: Session, { filters, join, sort, size }: ListQuestion): RequestInput {
+  const spelling = join === 'or' ? orSpelling(session) : undefined;
+  const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
+  return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
+}
+
+/** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
+async function walk(session: Session, question: ListQuestion, paging: 'link' | 'number', carried: Carried): Promise<ListWalk<Exchange>> {
+  const { context } = session;
+  const { family } = question;
+  const input = inputOf(session, question);
+  let headers: RequestInput['headers'];
+  const list = async (each: RequestInput): Promise<Exchange> => {
+    const { exchange, sent } = await attempt(session, 'list', each, carried, { on: family });
+    headers = sent.headers;
+    return exchange;
+  };
+  // What the first page was taken with, the others are asked for with.
+  const follow = (href: string) => context.follow(href, family, headers);
+  const first = context.run.dialect('page.first');
+  if (paging === 'link' || typeof first !== 'number') return walkList({ list, follow }, input, { pages: MOST_PAGES });
+  const read = [];
+  for (let page = first; page < first + MOST_PAGES; page += 1) {
+    const exchange = await list({ ...input, list: { ...input.list, page } });
+    const got = pageOf(exchange);
+    if (got === undefined) return walkOf(read, read.length === 0 ? { refused: exchange } : {});
+    read.push(got);
+    if (got.items.length === 0 || got.next === undefined) return walkOf(read);
+  }
+  return walkOf(read, { cut: 'length' });
+}
+
+/** Asks for a list and reads it to its end. */
+export async function askList(
+  session: Session,
+  question: ListQuestion,
+  { paging, carried }: { readonly paging: 'link' | 'number'; readonly carried: Carried },
+): Promise<ListObservation & { readonly refused?: Exchange }> {
+  const { pages, refused, cut } = await walk(session, question, paging, carried);
+  return {
+    question,
+    shown: {
+      pages: pages.map(({ items }) => items.map(entryOf)),
+      end: cut ?? (refused === undefined ? 'whole' : 'refused'),
+      ...defined({ status: refused?.status }),
+    },
+    ...defined({ refused }),
+  };
+}
+
+/** The question of a look at one record. */
+export function readQuestion(session: Session, window: ReadQuestion['window'], who: string, form: ReadQuestion['form'], family: string): ReadQuestion {
+  return { window, family, id: recordOf(session, who).id, form };
+}

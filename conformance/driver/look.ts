@@ -1,0 +1,119 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import { isOverloaded } from '../../lib/wire/answer.ts';
+import type { Filter } from '../../lib/wire/query.ts';
+import { answerText } from '../kit/answer.ts';
+import { isPlain } from '../kit/list/fragments.ts';
+import type { Known } from '../model/history.ts';
+import { listText, subjectOf } from '../model/list.ts';
+import type { ListQuestion, Observation } from '../model/observation.ts';
+import { isExcused } from '../steps/attempt.ts';
+import type { Look, Query } from '../steps/step.ts';
+import { askList, askRead, orSpelling } from './ask.ts';
+import { besides, filterOf } from './operands.ts';
+import { factsOf, live, nameOf, NotDone, offers, raise, recordOf, type Session, viewOf } from './session.ts';
+import { settled } from './settle.ts';
+
+/** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
+const MOST_PAGES = 9;
+
+/** Filter that selects the records of the run; undefined if the family has none for names. */
+function ownFilter(session: Session, family: Family): Filter | undefined {
+  const { context } = session;
+  const field = family.filters.find((each) => memberOf(family.name, each) === nameOf(session));
+  return field === undefined ? undefined : { field, operator: 'STARTSW', value: context.run.prefix };
+}
+
+/** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
+export function listQuestion(session: Session, look: Extract<Look, { readonly window: 'list' }>, foreign: number): ListQuestion {
+  const { on, about, query } = look;
+  const { context } = session;
+  const view = on === 'view' ? viewOf(session) : undefined;
+  if (on === 'view' && view === undefined) throw new NotDone('no view');
+  const family = context.table[view ?? context.family.name] as Family;
+  const key = session.labels.get(about);
+  const subject = key === undefined ? undefined : session.book.get(key);
+  const records = [...(subject === undefined ? [] : [subject]), ...live(session).filter((each) => each !== subject)];
+  const asked = criteriaOf(session, family, query, records);
+  const isOr = query.join === 'or' && asked.length > 1;
+  const own = ownFilter(session, family);
+  const isSmall = (foreign + records.length) / (query.size ?? 20) <= MOST_PAGES;
+  const isNarrow = own !== undefined && !isOr && !isSmall;
+  const filters = isNarrow ? [...asked, own] : asked;
+  const least = Math.ceil((isNarrow ? records.length : foreign + records.length) / MOST_PAGES);
+  return {
+    window: 'list',
+    family: family.name,
+    filters,
+    join: filters.length > 0 ? query.join : undefined,
+    sort: query.sort === undefined || !family.sorts.includes(query.sort.field) ? undefined : query.sort,
+    size: query.size === undefined ? undefined : Math.max(query.size, Math.min(100, least)),
+  };
+}
+
+function criteriaOf(session: Session, family: Family, { criteria, join }: Query, records: readonly Known[]): readonly Filter[] {
+  const [first, ...others] = criteria.filter(({ field }) => family.filters.includes(field));
+  const one = first === undefined ? undefined : filterOf(family, first, records);
+  if (one === undefined) {
+    if (criteria.length > 0) throw new NotDone('no record holds such a value');
+    return [];
+  }
+  return besides(family, records, [one], {
+    count: 1 + others.length,
+    join: join === 'or' ? 'or' : 'and',
+    sameField: others[0]?.field === first?.field,
+    comparing: factsOf(session),
+  });
+}
+
+/** A list that was refused, with nothing in it that could be the reason. */
+function refusedList(session: Session, question: ListQuestion, exchange: Exchange): void {
+  // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
+  const isOpen = question.join === 'and' || question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
+  if (isExcused(exchange) || isOverloaded(exchange)) return;
+  if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
+  const [filter] = question.filters;
+  raise(session, {
+    requirement: filter === undefined ? opRequirementId(question.family, 'list') : 'LST-FILT',
+    about: { kind: 'refused', operation: 'list', subject: subjectOf(question) },
+    family: question.family,
+    expected: `a list to be taken: ${listText(question)}`,
+    observed: answerText(exchange),
+  });
+}
+
+const listKey = ({ filters, join, sort }: ListQuestion) =>
+  [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
+
+async function lookAtList(session: Session, look: Extract<Look, { readonly window: 'list' }>, foreign: number): Promise<void> {
+  const { query, carried } = look;
+  if (query.join === 'or' && orSpelling(session) === undefined) throw new NotDone('nobody found out how OR is spelled');
+  const question = listQuestion(session, look, foreign);
+  let refused: Exchange | undefined;
+  const found = await settled(session, async (): Promise<Observation> => {
+    const seen = await askList(session, question, { paging: query.paging, carried });
+    refused = seen.refused;
+    return seen;
+  });
+  if (found !== undefined) raise(session, found);
+  if (refused !== undefined) {
+    refusedList(session, question, refused);
+    throw new NotDone('the list is refused');
+  }
+  session.lessons.taken.add(`list ${listKey(question)}`);
+}
+
+/** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. `foreign`: records of others, about. */
+export async function lookAt(session: Session, look: Look, foreign: number): Promise<void> {
+  if (look.window === 'list') return lookAtList(session, look, foreign);
+  const { window, who, form, carried } = look;
+  const known = recordOf(session, who);
+  const home = session.context.table[known.family] as Family;
+  const family = window === 'view' ? viewOf(session) : known.family;
+  if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read')) throw new NotDone(`no ${window}`);
+  if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
+  const found = await settled(session, () => askRead(session, { window, family, id: known.id, form }, carried));
+  if (found !== undefined) raise(session, found);
+}

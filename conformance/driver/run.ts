@@ -1,0 +1,89 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { Blocked } from '../kit/fault.ts';
+import type { Difference } from '../model/difference.ts';
+import { bulk } from '../steps/bulk.ts';
+import { create } from '../steps/create.ts';
+import type { Step } from '../steps/step.ts';
+import { remove, update } from '../steps/update.ts';
+import { wrong } from '../steps/wrong.ts';
+import { lookAt } from './look.ts';
+import { DifferenceFound, NotDone, note, type Session } from './session.ts';
+
+/** How a sequence ended. */
+export interface Ran {
+  readonly difference: Difference | undefined;
+  /** Steps that were not done, by their number, with the reason. */
+  readonly notDone: ReadonlyMap<number, string>;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  for (const each of await Promise.allSettled(work)) if (each.status === 'rejected') throw each.reason;
+}
+
+async function perform(session: Session, step: Step, foreign: number): Promise<void> {
+  switch (step.step) {
+    case 'create':
+      return create(session, step);
+    case 'update':
+      return update(session, step);
+    case 'delete':
+      return remove(session, step);
+    case 'bulk':
+      return bulk(session, step);
+    case 'wrong':
+      return wrong(session, step);
+    case 'look':
+      await lookAt(session, step.look, foreign);
+      return step.twice ? lookAt(session, step.look, foreign) : undefined;
+    case 'together':
+      return allOf(step.steps.map((each) => perform(session, each, foreign)));
+    case 'wait':
+      return undefined;
+  }
+}
+
+/** Removes what the sequence made, all at one time; what stays is left to the clean-up of the run. Never throws. */
+async function cleanUp(session: Session): Promise<void> {
+  const { book, labels, context } = session;
+  const own = [...labels.values()].flatMap((key) => book.get(key) ?? []).filter(({ isLive }) => isLive !== false);
+  labels.clear();
+  await Promise.all(
+    own.map(async ({ family, id }) => {
+      try {
+        const { status } = await context.send('delete', { id }, family);
+        const end = status < 300 ? 'done' : 'unknown';
+        note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
+      } catch {
+        note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'unknown' });
+      }
+    }),
+  );
+}
+
+/**
+ * Does the steps one after the other, on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws
+ * `TargetError` if no answer came.
+ */
+export async function runSteps(session: Session, steps: readonly Step[], foreign: number, { keep = false } = {}): Promise<Ran> {
+  const notDone = new Map<number, string>();
+  session.sent.length = 0;
+  let difference: Difference | undefined;
+  try {
+    for (const [at, step] of steps.entries()) {
+      await perform(session, step, foreign).catch((fault: unknown) => {
+        // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
+        if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
+        notDone.set(at, fault.message);
+      });
+    }
+  } catch (fault) {
+    if (!(fault instanceof DifferenceFound)) throw fault;
+    difference = fault.difference;
+  } finally {
+    if (!keep) await cleanUp(session);
+  }
+  return { difference, notDone, exchanges: [...session.sent] };
+}

@@ -1,0 +1,118 @@
+import { hasOp, type Op } from '../../lib/contract/types.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import type { CheckContext, SharedScope } from '../kit/check.ts';
+import { nameMember } from '../kit/fields.ts';
+import type { CaseRule } from '../kit/list/predicate.ts';
+import { type Difference, differenceKey } from '../model/difference.ts';
+import { afterWrite, type Book, keyOf, type Known, type Write } from '../model/history.ts';
+import type { ListFacts } from '../model/list.ts';
+
+/** What a run learns of its target, for all sequences of a family. */
+export interface Lessons {
+  /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
+  readonly taken: Set<string>;
+  /** Optional parts that the target refused for a reason that the specification leaves open. */
+  readonly undecided: Set<string>;
+}
+
+/** A deployment did not do what the oracle says: ends a sequence. */
+export class DifferenceFound extends Error {
+  readonly difference: Difference;
+
+  constructor(difference: Difference) {
+    super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
+    this.difference = difference;
+  }
+}
+
+/** A step of a row was refused by right, or could not be sent: the row goes on without it. */
+export class NotDone extends Error {}
+
+/** Everything that sequences on one family work with. */
+export interface Session {
+  readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
+  readonly lessons: Lessons;
+  /** What is written so far, by all sequences of the session. */
+  readonly history: Write[];
+  readonly book: Map<string, Known>;
+  /** Key of the record that a label stands for, in the sequence at work. */
+  readonly labels: Map<string, string>;
+  /** Unique in the run. */
+  readonly serial: () => string;
+  /** True for a difference that was found before, or that a baseline expects. */
+  readonly isKnown: (key: string) => boolean;
+  /** Comparisons that were made. */
+  readonly count: { comparisons: number };
+  /** Exchanges of the sequence at work. */
+  readonly sent: Exchange[];
+  /** Monotonic time of the last write. */
+  readonly clock: { writtenMs: number };
+}
+
+/** The facts that the oracle may use on this target. */
+export function factsOf({ context, history }: Session): ListFacts {
+  const told = context.run.dialect('text.case');
+  const caseRule: CaseRule | undefined = told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
+  const largest = Number(context.run.dialect('page.largest-size'));
+  const last = history.at(-1);
+  return {
+    table: context.table,
+    caseRule,
+    largestPage: Number.isFinite(largest) && largest > 0 ? largest : undefined,
+    latest: last === undefined ? undefined : keyOf(last.family, last.id),
+  };
+}
+
+/** Takes a write into the history. */
+export function note({ history, book, context }: Session, write: Write): void {
+  const family = context.table[write.family];
+  if (family === undefined) return;
+  history.push(write);
+  const key = keyOf(write.family, write.id);
+  const known = afterWrite(book.get(key), write, family);
+  if (known !== undefined) book.set(key, known);
+}
+
+/** Ends the sequence, unless the difference is known. */
+export function raise({ isKnown }: Session, difference: Difference): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference);
+}
+
+/** Known records of the family, those first that the sequence at work made. */
+export function live({ book, context, labels }: Session, family = context.family.name): readonly Known[] {
+  const own = new Set(labels.values());
+  const all = [...book.values()].filter((known) => known.family === family && known.isLive === true);
+  const isOwn = (known: Known) => own.has(keyOf(known.family, known.id));
+  return [...all.filter(isOwn), ...all.filter((known) => !isOwn(known))];
+}
+
+/** Stands for a record that no step of the sequence made. */
+export const BYSTANDER = 'bystander';
+
+/** The record that a label stands for. Throws `NotDone` if there is none. */
+export function recordOf(session: Session, who: string): Known {
+  const key = session.labels.get(who);
+  const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
+  if (known === undefined) throw new NotDone(`no record ${who}`);
+  return known;
+}
+
+/** Member that names a record of the family. */
+export const nameOf = ({ context }: Session, family = context.family.name): string => {
+  const shape = context.table[family];
+  return (shape && nameMember(shape)) ?? 'name';
+};
+
+/** True if the family of the sequence offers the operation. */
+export const offers = ({ context }: Session, op: Op, family = context.family.name): boolean => {
+  const shape = context.table[family];
+  return shape !== undefined && hasOp(shape, op);
+};
+
+/** Name of a view that shows the records of the family; undefined if there is none. */
+export function viewOf({ context: { table, family } }: Session): string | undefined {
+  return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true);
+}
+
+/** Records of the session by which a book is judged. */
+export const bookFor = ({ book }: Session): Book => book;

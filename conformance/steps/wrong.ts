@@ -1,0 +1,182 @@
+import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { live, nameOf, NotDone, note, offers, raise, recordOf, type Session, viewOf } from '../driver/session.ts';
+import { rangeOf } from '../kit/fields.ts';
+import { takeUp } from '../kit/record/finder.ts';
+import type { Fields, Known } from '../model/history.ts';
+import { admit } from './create.ts';
+import { freshName } from './names.ts';
+import type { StepOf, WrongRequest } from './step.ts';
+
+/** A body that the tables forbid in one thing. */
+interface Forbidden {
+  readonly fields: Fields;
+  readonly root?: string;
+  /** What it breaks if it is stored. */
+  readonly requirement?: string;
+}
+
+/** A body that is wrong in one thing; undefined if the family cannot have it. */
+function forbidden({ context }: Session, how: string, turn: number): Forbidden | undefined {
+  const { family, table } = context;
+  if (how === 'other root') {
+    const root = Object.values(table)
+      .flatMap(({ roots }) => roots.resource ?? [])
+      .find((each) => each !== family.roots.resource);
+    return root === undefined ? undefined : { fields: {}, root, requirement: 'RES-ROOT' };
+  }
+  for (const [member, field] of Object.entries(fieldsOf(family))) {
+    const range = rangeOf(field);
+    if (how === 'out of bounds' && range !== undefined)
+      return { fields: { [member]: turn % 2 === 0 ? range.high + 1 : range.low - 1 }, requirement: 'LIM-SGT' };
+    if (how === 'wrong member' && typeof field.type === 'object' && 'oneOf' in field.type)
+      return { fields: { [member]: 'UNLISTED' }, requirement: 'RES-PTYPE' };
+    if (how === 'wrong member' && field.type === 'boolean') return { fields: { [member]: 'perhaps' } };
+  }
+  return how === 'wrong member' ? { fields: { name: { no: 'text' } } } : undefined;
+}
+
+/** A value that no record may hold is stored. */
+async function mustNotHold({ context, ...session }: Session, id: string, { fields, requirement }: Forbidden): Promise<void> {
+  const member = Object.keys(fields)[0];
+  if (requirement === undefined || member === undefined) return;
+  const record = recordIn(await context.send('read', { id }));
+  if (record?.[member] !== fields[member]) return;
+  raise({ context, ...session }, {
+    requirement,
+    about: { kind: 'accepted', operation: 'create', subject: `member ${member}` },
+    family: context.family.name,
+    expected: `no record with ${member} ${fields[member]}`,
+    observed: `the record ${id} holds it`,
+  });
+}
+
+async function createWrong(session: Session, how: string): Promise<void> {
+  const { context } = session;
+  const { family } = context;
+  if (!hasOp(family, 'create') || !context.run.mayCreate()) throw new NotDone('no create');
+  const member = nameOf(session);
+  const [taken] = live(session);
+  const name = how === 'taken' ? String(taken?.fields[member] ?? '') : freshName(session);
+  if (how === 'taken' && name === '') throw new NotDone('no name to take');
+  const wrong = how === 'taken' || how === 'broken' ? { fields: {} } : forbidden(session, how, session.history.length);
+  if (wrong === undefined) throw new NotDone('no such body');
+  const fields = context.payload({ [member]: name, ...wrong.fields });
+  const exchange =
+    how === 'broken'
+      ? await context.raw({ ...rawOf(family, 'create'), body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2) })
+      : await context.send('create', { fields, ...(wrong.root === undefined ? {} : { root: wrong.root }) });
+  session.sent.push(exchange);
+  if (isSuccess(exchange)) {
+    await admit(session, exchange, { family, fields: { [member]: name }, form: 'json', as: `wrong ${session.history.length}` });
+    const made = session.history.at(-1);
+    if (wrong.root !== undefined)
+      raise(session, {
+        requirement: 'RES-ROOT',
+        about: { kind: 'accepted', operation: 'create', subject: 'body root key' },
+        family: family.name,
+        expected: 'no record of a body under the root key of another family',
+        observed: `the record ${made?.id}`,
+      });
+    if (made !== undefined) await mustNotHold(session, made.id, wrong);
+    return;
+  }
+  if (how === 'taken') return;
+  const [left] = await takeUp(context, family.name, name);
+  if (left === undefined) return;
+  raise(session, {
+    requirement: 'OP-{family}-C'.replace('{family}', family.name),
+    about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },
+    family: family.name,
+    expected: 'no record of a create that is refused',
+    observed: `status ${exchange.status}, and the record ${left}`,
+  });
+}
+
+const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
+
+function rawOf(family: Family, op: Op, id?: string) {
+  const below = id === undefined ? '' : `/${encodeURIComponent(id)}`;
+  return {
+    ...{ family: family.name, op, method: OPS[op].method, headers: JSON_HEADERS, path: `${PATH_PREFIX}/${family.name}${below}` },
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+async function updateWrong(session: Session, known: Known, how: string): Promise<void> {
+  const { context } = session;
+  const { family } = context;
+  if (!hasOp(family, 'update') || known.isLive !== true) throw new NotDone('no update');
+  const { id } = known;
+  const member = nameOf(session);
+  const taken = live(session).find((each) => each.id !== id)?.fields[member];
+  if (how === 'taken' && taken === undefined) throw new NotDone('no name to take');
+  const wrong = how === 'taken' ? { fields: { [member]: taken } } : how === 'broken' ? { fields: {} } : forbidden(session, how, session.history.length);
+  if (wrong === undefined) throw new NotDone('no such body');
+  const fields: Fields = { ...known.fields, ...(how === 'taken' ? {} : { [member]: freshName(session) }), ...wrong.fields, id };
+  const exchange =
+    how === 'broken'
+      ? await context.raw({ ...rawOf(family, 'update', id), body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2) })
+      : await context.send('update', { id, fields, ...('root' in wrong && wrong.root !== undefined ? { root: wrong.root } : {}) });
+  session.sent.push(exchange);
+  if (!isSuccess(exchange)) return;
+  const write = { kind: 'update', family: family.name, id, sent: fields, form: 'json' } as const;
+  // What an update stored that should not have been taken is not known; a name may be given twice.
+  note(session, { ...write, end: how === 'taken' ? 'done' : 'unknown' });
+  if (how !== 'taken') await mustNotHold(session, id, wrong);
+}
+
+/** A record that is gone, for requests that have nothing to act on. */
+function goneOf({ book, context }: Session): Known {
+  const known = [...book.values()].findLast((each) => each.family === context.family.name && each.isLive === false);
+  if (known === undefined) throw new NotDone('no record is gone');
+  return known;
+}
+
+async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promise<void> {
+  if (!offers(session, op)) throw new NotDone(`no ${op}`);
+  const { id, fields } = goneOf(session);
+  const body = op === 'update' ? { fields: { ...fields, [nameOf(session)]: freshName(session), id } } : {};
+  session.sent.push(await session.context.send(op, { id, ...body }));
+}
+
+/** Writes to a record by the path of a view, which changes nothing. */
+async function byView(session: Session, known: Known, op: 'update' | 'delete'): Promise<void> {
+  const { context } = session;
+  const view = viewOf(session);
+  const shape = view === undefined ? undefined : context.table[view];
+  if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
+  const fields = { ...known.fields, [nameOf(session)]: freshName(session), id: known.id };
+  const body = op === 'update' ? { body: JSON.stringify({ [context.family.roots.resource ?? '']: fields }) } : {};
+  session.sent.push(await context.raw({ ...rawOf(shape, op, known.id), ...body }));
+}
+
+async function send(session: Session, request: WrongRequest, who: string): Promise<void> {
+  const { context } = session;
+  const [op, ...rest] = request.split(' ');
+  const how = rest.join(' ');
+  if (op === 'create') return createWrong(session, how);
+  if (how === 'gone') return onGone(session, op as 'read' | 'update' | 'delete');
+  if (how === 'by view') return byView(session, recordOf(session, who), op as 'update' | 'delete');
+  if (op === 'update') return updateWrong(session, recordOf(session, who), how);
+  if (request === 'read unknown') {
+    session.sent.push(await context.send('read', { id: '00000000-0000-4000-8000-000000000000' }));
+    return;
+  }
+  const [field = 'name'] = context.family.filters;
+  const filter = how === 'unknown field' ? 'nosuchfield.EQ.a' : `${field}.NOSUCH.a`;
+  session.sent.push(await context.send('list', { extra: [['filter', filter]] }));
+}
+
+/** Sends a request that may be refused. If it is, it changes nothing: the looks after it tell. */
+export async function wrong(session: Session, { request, who }: StepOf<'wrong'>): Promise<void> {
+  try {
+    await send(session, request, who);
+  } catch (fault) {
+    // The client writes to nothing that it cannot prove to be ours.
+    if (fault instanceof UsageError) throw new NotDone(fault.message);
+    throw fault;
+  }
+}
