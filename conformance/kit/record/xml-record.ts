@@ -8,7 +8,7 @@ const parser = new XMLParser({
   trimValues: false,
   removeNSPrefix: true,
   ignoreDeclaration: true,
-  htmlEntities: false,
+  htmlEntities: true,
 });
 
 type Node = Readonly<Record<string, unknown>>;
