@@ -65,6 +65,8 @@ function generatedRange(family: Family, member: string, sent: unknown): readonly
   return isAsked ? type.range : undefined;
 }
 
+const isWithin = (number: number, [least, most]: readonly [number, number]) => number >= least && number <= most;
+
 /** How a record is seen, and what is known beside it. */
 export interface Seen {
   readonly family: Family;
@@ -94,7 +96,7 @@ export function wrongMember(
     const range = generatedRange(own, member, sent);
     if (range === undefined) return !isRight(known, own, member, seen, isXml);
     const number = isXml ? Number(seen) : seen;
-    return typeof number !== 'number' || !(number >= range[0] && number <= range[1]);
+    return typeof number !== 'number' || !isWithin(number, range);
   });
 }
 
@@ -105,9 +107,11 @@ export function wrongMember(
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
   const { family, home = family, isXml, requirement, latest } = at;
   const sent = known.fields[member];
-  if (generatedRange(home, member, sent) !== undefined) return 'RES-SGTVAL';
+  const range = generatedRange(home, member, sent);
   const isScalar = seen !== undefined && seen !== null && typeof seen !== 'object' && typeof sent !== 'object';
-  if (!isXml && isScalar && typeof seen !== typeof sent && String(seen) === String(sent)) return 'RES-TYPE';
+  const isSame = range === undefined ? String(seen) === String(sent) : isWithin(Number(seen), range);
+  if (!isXml && isScalar && typeof seen !== typeof sent && isSame) return 'RES-TYPE';
+  if (range !== undefined) return 'RES-SGTVAL';
   const digits = (value: unknown) =>
     String(value)
       .replace(/[^0-9a-f]/gi, '')

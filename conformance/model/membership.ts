@@ -1,10 +1,12 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import type { Book, Fields, Known } from './history.ts';
-import { type Comparing, fieldValue, matches, matchesAll } from './match.ts';
+import { type Comparing, matches, matchesAll } from './match.ts';
 import { effectRequirement } from './member.ts';
 import type { ListQuestion, ShownList } from './observation.ts';
+import { isNothing } from './value.ts';
 
 /** What is known besides the question and the answer. */
 interface Facts extends Comparing {
@@ -95,6 +97,9 @@ function filterRequirement(judged: Judged): string {
     : `FOP-${first.operator}`;
 }
 
+/** True for a list of several pages, or whose one page is full: what is missing may be on a page that no link leads to. */
+const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean => pages.length > 1 || pages[0]?.length === size;
+
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
   const { question, list, facts, all } = judged;
@@ -103,10 +108,10 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
   const because = (requirement: string): Broken => ({ known, ...rest, requirement });
   if (question.family !== known.family) {
     const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
-    return because(isOnce && list.pages.length > 1 ? 'LST-PAGE' : 'VIEW-PORTAL');
+    return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
   }
   if (hasOp(home, 'apply')) return because('SPC-ANC');
-  if (list.pages.length > 1) return because('LST-PAGE');
+  if (isCut(question, list)) return because(question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
   if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
     return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };
   return because(isLatest ? 'SVC-1' : opRequirementId(question.family, 'list'));
@@ -117,17 +122,20 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const { question, list, facts, wrong } = judged;
   const [first] = wrong;
   if (first === undefined) return undefined;
+  const isByLink = question.paging !== 'number';
   const twice = wrong.find(({ times }) => times > 1);
-  if (twice !== undefined) return { ...twice, requirement: 'LST-PAGE' };
+  // A record that no filter lets in, and others twice: a later page is one of another query.
+  const isOther = isByLink && wrong.some(({ wanted, times }) => wanted === false && times > 0);
+  if (twice !== undefined) return { ...twice, requirement: isOther ? 'LST-NEXT' : 'LST-PAGE' };
   const ghost = wrong.find(({ known }) => known.isLive === false);
   const home = facts.table[(ghost ?? first).known.family] as Family;
   if (ghost !== undefined) return { ...ghost, requirement: effectRequirement(ghost.known.last, home) };
   const asked = facts.table[question.family] as Family;
   const { sort } = question;
   // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
+  const sortedBy = sort === undefined ? undefined : memberOf(asked.name, sort.field);
   const unsorted = wrong.find(
-    ({ known, times }) =>
-      times === 0 && sort !== undefined && fieldValue(asked, known.fields, sort.field) === undefined,
+    ({ known, times }) => times === 0 && sortedBy !== undefined && isNothing(known.fields[sortedBy]),
   );
   if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
   if (question.filters.length === 0) return missing(first, judged, latest);
@@ -137,8 +145,7 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   // Right on the first page and wrong on a later one: the way to it lost a filter.
   const isEarly = ({ known }: Wrong) => list.pages[0]?.some(({ id }) => id === known.id) === true;
   const extra = fresh.filter(({ times }) => times > 0);
-  if (extra[0] !== undefined && question.paging !== 'number' && !extra.some(isEarly))
-    return { ...extra[0], requirement: 'LST-NEXT' };
+  if (extra[0] !== undefined && isByLink && !extra.some(isEarly)) return { ...extra[0], requirement: 'LST-NEXT' };
   const isNew = one.known === latest && hasOp(home, 'apply');
   return { ...one, requirement: isNew ? 'SPC-ANC' : filterRequirement({ ...judged, wrong: fresh }) };
 }

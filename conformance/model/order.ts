@@ -38,14 +38,13 @@ export function sortOrder(
   const valuesOf = (entries: readonly ShownEntry[]): readonly Value[] =>
     entries.flatMap(({ id }) => fieldValue(asked, known.get(id)?.fields ?? {}, field) ?? []);
   const alone = pages.map((entries) => misplaced(valuesOf(entries), descending));
-  const later = alone.findIndex((pair, at) => at > 0 && pair !== undefined);
   // A record that is shown twice is no fault of the order.
   const once = [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()];
-  const pair = alone[0] ?? alone[later] ?? misplaced(valuesOf(once), descending);
+  const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
   if (pair === undefined) return undefined;
   const direction = descending ? 'desc' : 'asc';
-  // The first page is in order and a later one is not: the way to it lost the sort.
-  const isLost = alone[0] === undefined && later > 0 && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
+  // The first page is in order and what follows is not: the way to it lost the sort.
+  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
   return {
     requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
     about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },

@@ -77,10 +77,9 @@ function presence(
   if (known.isLive === undefined || isThere === known.isLive) return undefined;
   const isLatest = latest !== undefined && latest.family === known.family && latest.id === known.id;
   // What a delete of another record took away, that delete did wrong.
-  const isTaken = known.isLive && !isLatest && latest?.last.kind === 'delete';
+  const isTaken = known.isLive && !isLatest && latest?.family === known.family && latest.last.kind === 'delete';
   const { last } = isTaken ? latest : known;
-  const own =
-    isTaken || !known.isLive ? effectRequirement(last, home) : isLatest ? 'SVC-1' : opRequirementId(family, 'read');
+  const own = isTaken || !known.isLive ? effectRequirement(last, home) : 'SVC-1';
   return {
     requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : own),
     about: {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { kindOf } from '../../conformance/kit/list/value.ts';
 import type { Difference } from '../../conformance/model/difference.ts';
 import { bookOf, type Fields, type Form, type Known, keyOf, type Write } from '../../conformance/model/history.ts';
 import { judge } from '../../conformance/model/judge.ts';
@@ -15,6 +16,9 @@ export interface Pool {
   readonly names: readonly string[];
   readonly texts: readonly string[];
   readonly operands: readonly string[];
+  readonly numbers: readonly number[];
+  /** Every write sends every member, and every filter asks what is decided. */
+  readonly isPlain: boolean;
 }
 
 /** A family that programs write to. */
@@ -30,10 +34,10 @@ const of = (texts: readonly string[]) => fc.constantFrom(...texts);
 export const SUBJECTS: readonly Subject[] = [
   {
     family: 'sgt',
-    member: ({ texts }) =>
+    member: ({ texts, numbers }) =>
       fc.record({
         description: of(texts),
-        value: fc.constantFrom(9, 10, 11, 99, 100, 101, 1000, 2, 65519, -1),
+        value: fc.constantFrom(...numbers),
         propogateToApic: fc.boolean(),
       }),
   },
@@ -73,6 +77,7 @@ interface DrawnQuery {
 
 /** Writes to one family, and questions to its lists. */
 export interface Program {
+  readonly isPlain: boolean;
   readonly subject: Subject;
   readonly acts: readonly Act[];
   readonly queries: readonly DrawnQuery[];
@@ -80,9 +85,9 @@ export interface Program {
 
 const form = fc.constantFrom<Form>('json', 'json', 'xml');
 
-function actsOf(subject: Subject, pool: Pool, isWhole: boolean): fc.Arbitrary<readonly Act[]> {
+function actsOf(subject: Subject, pool: Pool): fc.Arbitrary<readonly Act[]> {
   const members = subject.member(pool);
-  const some = isWhole
+  const some = pool.isPlain
     ? members
     : fc
         .tuple(members, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }))
@@ -116,12 +121,13 @@ const queryOf = (pool: Pool): fc.Arbitrary<DrawnQuery> =>
     size: optional(fc.integer({ min: 1, max: 5 })),
   });
 
-/** Programs on one subject or on any. `isWhole`: each write sends every member. */
-export const programs = (pool: Pool, isWhole: boolean, subjects = SUBJECTS): fc.Arbitrary<Program> =>
+/** Programs on one subject or on any. */
+export const programs = (pool: Pool, subjects = SUBJECTS): fc.Arbitrary<Program> =>
   fc.constantFrom(...subjects).chain((subject) =>
     fc.record({
       subject: fc.constant(subject),
-      acts: actsOf(subject, pool, isWhole),
+      acts: actsOf(subject, pool),
+      isPlain: fc.constant(pool.isPlain),
       queries: fc.array(queryOf(pool), { minLength: 2, maxLength: 8 }),
     }),
   );
@@ -160,7 +166,7 @@ export async function play(target: InProcess, { subject, acts }: Program): Promi
 
 /** The questions of a program: reads of all records in every window, and its lists. Operands are parts of what records hold. */
 export function questionsOf(
-  { subject, queries }: Program,
+  { subject, queries, isPlain }: Program,
   { history, ids }: Played,
 ): readonly (ReadQuestion | ListQuestion)[] {
   const { family, view } = subject;
@@ -176,7 +182,7 @@ export function questionsOf(
     return {
       window: 'list',
       family: asked.name,
-      filters: query.criteria.flatMap((criterion) => filtersOf(asked, criterion, known)),
+      filters: query.criteria.flatMap((criterion) => filtersOf(asked, criterion, known, isPlain)),
       join: query.join,
       sort:
         query.sort === undefined || sort === undefined ? undefined : { field: sort, descending: query.sort.descending },
@@ -186,18 +192,26 @@ export function questionsOf(
   return [...reads, ...lists];
 }
 
+const COMPARING = ['EQ', 'NEQ', 'GT', 'LT'];
+
 function filtersOf(
   asked: Family,
   { field, operator, of: who, cut, text }: DrawnQuery['criteria'][number],
   known: readonly Known[],
-) {
+  isPlain: boolean,
+): ListQuestion['filters'] {
   const name = asked.filters[field % asked.filters.length] as string;
   const held = String(known[who % Math.max(1, known.length)]?.fields[name] ?? 'x');
   const signs = [...held];
   const part = [held, signs.slice(1).join(''), signs.slice(0, -1).join(''), signs.slice(1, 3).join('')][cut];
-  const value = text ?? part;
+  const value = text ?? part ?? '';
   const chosen = OPERATOR_NAMES[operator % OPERATOR_NAMES.length] as (typeof OPERATOR_NAMES)[number];
-  return value === undefined || value === '' ? [] : [{ field: name, operator: chosen, value }];
+  const filter = { field: name, operator: chosen, value };
+  if (value === '') return [];
+  if (!isPlain || !COMPARING.includes(chosen) || kindOf(asked, name) === 'text') return [filter];
+  // What is compared with a number or a truth value is one, and truth values have no order.
+  if (kindOf(asked, name) === 'boolean') return [{ ...filter, operator: cut % 2 === 0 ? 'EQ' : 'NEQ', value: held }];
+  return [/^\d+$/.test(value) ? { ...filter, value: String(Number(value)) } : { ...filter, value: held }];
 }
 
 /** What the oracle says of a look. */
