@@ -4,6 +4,7 @@ import type { Subject } from '../kit/subject.ts';
 import type { Difference } from './difference.ts';
 import type { Book, Known } from './history.ts';
 import type { Comparing } from './match.ts';
+import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
 import { sortOrder } from './order.ts';
@@ -17,6 +18,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */
+  readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
 }
 
 /** What a list question is about, in the words of causes. */
@@ -54,6 +57,26 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     family: question.family,
     expected: `${wanted === false ? 'not ' : ''}the record ${known.id} (${shown(known.fields)}) in ${listText(question)}`,
     observed: `${times === 0 ? 'not' : times === 1 ? '' : `${times} times`} among ${total}`.trim(),
+  };
+}
+
+/** A record that is there as if the run had made it, and that no write was answered with: the last write made it. */
+function stray(
+  known: ReadonlyMap<string, Known>,
+  { family }: ListQuestion,
+  { pages }: ShownList,
+  { isOurs, table }: ListFacts,
+  latest: Known | undefined,
+): Difference | undefined {
+  if (isOurs === undefined || latest === undefined) return undefined;
+  const found = pages.flat().find((entry) => !known.has(entry.id) && isOurs(entry));
+  if (found === undefined) return undefined;
+  return {
+    requirement: effectRequirement(latest.last, table[latest.family] as Family),
+    about: { kind: 'records', operation: 'list', subject: 'other records' },
+    family,
+    expected: 'no record of the run beside those that it made',
+    observed: shown(found.record),
   };
 }
 
@@ -124,6 +147,7 @@ export function judgeList(
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??
+    stray(known, question, list, facts, latest) ??
     entries(known, question, list, facts, latest)
   );
 }

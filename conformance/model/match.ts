@@ -31,9 +31,6 @@ const CASE_FOLDS: readonly Reading[] = [
 /** A text without accents and signs that nobody sees: a collation may leave them out of account. *Implied*: no collation is shown. */
 const withoutAccents: Reading = (text) => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
 
-/** One character may be composed or decomposed. *Implied*: no normalization is shown. */
-const COMPOSITIONS: readonly Reading[] = [(text) => text.normalize('NFC'), (text) => text.normalize('NFD')];
-
 const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
 /** All readings of texts that the target may have, as far as they can differ on these two. */
@@ -41,23 +38,23 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
   const folds = caseRule === 'sensitive' ? [] : CASE_FOLDS;
   const plain = caseRule === 'insensitive' ? folds : [asItIs, ...folds];
   if (texts.every(isAscii)) return plain;
-  const accents = plain.map(
-    (fold): Reading =>
-      (text) =>
-        fold(withoutAccents(text)),
-  );
-  const composed = COMPOSITIONS.flatMap((form) =>
+  const changes: readonly Reading[] = [asItIs, withoutAccents, (text) => text.normalize('NFD')];
+  return changes.flatMap((change) =>
     plain.map(
       (fold): Reading =>
         (text) =>
-          fold(form(text)),
+          fold(change(text)),
     ),
   );
-  return [...plain, ...accents, ...composed];
 }
 
-/** The text with its blanks and without those at its ends, if it has any: that they count is not stated. */
-const withBlanks = (text: string): readonly string[] => [...new Set([text, text.trim()])];
+/**
+ * What a target may take a text for before it compares it, the one it holds and the operand each for itself: that blanks at the ends
+ * count is not stated, nor that one character may not be composed of two. *Implied*: none takes a composed one apart on one side alone.
+ */
+const formsOf = (text: string): readonly string[] => [
+  ...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()])),
+];
 
 /**
  * True if every collation puts the two texts in the same order: what tells them apart are small letters alone. *Implied*: `a` comes
@@ -95,8 +92,8 @@ function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRul
   if (isOrder && !isPlainlyOrdered(got, value)) return [];
   const readings = readingsOf([got, value], caseRule);
   const answers: boolean[] = [];
-  for (const held of withBlanks(got)) {
-    for (const wanted of withBlanks(value)) {
+  for (const held of formsOf(got)) {
+    for (const wanted of formsOf(value)) {
       if (held === '' || wanted === '') return [];
       answers.push(...readings.map((read) => holds(operator, read(held), read(wanted), 'sensitive')));
     }
@@ -112,7 +109,8 @@ function answersOf(kind: Kind, got: Value, filter: Filter, caseRule: CaseRule | 
     if (operator === 'GT' || operator === 'LT') return [];
     if ((operator === 'EQ' || operator === 'NEQ') && value !== 'true' && value !== 'false') return [];
   }
-  return textAnswers(String(got), filter, caseRule);
+  // What was found out of the case of texts says nothing of truth values.
+  return textAnswers(String(got), filter, kind === 'boolean' ? undefined : caseRule);
 }
 
 /** Value of a filter or sort field in what is known of a record; undefined if it is absent, empty, generated or not known. */

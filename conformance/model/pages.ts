@@ -7,7 +7,7 @@ const IN_PASSING: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 
-/** A walk that has no end, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
+/** A walk that has no end, that stays where it is, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
 export function walkFault({ family }: ListQuestion, list: ShownList, text: string): Difference | undefined {
   const { end, pages, status } = list;
   if (end === 'loop')
@@ -15,6 +15,13 @@ export function walkFault({ family }: ListQuestion, list: ShownList, text: strin
       ...{ requirement: 'LST-NEXT', about, family },
       expected: `pages that come to an end: ${text}`,
       observed: `a link that leads back, after ${pages.length} pages`,
+    };
+  const [before, last] = pages.slice(-2).map((entries) => entries.map(({ id }) => id).join());
+  if (end === 'length' && before !== '' && before === last)
+    return {
+      ...{ requirement: 'LST-PAGE', about, family },
+      expected: `another page behind each page: ${text}`,
+      observed: `the same records on page ${pages.length - 1} and page ${pages.length}`,
     };
   const isOfTarget = status !== undefined && !IN_PASSING.includes(status) && !isForbidden({ status });
   if (end !== 'refused' || pages.length === 0 || !isOfTarget) return undefined;

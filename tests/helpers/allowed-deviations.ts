@@ -94,11 +94,10 @@ export const ALLOWED: readonly Deviation[] = [
     'texts are stored composed',
     stored((text) => text.normalize('NFC')),
   ),
-  deviation(
-    'decomposes',
-    'texts are stored decomposed',
-    stored((text) => text.normalize('NFD')),
-  ),
+  deviation('decomposes', 'texts are stored and compared decomposed', {
+    ...stored((text) => text.normalize('NFD')),
+    ...compared((text) => text.normalize('NFD')),
+  }),
   deviation('no-empty', 'empty texts are not stored', {
     store: (inner) => ({
       create: (name, fields) =>

@@ -5,7 +5,6 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
 import { type Answer, answeredId, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf, walkList } from '../../lib/wire/list-walk.ts';
-import type { Filter } from '../../lib/wire/query.ts';
 import { buildRequest, type RequestInput } from '../../lib/wire/request.ts';
 import { createDeployment } from '../../reference/deployment.ts';
 import type { Deviation } from '../../reference/deviation.ts';
@@ -97,15 +96,20 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Id of the record that a create made: as the answer says, or as the list shows under its name and nobody knew before. */
-export async function createdId(
-  { send }: InProcess,
+/** Ids of the records of a family, as far as one page shows them. */
+async function idsOf({ send }: InProcess, family: string): Promise<readonly string[]> {
+  return pageOf(await send(family, 'list', { list: { size: 50 } }))?.items.map(({ id }) => id) ?? [];
+}
+
+/** Creates a record; its id as the answer says, or as the list shows that did not show it before. */
+export async function created(
+  target: InProcess,
   family: string,
-  answer: Answer,
-  { filter, known }: { readonly filter: Filter; readonly known: ReadonlySet<string> },
-): Promise<string | undefined> {
+  input: RequestInput,
+): Promise<{ readonly answer: Answer; readonly id: string | undefined }> {
+  const before = await idsOf(target, family);
+  const answer = await target.send(family, 'create', input);
   const said = answeredId(answer);
-  if (said !== undefined || !isSuccess(answer)) return said;
-  const page = pageOf(await send(family, 'list', { list: { filters: [filter], size: 50 } }));
-  return page?.items.find(({ id }) => !known.has(id))?.id;
+  if (said !== undefined || !isSuccess(answer)) return { answer, id: said };
+  return { answer, id: (await idsOf(target, family)).find((id) => !before.includes(id)) };
 }

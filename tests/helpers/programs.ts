@@ -9,7 +9,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { OPERATOR_NAMES } from '../../lib/contract/list.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { createdId, type InProcess } from './in-process.ts';
+import { created, type InProcess } from './in-process.ts';
 
 /** Texts and numbers that a program is drawn from. */
 export interface Pool {
@@ -138,30 +138,42 @@ export interface Played {
   readonly ids: readonly string[];
 }
 
-/** Does the writes of a program. */
-export async function play(target: InProcess, { subject, acts }: Program): Promise<Played> {
-  const { family } = subject;
-  const history: Write[] = [];
-  const ids: string[] = [];
-  for (const act of acts) {
-    const id = act.kind === 'create' ? '' : ids[act.who % Math.max(1, ids.length)];
-    if (id === undefined) continue;
-    const sent = act.kind === 'delete' ? {} : act.fields;
-    const written = act.kind === 'delete' ? 'json' : act.form;
-    const input = {
-      fields: sent,
-      ...(written === 'xml' ? { format: 'xml' as const } : {}),
-      ...(id === '' ? {} : { id }),
-    };
-    const answer = await target.send(family, act.kind, input);
-    const filter = { field: 'name', operator: 'EQ', value: String(sent['name']) } as const;
-    const made = act.kind === 'create' ? await createdId(target, family, answer, { filter, known: new Set(ids) }) : id;
-    const end = isSuccess(answer) ? 'done' : 'refused';
-    if (made === undefined || (act.kind === 'create' && end === 'refused')) continue;
-    if (act.kind === 'create') ids.push(made);
-    history.push({ kind: act.kind, family, id: made, sent, form: written, end });
+const NOTHING: Played = { history: [], ids: [] };
+
+/** Does one write more. */
+async function act(target: InProcess, family: string, played: Played, next: Act): Promise<Played> {
+  const { history, ids } = played;
+  const own = next.kind === 'create' ? undefined : ids[next.who % Math.max(1, ids.length)];
+  if (next.kind !== 'create' && own === undefined) return played;
+  const sent = next.kind === 'delete' ? {} : next.fields;
+  const form = next.kind === 'delete' ? 'json' : next.form;
+  const input = { fields: sent, ...(form === 'xml' ? { format: 'xml' as const } : {}), ...(own && { id: own }) };
+  const { answer, id = own } =
+    next.kind === 'create'
+      ? await created(target, family, input)
+      : { answer: await target.send(family, next.kind, input) };
+  const end = isSuccess(answer) ? 'done' : 'refused';
+  if (id === undefined || (next.kind === 'create' && end === 'refused')) return played;
+  return {
+    ids: next.kind === 'create' ? [...ids, id] : ids,
+    history: [...history, { kind: next.kind, family, id, sent, form, end }],
+  };
+}
+
+/** Does the writes of a program, and gives what was done after each. */
+export async function* play(target: InProcess, { subject, acts }: Program): AsyncGenerator<Played> {
+  let played = NOTHING;
+  for (const next of acts) {
+    played = await act(target, subject.family, played, next);
+    yield played;
   }
-  return { history, ids };
+}
+
+/** Does all writes of a program. */
+export async function playAll(target: InProcess, program: Program): Promise<Played> {
+  let last = NOTHING;
+  for await (const played of play(target, program)) last = played;
+  return last;
 }
 
 /** The questions of a program: reads of all records in every window, and its lists. Operands are parts of what records hold. */
@@ -189,7 +201,7 @@ export function questionsOf(
       size: query.size,
     };
   });
-  return [...reads, ...lists];
+  return [...reads, { window: 'list', family, filters: [] }, ...lists];
 }
 
 const COMPARING = ['EQ', 'NEQ', 'GT', 'LT'];

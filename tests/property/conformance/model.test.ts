@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { VARIATIONS } from '../../../reference/variations/table.ts';
 import { ALLOWED } from '../../helpers/allowed-deviations.ts';
 import { inProcess } from '../../helpers/in-process.ts';
-import { judged, type Played, type Pool, play, programs, questionsOf } from '../../helpers/programs.ts';
+import {
+  judged,
+  type Played,
+  type Pool,
+  type Program,
+  playAll,
+  programs,
+  questionsOf,
+} from '../../helpers/programs.ts';
 
 /** Texts with everything that deployments have been seen to confuse. */
 const TEXTS = [
@@ -34,9 +42,9 @@ const ANY: Pool = {
 const SOUND = [...VARIATIONS.filter(({ id }) => id !== 'V20'), ...ALLOWED];
 const IGNORES_CASE = new Set(['V09', 'upper', 'lower', 'ascii-lower', 'accents']);
 
-async function accusation(deviations: typeof SOUND, program: Parameters<typeof play>[1], isTold: boolean) {
+async function accusation(deviations: typeof SOUND, program: Program, isTold: boolean) {
   const target = inProcess(deviations);
-  const played: Played = await play(target, program);
+  const played: Played = await playAll(target, program);
   const caseRule = deviations.some(({ id }) => IGNORES_CASE.has(id)) ? 'insensitive' : 'sensitive';
   let largestPage: number | undefined;
   for (const question of questionsOf(program, played)) {
