@@ -2,11 +2,12 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
+import { nameMember } from '../kit/fields.ts';
 import type { Book, Fields, Known } from './history.ts';
 import { type Comparing, matches, matchesAll } from './match.ts';
 import { effectRequirement } from './member.ts';
-import type { ListQuestion, ShownList } from './observation.ts';
-import { isNothing } from './value.ts';
+import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
+import { isNothing, isShownAs } from './value.ts';
 
 /** What is known besides the question and the answer. */
 interface Facts extends Comparing {
@@ -111,6 +112,12 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
     return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
   }
   if (hasOp(home, 'apply')) return because('SPC-ANC');
+  const name = nameMember(home) ?? 'name';
+  const isUnknown = ({ id, record }: ShownEntry) =>
+    all.every((each) => each.known.id !== id) && isShownAs(record[name], known.fields[name], known.last.form);
+  // It is there under an id that nobody was given.
+  if (!isNothing(known.fields[name]) && list.pages.flat().some(isUnknown))
+    return because(opRequirementId(question.family, 'list'));
   if (isCut(question, list)) return because(question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
   if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
     return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };

@@ -220,6 +220,9 @@ function filtersOf(
   const chosen = OPERATOR_NAMES[operator % OPERATOR_NAMES.length] as (typeof OPERATOR_NAMES)[number];
   const filter = { field: name, operator: chosen, value };
   if (value === '') return [];
+  const isOrder = chosen === 'GT' || chosen === 'LT';
+  const isSmall = known.every(({ fields }) => /^[a-z]*$/.test(String(fields[name] ?? '')));
+  if (isPlain && isOrder && kindOf(asked, name) === 'text' && !(isSmall && /^[a-z]+$/.test(value))) return [];
   if (!isPlain || !COMPARING.includes(chosen) || kindOf(asked, name) === 'text') return [filter];
   // What is compared with a number or a truth value is one, and truth values have no order.
   if (kindOf(asked, name) === 'boolean') return [{ ...filter, operator: cut % 2 === 0 ? 'EQ' : 'NEQ', value: held }];
