@@ -10,6 +10,21 @@ import type {
 } from '../../conformance/model/observation.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 
+/** A history, what is shown after it, and what the oracle says of that; with the sentence that the row rests on. */
+export type Row = readonly [
+  rule: string,
+  source: string,
+  history: readonly Write[],
+  seen: Observation,
+  expected: string | undefined,
+];
+
+export const PAYLOAD = '"Special paths": the create payload is the set of body fields';
+export const SERVICE = '"What the service does": create, read, update, delete and list';
+export const TYPES = '"Resources and their fields": types';
+export const NOT_SHOWN = 'not shown: response bodies';
+export const NOT_STATED = 'not stated';
+
 type Rest = Partial<Pick<Write, 'form' | 'end' | 'bulk' | 'family' | 'id'>>;
 
 const write =
