@@ -6,7 +6,7 @@ import type { Report } from '../../lib/records/report.ts';
 const MOST_REASONS = 3;
 
 /** Pairs tried of those possible, over all families; undefined if the run tried none. */
-export function pairTotals({
+function pairTotals({
   conformance,
 }: Pick<Report, 'conformance'>): Pick<PairCoverage, 'possible' | 'exercised' | 'missing'> | undefined {
   const families = conformance?.pairs ?? [];
