@@ -37,6 +37,8 @@ export interface Session {
   readonly book: Map<string, Known>;
   /** Key of the record that a label stands for, in the sequence at work. */
   readonly labels: Map<string, string>;
+  /** Keys of records that stay for all sequences, by their labels. */
+  readonly kept: Map<string, string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -92,7 +94,7 @@ export const BYSTANDER = 'bystander';
 
 /** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
-  const key = session.labels.get(who);
+  const key = session.labels.get(who) ?? session.kept.get(who);
   const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;

@@ -221,6 +221,9 @@ function second(setting: Setting, row: Row): readonly Step[] {
   ];
 }
 
+/** Labels of the records of other families that are there for all rows begin so. */
+export const RELATIVE = 'relative ';
+
 /** What is done to another record, and whose: made ready first, done where the row says. */
 function others(setting: Setting, row: Row): { readonly ready: readonly Step[]; readonly act: readonly Step[] } {
   const { others: level = 'nothing', whose = 'same family' } = row;
@@ -240,11 +243,11 @@ function others(setting: Setting, row: Row): { readonly ready: readonly Step[]; 
   if (level === 'deleted') return { ready: [make], act: [{ step: 'delete', who: 'other', carried: PLAIN }] };
   const name = level === 'renamed' ? { name: { fresh: '' } as const } : {};
   const text = whose === 'same family' ? { description: `${setting.word}other` } : {};
+  // One record of each family is there for all rows: what is changed need not be made anew.
+  const who = whose === 'same family' ? BYSTANDER : `${RELATIVE}${whose}`;
   return {
-    ready: [make],
-    act: [
-      { step: 'update', who: 'other', ...name, set: level === 'updated' ? text : {}, form: 'json', carried: PLAIN },
-    ],
+    ready: [],
+    act: [{ step: 'update', who, ...name, set: level === 'updated' ? text : {}, form: 'json', carried: PLAIN }],
   };
 }
 
@@ -371,6 +374,10 @@ function looks(row: Row): {
   };
 }
 
+/** Label of the record that was created, deleted or changed beside the subject. */
+const otherOf = (row: Row): string =>
+  ['updated', 'renamed'].includes(row['others'] ?? '') ? `${RELATIVE}${row['whose']}` : 'other';
+
 /** A step of a row, with the factors whose levels it brings about: they count as exercised only if it was done. */
 export interface Planned {
   readonly step: Step;
@@ -396,7 +403,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const elsewhere: readonly Step[] = [
     ...(row['second record'] === 'elsewhere' ? [read('second')] : []),
     ...((row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
-      ? [read('other')]
+      ? [read(otherOf(row))]
       : []),
   ];
   return [
