@@ -30,7 +30,7 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-export function listQuestion(
+function listQuestion(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
   foreign: number,

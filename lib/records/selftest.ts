@@ -97,6 +97,10 @@ export const GeneratedQuality = z.object({
 });
 export type GeneratedQuality = z.infer<typeof GeneratedQuality>;
 
+/** How much of the space of defects that were held out the suite finds, for a requirement that they violate. */
+export const HeldOutQuality = z.object({ label: z.string(), seeds: z.array(z.int()), found: Rate });
+export type HeldOutQuality = z.infer<typeof HeldOutQuality>;
+
 /** What the report of a run says of the suite: the totals of the last score that was published. */
 export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: true, totals: true }).extend({
   /** Defects that survived, and those that one check alone kills. */
@@ -104,5 +108,6 @@ export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: tr
   onlyOne: z.array(z.string()),
   /** Absent in runs of older versions. */
   generated: GeneratedQuality.optional(),
+  heldOut: HeldOutQuality.optional(),
 });
 export type SuiteQuality = z.infer<typeof SuiteQuality>;

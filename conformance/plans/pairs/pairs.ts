@@ -11,7 +11,9 @@ import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { type Model, modelOf, type Row, relatives } from './factors.ts';
-import { type Planned, RELATIVE, type Setting, scriptOf } from './script.ts';
+import type { Setting } from './row-values.ts';
+import { RELATIVE } from './row-writes.ts';
+import { type Planned, scriptOf } from './script.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
