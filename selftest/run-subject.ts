@@ -174,6 +174,15 @@ function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   };
 }
 
+/** Pairs of conditions that a run tried, over all families. */
+function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
+  const all = results.flatMap(({ pairs }) => pairs ?? []);
+  return {
+    possible: all.reduce((sum, { possible }) => sum + possible, 0),
+    exercised: all.reduce((sum, { exercised }) => sum + exercised, 0),
+  };
+}
+
 /** Runs the suite over a socket, in full mode unless the subject has another, against a deployment of its own, and throws that away. */
 export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDeps): Promise<Outcome> {
   const begun = clock.monotonicMs();
@@ -202,6 +211,7 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
       counts: countsOf(results),
       accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
       passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
+      ...(subject.kind === 'clean' ? { pairs: pairsOf(results) } : {}),
       faults: run.faults.map(code),
       residue: run.cleanup.residue.length,
       timedOut: durationMs > DEADLINE_MS,

@@ -17,6 +17,12 @@ export function defectsKilled(score: SelftestScore, requirement: string, checks:
     .map(({ id }) => id);
 }
 
+/** How many of the pairs of conditions were tried on the embedded deployment. */
+const pairsText = ({ pairs }: SelftestScore): string =>
+  pairs === undefined
+    ? ''
+    : `On the embedded deployment without a fault, ${pairs.exercised} of ${pairs.possible} possible pairs of conditions were tried.\n\n`;
+
 function costText({ cost, seed }: SelftestScore): string {
   return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${minutes(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
 }
@@ -68,7 +74,7 @@ It exits with 0 if every condition of the gate is met, else with 1.
 
 The last published score rests on ${costText(score)}.
 
-${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
+${pairsText(score)}${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
 
 How to read the figures:
 

@@ -3,7 +3,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
 import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
@@ -121,5 +121,5 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
   if ('fresh' in step.name && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
-  if (session.labels.get(step.as) === undefined) throw new NotDone(answerText(exchange));
+  if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

@@ -4,6 +4,9 @@ import { Rate } from './generated-score.ts';
 /** Version of the score's form; readers refuse any other. */
 export const SELFTEST_VERSION = 1;
 
+/** Pairs of conditions that were tried on a deployment, of those possible there. */
+export const PairTotals = z.object({ possible: z.int(), exercised: z.int() });
+
 /** One seeded defect and what the suite made of it. */
 export const DefectScore = z.object({
   id: z.string(),
@@ -70,6 +73,8 @@ export const SelftestScore = z.object({
     vacuous: z.int(),
     wrongExits: z.int(),
   }),
+  /** Those of the embedded deployment without a fault; absent in scores of before. */
+  pairs: PairTotals.optional(),
   defects: z.array(DefectScore),
   allowed: z.array(AllowedScore),
   nullTargets: z.array(NullScore),

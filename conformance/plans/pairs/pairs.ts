@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -8,7 +9,7 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import { countPairs, type PairCoverage } from './coverage.ts';
+import { countPairs } from './coverage.ts';
 import { type Model, modelOf, type Row, relatives } from './factors.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
