@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp, type Op } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
@@ -18,10 +19,13 @@ export interface Lessons {
 /** A deployment did not do what the oracle says: ends a sequence. */
 export class DifferenceFound extends Error {
   readonly difference: Difference;
+  /** What shows it, if that is an observation. */
+  readonly grounds: Grounds | undefined;
 
-  constructor(difference: Difference) {
+  constructor(difference: Difference, grounds?: Grounds) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
+    this.grounds = grounds;
   }
 }
 
@@ -57,7 +61,7 @@ export function factsOf({ context, history }: Session): ListFacts {
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
   const largest = Number(context.run.dialect('page.largest-size'));
-  const last = history.at(-1);
+  const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
     caseRule,
@@ -77,8 +81,8 @@ export function note({ history, book, context }: Session, write: Write): void {
 }
 
 /** Ends the sequence, unless the difference is known. */
-export function raise({ isKnown }: Session, difference: Difference): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference);
+export function raise({ isKnown }: Session, difference: Difference, grounds?: () => Grounds | undefined): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.());
 }
 
 /** Known records of the family, those first that the sequence at work made. */

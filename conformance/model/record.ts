@@ -15,6 +15,7 @@ type Leaving = 'nothing' | 'anything';
 /** Requirement of what a write does to a record: "Special paths", the last paragraph; bulk has a paragraph of its own. */
 export function writeRequirement({ last }: Known): string {
   if (last.bulk) return 'SPC-BULK';
+  if (last.kind === 'learn') return opRequirementId(last.family, 'read');
   return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : opRequirementId(last.family, 'delete');
 }
 
@@ -22,8 +23,8 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Operation that a difference in a record of the last write is about. */
-const opOf = ({ last }: Known): Exclude<WriteKind, 'learn'> | 'bulkSubmit' =>
-  last.bulk ? 'bulkSubmit' : last.kind === 'learn' ? 'update' : last.kind;
+const opOf = ({ last }: Known): Exclude<WriteKind, 'learn'> | 'bulkSubmit' | 'read' =>
+  last.bulk ? 'bulkSubmit' : last.kind === 'learn' ? 'read' : last.kind;
 
 /** The first member that is shown otherwise than it was written; undefined if there is none. */
 function wrongMember(
