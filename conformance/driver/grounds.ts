@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { type Grounds, MOST_ENTRIES, MOST_WRITES } from '../../lib/records/histories.ts';
+import { nameMember } from '../kit/fields.ts';
 import { judgeAgain } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
@@ -26,29 +27,29 @@ function kept<T>(value: T): T {
 const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 
 /** The list with known records as they were shown; of those of others the id alone, as far as there is room. */
-function short(seen: ListObservation, isKnown: (id: string) => boolean): ListObservation {
+function short(seen: ListObservation, isKnown: (entry: ShownEntry) => boolean): ListObservation {
   const { pages } = seen.shown;
-  let room = MOST_ENTRIES - pages.flat().filter(({ id }) => isKnown(id)).length;
+  let room = MOST_ENTRIES - pages.flat().filter(isKnown).length;
   const entry = (shown: ShownEntry): readonly ShownEntry[] => {
-    if (isKnown(shown.id)) return [shown];
+    if (isKnown(shown)) return [shown];
     room -= 1;
     return room < 0 ? [] : [{ id: shown.id, record: {} }];
   };
   return { ...seen, shown: { ...seen.shown, pages: pages.map((entries) => entries.flatMap(entry)) } };
 }
 
-/** Keys of the records that an observation says something of: shown ones, and those that a list may lack. */
-function concerned({ book, labels, context: { table } }: Session, seen: Observation): ReadonlySet<string> {
+/** Keys of the records that an observation says something of: shown ones, those that a list may lack, and the one written last. */
+function concerned({ book, labels, context: { table } }: Session, seen: Observation, latest = ''): ReadonlySet<string> {
   const { family } = seen.question;
   const homes = table[family]?.viewOf ?? [family];
-  if (!isOfList(seen)) return new Set(homes.map((home) => keyOf(home, seen.question.id)));
+  if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, seen.question.id))]);
   const shown = new Set(seen.shown.pages.flat().map(({ id }) => id));
   const own = new Set(labels.values());
   const about = [...book].filter(
     ([key, { family: home, id, isLive }]) =>
       homes.includes(home) && (isLive !== false || shown.has(id) || own.has(key)),
   );
-  return new Set(about.map(([key]) => key));
+  return new Set([latest, ...about.map(([key]) => key)]);
 }
 
 /**
@@ -57,13 +58,20 @@ function concerned({ book, labels, context: { table } }: Session, seen: Observat
  */
 export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
   const { history, book, context } = session;
-  const about = concerned(session, seen);
+  const { caseRule, largestPage, latest, isOurs } = factsOf(session);
+  const own = isOurs && { member: nameMember(context.family) ?? 'name', prefix: session.own };
+  const about = concerned(session, seen, latest);
   const writes = history.filter(({ family, id }) => about.has(keyOf(family, id)));
   const ids = new Set([...book.values()].map(({ id }) => id));
-  const { caseRule, largestPage, latest } = factsOf(session);
-  const { question, shown } = isOfList(seen) ? short(seen, (id) => ids.has(id)) : seen;
+  const { question, shown } = isOfList(seen)
+    ? short(seen, (entry) => ids.has(entry.id) || isOurs?.(entry) === true)
+    : seen;
   const isSmall = writes.length <= MOST_WRITES && (!('pages' in shown) || shown.pages.flat().length <= MOST_ENTRIES);
-  const grounds = kept({ facts: defined({ caseRule, largestPage, latest }), writes, observation: { question, shown } });
+  const grounds = kept({
+    facts: defined({ caseRule, largestPage, latest, own }),
+    writes,
+    observation: { question, shown },
+  });
   if (!isSmall) return undefined;
   const again = judgeAgain(grounds as Grounds, context.table);
   return again !== undefined && differenceKey(again) === differenceKey(difference) ? (grounds as Grounds) : undefined;

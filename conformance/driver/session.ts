@@ -4,6 +4,7 @@ import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
+import { isNamedBy } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { afterWrite, type Book, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
@@ -47,8 +48,10 @@ export interface Session {
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
   readonly isKnown: (key: string) => boolean;
-  /** Comparisons that were made. */
-  readonly count: { comparisons: number };
+  /** What all names that the session gives begin with, and no other. */
+  readonly own: string;
+  /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
+  readonly count: { comparisons: number; flying: number; largestPage: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
@@ -56,16 +59,16 @@ export interface Session {
 }
 
 /** The facts that the oracle may use on this target. */
-export function factsOf({ context, history }: Session): ListFacts {
+export function factsOf({ context, history, count, own }: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const largest = Number(context.run.dialect('page.largest-size'));
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
     caseRule,
-    largestPage: Number.isFinite(largest) && largest > 0 ? largest : undefined,
+    largestPage: count.largestPage > 0 ? count.largestPage : undefined,
+    isOurs: count.flying > 0 ? undefined : isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own }),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };
 }

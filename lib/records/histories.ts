@@ -49,6 +49,8 @@ export const Grounds = z.object({
     largestPage: z.int().optional(),
     /** Family and id of the record that was written last. */
     latest: z.string().optional(),
+    /** What the names of the run's own records begin with, and the member that holds them; absent: nobody can tell whose they are. */
+    own: z.object({ member: z.string(), prefix: z.string().min(1) }).optional(),
   }),
   /** In the order of the answers; of the records that the observation is about. */
   writes: z.array(KeptWrite).max(MOST_WRITES),
