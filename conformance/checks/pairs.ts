@@ -114,7 +114,8 @@ export const pairChecks: readonly Check[] = ROWS.map(
         return undefined;
       }
       for (const exchange of finding.exchanges.slice(-12)) context.evidence.add(exchange);
-      const { difference, conditions, isFlaky } = finding;
+      const { difference, grounds, conditions, isFlaky } = finding;
+      if (grounds !== undefined) context.evidence.rest(grounds);
       const told = isFlaky ? 'shown once, and not again' : conditionText(conditions);
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },

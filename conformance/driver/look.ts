@@ -12,9 +12,10 @@ import type { ListQuestion, Observation } from '../model/observation.ts';
 import { isExcused } from '../steps/attempt.ts';
 import type { Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
+import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
-import { settled } from './settle.ts';
+import { type Shown, settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
 const MOST_PAGES = 5;
@@ -104,6 +105,10 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
 const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
+/** Ends the sequence with a difference and what it rests on. */
+const raiseShown = (session: Session, { difference, seen }: Shown): void =>
+  raise(session, difference, () => groundsOf(session, seen, difference));
+
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -118,7 +123,7 @@ async function lookAtList(
     refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
     return seen;
   });
-  if (found !== undefined) raise(session, found);
+  if (found !== undefined) raiseShown(session, found);
   if (refused !== undefined) {
     refusedList(session, question, refused);
     throw new NotDone('the list is refused');
@@ -137,5 +142,5 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
     throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
   const found = await settled(session, () => askRead(session, { window, family, id: known.id, form }, carried));
-  if (found !== undefined) raise(session, found);
+  if (found !== undefined) raiseShown(session, found);
 }

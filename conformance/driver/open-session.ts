@@ -1,9 +1,9 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
+import { isServerFilled } from '../kit/fields.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
-import { afterWrite, keyOf } from '../model/history.ts';
-import type { Session } from './session.ts';
+import { note, type Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST_THEIRS = 12;
@@ -41,19 +41,17 @@ export async function openSession(
 
 /** Takes records of others for known, as they are now: in a family that is only read they are all there is. */
 async function learnTheirs(
-  { context, book }: Session,
+  session: Session,
   items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
+  const { context } = session;
   const { family } = context;
   for (const { id, record } of items) {
     const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
     const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
     if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) continue;
-    const write = { kind: 'create', family: family.name, id, sent: shown, form: 'json', end: 'done' } as const;
-    const known = afterWrite(undefined, write, {
-      ...family,
-      fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])),
-    });
-    if (known !== undefined) book.set(keyOf(family.name, id), known);
+    const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
+    const sent = Object.fromEntries(told);
+    note(session, { kind: 'learn', family: family.name, id, sent, form: 'json', end: 'done' });
   }
 }

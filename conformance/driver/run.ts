@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { UsageError } from '../../lib/errors.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
 import { bulk } from '../steps/bulk.ts';
@@ -13,6 +14,8 @@ import { DifferenceFound, NotDone, note, type Session } from './session.ts';
 /** How a sequence ended. */
 export interface Ran {
   readonly difference: Difference | undefined;
+  /** What the difference rests on, if an observation shows it. */
+  readonly grounds: Grounds | undefined;
   /** Steps that were not done, by their number, with the reason. */
   readonly notDone: ReadonlyMap<number, string>;
   readonly exchanges: readonly Exchange[];
@@ -77,7 +80,7 @@ export async function runSteps(
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
-  let difference: Difference | undefined;
+  let found: DifferenceFound | undefined;
   try {
     for (const [at, step] of steps.entries()) {
       await perform(session, step, foreign).catch((fault: unknown) => {
@@ -88,9 +91,9 @@ export async function runSteps(
     }
   } catch (fault) {
     if (!(fault instanceof DifferenceFound)) throw fault;
-    difference = fault.difference;
+    found = fault;
   } finally {
     if (!keep) await cleanUp(session);
   }
-  return { difference, notDone, exchanges: [...session.sent] };
+  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges: [...session.sent] };
 }

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp, type Op } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
+import { isNamedBy } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { afterWrite, type Book, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
@@ -18,10 +20,13 @@ export interface Lessons {
 /** A deployment did not do what the oracle says: ends a sequence. */
 export class DifferenceFound extends Error {
   readonly difference: Difference;
+  /** What shows it, if that is an observation. */
+  readonly grounds: Grounds | undefined;
 
-  constructor(difference: Difference) {
+  constructor(difference: Difference, grounds?: Grounds) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
+    this.grounds = grounds;
   }
 }
 
@@ -58,15 +63,12 @@ export function factsOf({ context, history, count, own }: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const last = history.at(-1);
+  const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
-    isOurs:
-      count.flying > 0
-        ? undefined
-        : ({ record }) => String(record[nameMember(context.family) ?? 'name'] ?? record['name'] ?? '').startsWith(own),
+    isOurs: count.flying > 0 ? undefined : isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own }),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };
 }
@@ -82,8 +84,8 @@ export function note({ history, book, context }: Session, write: Write): void {
 }
 
 /** Ends the sequence, unless the difference is known. */
-export function raise({ isKnown }: Session, difference: Difference): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference);
+export function raise({ isKnown }: Session, difference: Difference, grounds?: () => Grounds | undefined): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.());
 }
 
 /** Known records of the family, those first that the sequence at work made. */

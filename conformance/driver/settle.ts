@@ -35,23 +35,30 @@ function isExcused(session: Session, looks: readonly Observation[], writes: Read
   return new Set(foreign).size > 1;
 }
 
+/** A difference, and the look that showed it. */
+export interface Shown {
+  readonly difference: Difference;
+  readonly seen: Observation;
+}
+
 /**
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
-export async function settled(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
+export async function settled(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   const looks: Observation[] = [];
   const writes = new Set<number>();
-  const once = async (): Promise<Difference | undefined> => {
+  const once = async (): Promise<Shown | undefined> => {
     const seen = await look();
     looks.push(seen);
     writes.add(ownWrites(session, seen));
-    return judge(bookFor(session), seen, factsOf(session));
+    const difference = judge(bookFor(session), seen, factsOf(session));
+    return difference && { difference, seen };
   };
   let found = await once();
   // What is known already need not be waited for.
-  if (found === undefined || session.isKnown(differenceKey(found))) return undefined;
+  if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
@@ -62,7 +69,13 @@ export async function settled(session: Session, look: () => Promise<Observation>
     if (back === undefined) continue;
     return isExcused(session, looks, writes)
       ? undefined
-      : { ...back, observed: `${back.observed}, in some answers and not in others` };
+      : {
+          ...back,
+          difference: {
+            ...back.difference,
+            observed: `${back.difference.observed}, in some answers and not in others`,
+          },
+        };
   }
   return undefined;
 }

@@ -31,7 +31,7 @@ export type Question = ReadQuestion | ListQuestion;
 export interface ShownRecord {
   readonly status: number;
   /** Undefined if the answer holds no record. */
-  readonly record: JsonObject | undefined;
+  readonly record?: JsonObject | undefined;
   readonly form: Form;
 }
 
@@ -48,7 +48,7 @@ export interface ShownList {
   /** How the walk ended: at the last page, at an answer that is no list, in a circle, or before the list did. */
   readonly end: 'whole' | 'refused' | 'loop' | 'length';
   /** The answer that was no list. */
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 export interface ReadObservation {

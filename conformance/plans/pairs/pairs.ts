@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -20,6 +21,8 @@ import { SIGNS } from './values.ts';
 /** A difference with the conditions that still show it. */
 export interface Finding {
   readonly difference: Difference;
+  /** What it rests on, if an observation shows it. */
+  readonly grounds: Grounds | undefined;
   /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
@@ -154,13 +157,13 @@ function hurried({ context }: Session, eventually: Session['eventually']): Sessi
   return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
+/** A run that ended with a difference. */
+type Found = Ran & { readonly difference: Difference };
+const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-async function findingOf(
-  work: Work,
-  row: Row,
-  difference: Difference,
-  exchanges: readonly Exchange[],
-): Promise<Finding> {
+async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
+  const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
@@ -169,22 +172,23 @@ async function findingOf(
       Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
     );
   if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
-    return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
-  let shown: Ran | undefined;
+    return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
     const { ran } = await runRow(work, rowOf(names));
-    const isSame = ran.difference !== undefined && differenceKey(ran.difference) === key;
+    const isSame = isFound(ran) && differenceKey(ran.difference) === key;
     if (isSame) shown = ran;
     return isSame;
   };
   const needed = await shrink(special, holds, SHRINK_RUNS);
   work.session.eventually = eventually;
   return {
-    difference: shown?.difference ?? difference,
+    difference: shown.difference,
+    grounds: shown.grounds,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
-    exchanges: shown?.exchanges ?? exchanges,
+    exchanges: shown.exchanges,
     isFlaky: false,
   };
 }
@@ -193,8 +197,8 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   work.count.add(row, undone(ran, planned));
-  if (ran.difference !== undefined) {
-    const finding = await findingOf(work, row, ran.difference, ran.exchanges);
+  if (isFound(ran)) {
+    const finding = await findingOf(work, row, ran);
     work.found.add(differenceKey(ran.difference));
     work.findings.push(finding);
   }
