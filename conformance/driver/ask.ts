@@ -8,7 +8,7 @@ import { xmlRecords } from '../kit/record/xml-record.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried } from '../steps/step.ts';
-import { recordOf, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -36,7 +36,13 @@ export async function askRead(session: Session, question: ReadQuestion, carried:
   return { question, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
 }
 
-function entryOf({ id, record }: { readonly id: string; readonly record: Readonly<Record<string, unknown>> }): ShownEntry {
+function entryOf({
+  id,
+  record,
+}: {
+  readonly id: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}): ShownEntry {
   const { link } = record;
   const href = isObject(link) ? link['href'] : undefined;
   return { id, record, ...(typeof href === 'string' ? { href } : {}) };
@@ -50,7 +56,12 @@ function inputOf(session: Session, { filters, join, sort, size }: ListQuestion):
 }
 
 /** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
-async function walk(session: Session, question: ListQuestion, paging: 'link' | 'number', carried: Carried): Promise<ListWalk<Exchange>> {
+async function walk(
+  session: Session,
+  question: ListQuestion,
+  paging: 'link' | 'number',
+  carried: Carried,
+): Promise<ListWalk<Exchange>> {
   const { context } = session;
   const { family } = question;
   const input = inputOf(session, question);
@@ -91,9 +102,4 @@ export async function askList(
     },
     ...defined({ refused }),
   };
-}
-
-/** The question of a look at one record. */
-export function readQuestion(session: Session, window: ReadQuestion['window'], who: string, form: ReadQuestion['form'], family: string): ReadQuestion {
-  return { window, family, id: recordOf(session, who).id, form };
 }

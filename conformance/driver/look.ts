@@ -13,11 +13,14 @@ import { isExcused } from '../steps/attempt.ts';
 import type { Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { besides, filterOf } from './operands.ts';
-import { factsOf, live, nameOf, NotDone, offers, raise, recordOf, type Session, viewOf } from './session.ts';
+import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
 import { settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
-const MOST_PAGES = 9;
+const MOST_PAGES = 5;
+
+/** How many times the records of one family a view may show, for the size of its pages. */
+const VIEWED = 3;
 
 /** Filter that selects the records of the run; undefined if the family has none for names. */
 function ownFilter(session: Session, family: Family): Filter | undefined {
@@ -27,7 +30,11 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-export function listQuestion(session: Session, look: Extract<Look, { readonly window: 'list' }>, foreign: number): ListQuestion {
+function listQuestion(
+  session: Session,
+  look: Extract<Look, { readonly window: 'list' }>,
+  foreign: number,
+): ListQuestion {
   const { on, about, query } = look;
   const { context } = session;
   const view = on === 'view' ? viewOf(session) : undefined;
@@ -37,12 +44,14 @@ export function listQuestion(session: Session, look: Extract<Look, { readonly wi
   const subject = key === undefined ? undefined : session.book.get(key);
   const records = [...(subject === undefined ? [] : [subject]), ...live(session).filter((each) => each !== subject)];
   const asked = criteriaOf(session, family, query, records);
+  // A view shows the records of several families.
+  const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
-  const isSmall = (foreign + records.length) / (query.size ?? 20) <= MOST_PAGES;
+  const isSmall = (others + records.length) / (query.size ?? 20) <= MOST_PAGES;
   const isNarrow = own !== undefined && !isOr && !isSmall;
   const filters = isNarrow ? [...asked, own] : asked;
-  const least = Math.ceil((isNarrow ? records.length : foreign + records.length) / MOST_PAGES);
+  const least = Math.ceil((isNarrow ? records.length : others + records.length) / MOST_PAGES);
   return {
     window: 'list',
     family: family.name,
@@ -53,7 +62,12 @@ export function listQuestion(session: Session, look: Extract<Look, { readonly wi
   };
 }
 
-function criteriaOf(session: Session, family: Family, { criteria, join }: Query, records: readonly Known[]): readonly Filter[] {
+function criteriaOf(
+  session: Session,
+  family: Family,
+  { criteria, join }: Query,
+  records: readonly Known[],
+): readonly Filter[] {
   const [first, ...others] = criteria.filter(({ field }) => family.filters.includes(field));
   const one = first === undefined ? undefined : filterOf(family, first, records);
   if (one === undefined) {
@@ -71,7 +85,9 @@ function criteriaOf(session: Session, family: Family, { criteria, join }: Query,
 /** A list that was refused, with nothing in it that could be the reason. */
 function refusedList(session: Session, question: ListQuestion, exchange: Exchange): void {
   // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
-  const isOpen = question.join === 'and' || question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
+  const isOpen =
+    question.join === 'and' ||
+    question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
   if (isExcused(exchange) || isOverloaded(exchange)) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   const [filter] = question.filters;
@@ -87,14 +103,18 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
 const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
-async function lookAtList(session: Session, look: Extract<Look, { readonly window: 'list' }>, foreign: number): Promise<void> {
+async function lookAtList(
+  session: Session,
+  look: Extract<Look, { readonly window: 'list' }>,
+  foreign: number,
+): Promise<void> {
   const { query, carried } = look;
   if (query.join === 'or' && orSpelling(session) === undefined) throw new NotDone('nobody found out how OR is spelled');
   const question = listQuestion(session, look, foreign);
   let refused: Exchange | undefined;
   const found = await settled(session, async (): Promise<Observation> => {
     const seen = await askList(session, question, { paging: query.paging, carried });
-    refused = seen.refused;
+    refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
     return seen;
   });
   if (found !== undefined) raise(session, found);
@@ -112,7 +132,8 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
   const known = recordOf(session, who);
   const home = session.context.table[known.family] as Family;
   const family = window === 'view' ? viewOf(session) : known.family;
-  if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read')) throw new NotDone(`no ${window}`);
+  if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read'))
+    throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
   const found = await settled(session, () => askRead(session, { window, family, id: known.id, form }, carried));
   if (found !== undefined) raise(session, found);

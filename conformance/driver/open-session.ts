@@ -3,7 +3,7 @@ import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import { afterWrite, keyOf } from '../model/history.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST_THEIRS = 12;
@@ -24,14 +24,14 @@ export async function openSession(
   const mark = letters(opened);
   let serials = 0;
   const session: Session = {
-    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), sent: [] },
+    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), kept: new Map(), sent: [] },
     lessons: { taken: new Set(), undecided: new Set() },
     serial: () => {
       serials += 1;
       return `z${mark}${letters(serials)}`;
     },
     count: { comparisons: 0 },
-    clock: { writtenMs: 0 },
+    eventually: context.eventually,
   };
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
@@ -41,14 +41,20 @@ export async function openSession(
 }
 
 /** Takes records of others for known, as they are now: in a family that is only read they are all there is. */
-async function learnTheirs({ context, book }: Session, items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[]): Promise<void> {
+async function learnTheirs(
+  { context, book }: Session,
+  items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
   const { family } = context;
   for (const { id, record } of items) {
     const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
     const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
     if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) continue;
     const write = { kind: 'create', family: family.name, id, sent: shown, form: 'json', end: 'done' } as const;
-    const known = afterWrite(undefined, write, { ...family, fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])) });
+    const known = afterWrite(undefined, write, {
+      ...family,
+      fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])),
+    });
     if (known !== undefined) book.set(keyOf(family.name, id), known);
   }
 }

@@ -8,10 +8,11 @@ import { type Comparing, matches, matchesAll } from '../model/match.ts';
 import type { Criterion, Part } from '../steps/step.ts';
 
 /** Numbers in another written form: what it means is the same number. */
-const otherForm = (text: string): string => (/^-?\d+$/.test(text) ? text.replace(/^(-?)/, '$10') : text.replaceAll(' ', '  '));
+const otherForm = (text: string): string =>
+  /^-?\d+$/.test(text) ? text.replace(/^(-?)/, '$10') : text.replaceAll(' ', '  ');
 
 /** A part of a value as the operand of a filter. */
-export function partOf(value: string | number | boolean, part: Part): string {
+function partOf(value: string | number | boolean, part: Part): string {
   const whole = String(value);
   const signs = [...whole];
   const third = Math.max(1, Math.floor(signs.length / 3));
@@ -40,7 +41,11 @@ export function partOf(value: string | number | boolean, part: Part): string {
 }
 
 /** The operand of a criterion, from a record that holds the field; undefined if none does, or the operand cannot be sent. */
-export function filterOf(family: Family, { field, operator, part, text }: Criterion, records: readonly Known[]): Filter | undefined {
+export function filterOf(
+  family: Family,
+  { field, operator, part, text }: Criterion,
+  records: readonly Known[],
+): Filter | undefined {
   const member = memberOf(family.name, field);
   const kind = kindOf(family, field);
   if (text !== undefined) return { field, operator, value: text };
@@ -52,18 +57,36 @@ export function filterOf(family: Family, { field, operator, part, text }: Criter
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
-  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT' || !/^(true|false)$/.test(operand))) return undefined;
+  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT' || !/^(true|false)$/.test(operand)))
+    return undefined;
   return { field, operator, value: operand };
 }
 
 /** Ids that a list must show, joined: what cannot be told of a record is left out. */
-const shownBy = (family: Family, records: readonly Known[], filters: readonly Filter[], join: 'and' | 'or', comparing: Comparing): string =>
-  records.filter(({ fields }) => matchesAll(family, fields, { filters, join }, comparing) === true).map(({ id }) => id).join();
+const shownBy = (
+  family: Family,
+  records: readonly Known[],
+  filters: readonly Filter[],
+  join: 'and' | 'or',
+  comparing: Comparing,
+): string =>
+  records
+    .filter(({ fields }) => matchesAll(family, fields, { filters, join }, comparing) === true)
+    .map(({ id }) => id)
+    .join();
 
 /** How many wrong ways of joining the filters would show other records. */
-function strength(family: Family, records: readonly Known[], filters: readonly Filter[], join: 'and' | 'or', comparing: Comparing): number {
+function strength(
+  family: Family,
+  records: readonly Known[],
+  filters: readonly Filter[],
+  join: 'and' | 'or',
+  comparing: Comparing,
+): number {
   const right = shownBy(family, records, filters, join, comparing);
-  const isOpen = records.some(({ fields }) => filters.some((filter) => matches(family, fields, filter, comparing) === undefined));
+  const isOpen = records.some(({ fields }) =>
+    filters.some((filter) => matches(family, fields, filter, comparing) === undefined),
+  );
   const wrong = [
     shownBy(family, records, filters, join === 'and' ? 'or' : 'and', comparing),
     shownBy(family, records, filters.slice(0, 1), join, comparing),
@@ -77,15 +100,23 @@ function strength(family: Family, records: readonly Known[], filters: readonly F
 function candidates(family: Family, records: readonly Known[]): readonly Filter[] {
   return family.filters.flatMap((field): Filter[] => {
     const kind = kindOf(family, field);
-    const values = [...new Set(records.flatMap(({ fields }) => valueIn(fields, memberOf(family.name, field), kind) ?? []))];
+    const values = [
+      ...new Set(records.flatMap(({ fields }) => valueIn(fields, memberOf(family.name, field), kind) ?? [])),
+    ];
     const [first] = values;
     if (first === undefined) return [];
     if (kind === 'boolean') return [{ field, operator: 'EQ', value: String(first) }];
     if (kind === 'integer') {
       const middle = [...values].sort((a, b) => Number(a) - Number(b))[Math.floor(values.length / 2)];
-      return [{ field, operator: 'GT', value: String(middle) }, { field, operator: 'LT', value: String(middle) }, { field, operator: 'NEQ', value: String(first) }];
+      return [
+        { field, operator: 'GT', value: String(middle) },
+        { field, operator: 'LT', value: String(middle) },
+        { field, operator: 'NEQ', value: String(first) },
+      ];
     }
-    const ends = [...new Set(values.map((value) => [...String(value)].slice(-1).join('')))].filter((end) => /^[a-z0-9]$/.test(end)).slice(0, 4);
+    const ends = [...new Set(values.map((value) => [...String(value)].slice(-1).join('')))]
+      .filter((end) => /^[a-z0-9]$/.test(end))
+      .slice(0, 4);
     return [
       ...ends.map((value): Filter => ({ field, operator: 'ENDSW', value })),
       ...ends.slice(0, 2).map((value): Filter => ({ field, operator: 'NENDSW', value })),
@@ -99,14 +130,32 @@ export function besides(
   family: Family,
   records: readonly Known[],
   first: readonly Filter[],
-  { count, join, sameField, comparing }: { readonly count: number; readonly join: 'and' | 'or'; readonly sameField: boolean; readonly comparing: Comparing },
+  {
+    count,
+    join,
+    sameField,
+    comparing,
+  }: {
+    readonly count: number;
+    readonly join: 'and' | 'or';
+    readonly sameField: boolean;
+    readonly comparing: Comparing;
+  },
 ): readonly Filter[] {
-  const pool = candidates(family, records).filter((each) => !first.some(({ field, operator, value }) => field === each.field && operator === each.operator && value === each.value));
+  const pool = candidates(family, records).filter(
+    (each) =>
+      !first.some(
+        ({ field, operator, value }) => field === each.field && operator === each.operator && value === each.value,
+      ),
+  );
   let chosen: readonly Filter[] = first;
   while (chosen.length < count) {
     const fits = pool.filter((each) => !chosen.includes(each) && (!sameField || each.field === first[0]?.field));
     const scored = fits.map((each) => ({ each, score: strength(family, records, [...chosen, each], join, comparing) }));
-    const best = scored.reduce<(typeof scored)[number] | undefined>((one, other) => (one === undefined || other.score > one.score ? other : one), undefined);
+    const best = scored.reduce<(typeof scored)[number] | undefined>(
+      (one, other) => (one === undefined || other.score > one.score ? other : one),
+      undefined,
+    );
     if (best === undefined) return chosen;
     chosen = [...chosen, best.each];
   }

@@ -18,6 +18,8 @@ export interface Ran {
   readonly exchanges: readonly Exchange[];
 }
 
+const NOT_OURS = 'not sent: nothing proves the record to be of this run';
+
 /** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
   for (const each of await Promise.allSettled(work)) if (each.status === 'rejected') throw each.reason;
@@ -67,7 +69,12 @@ async function cleanUp(session: Session): Promise<void> {
  * Does the steps one after the other, on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws
  * `TargetError` if no answer came.
  */
-export async function runSteps(session: Session, steps: readonly Step[], foreign: number, { keep = false } = {}): Promise<Ran> {
+export async function runSteps(
+  session: Session,
+  steps: readonly Step[],
+  foreign: number,
+  { keep = false } = {},
+): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
   let difference: Difference | undefined;
@@ -76,7 +83,7 @@ export async function runSteps(session: Session, steps: readonly Step[], foreign
       await perform(session, step, foreign).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
         if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
-        notDone.set(at, fault.message);
+        notDone.set(at, fault instanceof UsageError ? NOT_OURS : fault.message);
       });
     }
   } catch (fault) {

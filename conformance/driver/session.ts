@@ -1,10 +1,10 @@
-import { hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Exchange } from '../../lib/client/types.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { afterWrite, type Book, keyOf, type Known, type Write } from '../model/history.ts';
+import { afterWrite, type Book, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -37,6 +37,8 @@ export interface Session {
   readonly book: Map<string, Known>;
   /** Key of the record that a label stands for, in the sequence at work. */
   readonly labels: Map<string, string>;
+  /** Keys of records that stay for all sequences, by their labels. */
+  readonly kept: Map<string, string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -45,14 +47,15 @@ export interface Session {
   readonly count: { comparisons: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
-  /** Monotonic time of the last write. */
-  readonly clock: { writtenMs: number };
+  /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
+  eventually: CheckContext['eventually'];
 }
 
 /** The facts that the oracle may use on this target. */
 export function factsOf({ context, history }: Session): ListFacts {
   const told = context.run.dialect('text.case');
-  const caseRule: CaseRule | undefined = told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
+  const caseRule: CaseRule | undefined =
+    told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
   const largest = Number(context.run.dialect('page.largest-size'));
   const last = history.at(-1);
   return {
@@ -91,7 +94,7 @@ export const BYSTANDER = 'bystander';
 
 /** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
-  const key = session.labels.get(who);
+  const key = session.labels.get(who) ?? session.kept.get(who);
   const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;

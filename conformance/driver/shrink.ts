@@ -2,7 +2,11 @@
  * Leaves out conditions for as long as what is looked for still shows: halves first, then each by itself. Gives those that are
  * left. `holds` is asked at most `tries` times. Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input".
  */
-export async function shrink<T>(conditions: readonly T[], holds: (some: readonly T[]) => Promise<boolean>, tries: number): Promise<readonly T[]> {
+export async function shrink<T>(
+  conditions: readonly T[],
+  holds: (some: readonly T[]) => Promise<boolean>,
+  tries: number,
+): Promise<readonly T[]> {
   let needed = conditions;
   let left = tries;
   for (let size = Math.ceil(needed.length / 2); size >= 1 && left > 0; ) {

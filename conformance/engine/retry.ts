@@ -30,7 +30,8 @@ export const RETRIES_MS = 30_000;
 
 type Retry = NonNullable<ConformanceResult['retry']>;
 
-const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
+/** What is said of a failure that is not tried again. */
+export const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
 
 function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, durationMs: number): Retry {
   return {

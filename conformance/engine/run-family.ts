@@ -8,7 +8,7 @@ import { CheckFailure } from '../kit/fault.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
-import { type FailedResult, retryFailed } from './retry.ts';
+import { type FailedResult, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
@@ -172,6 +172,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       ...judged,
       ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
       ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
+      ...defined({ pairs: trace.pairs }),
       ...coverage(entry, judged.verdict, trace),
       evidence: evidenceOf(trace),
       durationMs: Math.round(family.clock.monotonicMs() - begun),
@@ -184,7 +185,9 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       continue;
     }
     // Kept back, so that a failure is written once, with what its second try showed.
-    if (result.verdict === 'fail' && family.freshScope !== undefined) {
+    if (result.verdict === 'fail' && family.freshScope !== undefined && entry.check.replays) {
+      family.onResult({ ...result, retry: untried('the check ran it again by itself') }, result.evidence);
+    } else if (result.verdict === 'fail' && family.freshScope !== undefined) {
       failed.push({ entry, result, usesAnswerLog: trace.usesAnswerLog });
     } else {
       family.onResult(result, result.evidence);

@@ -17,10 +17,12 @@ interface Part {
   readonly put: (input: RequestInput) => RequestInput;
 }
 
-const header = (role: RequestHeader, value: string | null): Part['put'] => (input) => ({
-  ...input,
-  headers: { ...input.headers, [role]: value },
-});
+const header =
+  (role: RequestHeader, value: string | null): Part['put'] =>
+  (input) => ({
+    ...input,
+    headers: { ...input.headers, [role]: value },
+  });
 
 const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   charset: (format) => `application/${format};charset=utf-8`,
@@ -35,7 +37,8 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const type = input.fields === undefined ? undefined : MEDIA[carried.type]?.(format);
   const isXmlWanted = input.headers?.accept !== undefined;
   return [
-    ...(type === undefined
+    // Without a type a body is taken for the usual form.
+    ...(type === undefined || (type === null && format === 'xml')
       ? []
       : [
           {
@@ -112,7 +115,9 @@ export async function attempt(
     kept.push(exchange);
     return exchange;
   };
-  const parts = partsOf(session, op, input, carried, on).filter(({ subject }) => !lessons.undecided.has(`${op} ${subject}`));
+  const parts = partsOf(session, op, input, carried, on).filter(
+    ({ subject }) => !lessons.undecided.has(`${op} ${subject}`),
+  );
   const sent = worn(input, parts);
   const exchange = await send(sent);
   if (isSuccess(exchange) || parts.length === 0) return { exchange, sent };
@@ -120,8 +125,14 @@ export async function attempt(
   const bare = again();
   const plain = await send(bare);
   if (!isSuccess(plain)) return { exchange: plain, sent: bare };
+  // A refusal has to come again: what others wrote meanwhile may have been its reason.
+  if (op !== 'create' && op !== 'delete') {
+    const again = await send(sent);
+    if (isSuccess(again)) return { exchange: again, sent };
+  }
   // The part that is refused by itself, if there are several: a delete can be sent once, so that all are taken for it.
-  const blamed = parts.length === 1 || op === 'delete' || op === 'create' ? parts : await refusedAlone(send, input, parts);
+  const blamed =
+    parts.length === 1 || op === 'delete' || op === 'create' ? parts : await refusedAlone(send, input, parts);
   for (const part of blamed) lessons.undecided.add(`${op} ${part.subject}`);
   const [part] = blamed;
   if (part !== undefined && !blamed.some((each) => isOpen(each, exchange)))
@@ -136,7 +147,11 @@ export async function attempt(
 }
 
 /** The parts for which a request is refused also without the others; all of them if it is none by itself. */
-async function refusedAlone(send: (input: RequestInput) => Promise<Exchange>, input: RequestInput, parts: readonly Part[]): Promise<readonly Part[]> {
+async function refusedAlone(
+  send: (input: RequestInput) => Promise<Exchange>,
+  input: RequestInput,
+  parts: readonly Part[],
+): Promise<readonly Part[]> {
   for (const part of parts) {
     const answer = await send(worn(input, [part]));
     if (!isSuccess(answer) && !isOverloaded(answer)) return [part];
@@ -169,6 +184,11 @@ export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = s
 }
 
 /** Sends a request that carries nothing optional, and keeps it as evidence. */
-export async function sendPlain(session: Session, op: Op, input: RequestInput, on = session.context.family.name): Promise<Exchange> {
+export async function sendPlain(
+  session: Session,
+  op: Op,
+  input: RequestInput,
+  on = session.context.family.name,
+): Promise<Exchange> {
   return (await attempt(session, op, input, PLAIN, { on })).exchange;
 }

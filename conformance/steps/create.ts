@@ -2,8 +2,8 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { nameOf, NotDone, note, raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
 import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
@@ -22,7 +22,9 @@ export const flat = (fields: Fields): Fields =>
 /** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
 export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
   const known = session.book.get(keyOf(family.name, id));
-  const generated = Object.keys(known?.fields ?? {}).filter((member) => isGenerated(family, member, known?.fields[member]));
+  const generated = Object.keys(known?.fields ?? {}).filter((member) =>
+    isGenerated(family, member, known?.fields[member]),
+  );
   if (known === undefined || generated.length === 0 || !hasOp(family, 'read')) return;
   const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
   const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
@@ -39,7 +41,12 @@ export async function learnGenerated(session: Session, family: Family, id: strin
 export async function admit(
   session: Session,
   exchange: Exchange,
-  { family, fields, form, as }: { readonly family: Family; readonly fields: Fields; readonly form: Form; readonly as: string },
+  {
+    family,
+    fields,
+    form,
+    as,
+  }: { readonly family: Family; readonly fields: Fields; readonly form: Form; readonly as: string },
 ): Promise<void> {
   const { context, labels } = session;
   const name = String(fields[nameOf(session, family.name)] ?? '');
@@ -66,7 +73,13 @@ export async function admit(
 }
 
 /** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
-async function refused(session: Session, exchange: Exchange, fields: Fields, as: string, family: Family): Promise<void> {
+async function refused(
+  session: Session,
+  exchange: Exchange,
+  fields: Fields,
+  as: string,
+  family: Family,
+): Promise<void> {
   const name = nameOf(session, family.name);
   const again = { ...fields, [name]: freshName(session).padEnd(Math.min(60, String(fields[name]).length), 'a') };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
@@ -76,14 +89,16 @@ async function refused(session: Session, exchange: Exchange, fields: Fields, as:
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
   // The letters of the name are the one thing that differs.
-  if (/^[\w-]+$/.test(String(fields[name])) && String(fields[name]).length < 60) refusedOnce(session, 'create', exchange, family.name);
+  if (/^[\w-]+$/.test(String(fields[name])) && String(fields[name]).length < 60)
+    refusedOnce(session, 'create', exchange, family.name);
 }
 
 /** Creates one record. Throws `NotDone` if the target does not take it. */
 export async function create(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
-  if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name)) throw new NotDone('no create');
+  if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name))
+    throw new NotDone('no create');
   const isOwn = family.name === context.family.name;
   const member = nameOf(session, family.name);
   const name = nameText(session, step.name, family.name);
@@ -106,5 +121,5 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
   if ('fresh' in step.name && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
-  if (session.labels.get(step.as) === undefined) throw new NotDone(answerText(exchange));
+  if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

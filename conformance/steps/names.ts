@@ -5,8 +5,13 @@ import type { Name } from './step.ts';
 /** A name that no record of the run has. */
 export const freshName = ({ context, serial }: Session): string => `${context.run.prefix}${serial()}`;
 
-/** The text with its last letter or digit replaced by another sign. */
-const oneSign = (text: string): string => `${text.slice(0, -1)}${text.endsWith('q') ? 'r' : 'q'}`;
+/** The text with its last special sign, or its last letter, replaced by a digit. */
+function oneSign(text: string): string {
+  const signs = [...text];
+  const special = signs.findLastIndex((sign) => !/[A-Za-z0-9]/.test(sign));
+  const at = special > 0 ? special : signs.length - 1;
+  return [...signs.slice(0, at), '7', ...signs.slice(at + 1)].join('');
+}
 
 /** A name in relation to another one. */
 function related(session: Session, other: string, as: Exclude<Name, { readonly fresh: string }>['as']): string {

@@ -22,7 +22,11 @@ export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false,
  */
 export type Name =
   | { readonly fresh: string }
-  | { readonly of: string; readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word'; readonly ending?: string };
+  | {
+      readonly of: string;
+      readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
+      readonly ending?: string;
+    };
 
 /** An operand of a filter: a part of what a record holds, or a text that none does. */
 export type Part =
@@ -59,7 +63,13 @@ export interface Query {
 /** One way to look at what there is. */
 export type Look =
   | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
-  | { readonly window: 'list'; readonly on: 'own' | 'view'; readonly about: string; readonly query: Query; readonly carried: Carried };
+  | {
+      readonly window: 'list';
+      readonly on: 'own' | 'view';
+      readonly about: string;
+      readonly query: Query;
+      readonly carried: Carried;
+    };
 
 /** Requests that may be refused, and that change nothing if they are. */
 export const WRONG_REQUESTS = [

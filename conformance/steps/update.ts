@@ -1,8 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { nameOf, NotDone, note, recordOf, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { NotDone, nameOf, note, recordOf, type Session } from '../driver/session.ts';
+import { refusalText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
@@ -10,7 +10,13 @@ import { nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
-async function refused(session: Session, known: Known, exchange: Exchange, sent: Fields, isRenamed: boolean): Promise<boolean> {
+async function refused(
+  session: Session,
+  known: Known,
+  exchange: Exchange,
+  sent: Fields,
+  isRenamed: boolean,
+): Promise<boolean> {
   const { id, family } = known;
   const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);
   const same = await put(known.fields);
@@ -35,7 +41,11 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = context.run.values.adaptAll(step.set, family.name);
-  const whole = { ...known.fields, ...changes, ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }) };
+  const whole = {
+    ...known.fields,
+    ...changes,
+    ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }),
+  };
   const sent = step.form === 'xml' ? flat(whole) : whole;
   const fields = step.withoutId ? sent : { ...sent, id: known.id };
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};
@@ -44,7 +54,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   if (!isSuccess(exchange)) {
     const isPlain = step.form === 'json' && !step.withoutId;
     const isDone = isPlain && (await refused(session, known, exchange, sent, step.name !== undefined));
-    if (!isDone) throw new NotDone(answerText(exchange));
+    if (!isDone) throw new NotDone(refusalText(exchange));
     return;
   }
   note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
@@ -60,7 +70,7 @@ export async function remove(session: Session, { who, carried }: StepOf<'delete'
   const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
   if (!isSuccess(exchange)) {
     refusedPlain(session, 'delete', exchange, family.name);
-    throw new NotDone(answerText(exchange));
+    throw new NotDone(refusalText(exchange));
   }
   session.lessons.taken.add('delete');
   note(session, { kind: 'delete', family: family.name, id: known.id, sent: {}, form: 'json', end: 'done' });

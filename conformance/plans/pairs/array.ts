@@ -3,8 +3,11 @@ import type { Constraint, Factor, Model, Row } from './factors.ts';
 
 const quoted = (levels: readonly string[]): string => `{${levels.map((level) => `"${level}"`).join(', ')}}`;
 
-const text = ({ if: one, then }: Constraint): string =>
-  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${then.factor}] IN ${quoted(then.levels)};`;
+const text = ({ when: one, only }: Constraint): string =>
+  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${only.factor}] IN ${quoted(only.levels)};`;
+
+/** How much more often a row that may have any level of a costly factor has the plainest one. */
+const WEIGHT = 5;
 
 let runner: Promise<PictRunner> | undefined;
 
@@ -13,14 +16,21 @@ let runner: Promise<PictRunner> | undefined;
  * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/reported-faults.md.
  */
 export async function coveringArray(
-  { factors, constraints }: Model,
-  { seed, strength = 2, done = [] }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
+  { factors, fixed, constraints }: Model,
+  {
+    seed,
+    strength = 2,
+    done = [],
+  }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
 ): Promise<readonly Row[]> {
   runner ??= PictRunner.create();
   const names = factors.map(({ name }) => name);
   const seedRows = done.map((row) => names.map((name) => row[name] ?? '').join('\t'));
   const output = (await runner).run(
-    factors.map(({ name, levels }) => ({ name, values: levels.join(', ') })),
+    factors.map(({ name, levels, isCostly }) => ({
+      name,
+      values: [`${levels[0]}${isCostly ? ` (${WEIGHT})` : ''}`, ...levels.slice(1)].join(', '),
+    })),
     {
       constraintsText: constraints.map(text).join('\n'),
       options: {
@@ -33,16 +43,29 @@ export async function coveringArray(
     },
   );
   const { header, body } = output.result;
-  const rows = body.map((cells): Row => Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])));
+  const rows = body.map(
+    (cells): Row => ({ ...fixed, ...Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])) }),
+  );
   return done.length === 0 ? rows : rows.slice(done.length);
 }
 
 /** Rows in which each level comes at least once. */
-export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, { seed, strength: 1 });
+export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> =>
+  coveringArray(model, { seed, strength: 1 });
 
 /** True if no constraint forbids the levels to come together. */
-export function isPossible({ constraints }: Model, one: readonly [Factor['name'], string], other: readonly [Factor['name'], string]): boolean {
+export function isPossible(
+  { constraints }: Model,
+  one: readonly [Factor['name'], string],
+  other: readonly [Factor['name'], string],
+): boolean {
   const breaks = (a: readonly [string, string], b: readonly [string, string]) =>
-    constraints.some((each) => each.if.factor === a[0] && each.if.levels.includes(a[1]) && each.then.factor === b[0] && !each.then.levels.includes(b[1]));
+    constraints.some(
+      (each) =>
+        each.when.factor === a[0] &&
+        each.when.levels.includes(a[1]) &&
+        each.only.factor === b[0] &&
+        !each.only.levels.includes(b[1]),
+    );
   return !breaks(one, other) && !breaks(other, one);
 }

@@ -9,6 +9,8 @@ import { LENGTHS, MEANINGS, NESTED, NUMBERS, SIGNS } from './values.ts';
 export interface Factor {
   readonly name: string;
   readonly levels: readonly string[];
+  /** True if every level but the plainest takes requests of its own. */
+  readonly isCostly?: true;
 }
 
 /** One level of each factor. */
@@ -16,12 +18,14 @@ export type Row = Readonly<Record<string, string>>;
 
 /** A combination that makes no sense: if the one factor has one of these levels, the other must have one of those. */
 export interface Constraint {
-  readonly if: { readonly factor: string; readonly levels: readonly string[] };
-  readonly then: { readonly factor: string; readonly levels: readonly string[] };
+  readonly when: { readonly factor: string; readonly levels: readonly string[] };
+  readonly only: { readonly factor: string; readonly levels: readonly string[] };
 }
 
 export interface Model {
   readonly factors: readonly Factor[];
+  /** Factors with one level only, which are part of every row. */
+  readonly fixed: Row;
   readonly constraints: readonly Constraint[];
 }
 
@@ -30,7 +34,13 @@ export function changeable(table: FamilyTable, family: Family): readonly string[
   const name = nameMember(family);
   return sentFields(family, 'update')
     .map(([member]) => member)
-    .filter((member) => member !== 'id' && member !== name && referenceOf(table, member) === undefined && fieldsOf(family)[member]?.form === undefined);
+    .filter(
+      (member) =>
+        member !== 'id' &&
+        member !== name &&
+        referenceOf(table, member) === undefined &&
+        fieldsOf(family)[member]?.form === undefined,
+    );
 }
 
 /** Families beside the own one, by their relation to it. */
@@ -39,9 +49,17 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
   const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
   const sibling = names.find((name) => view?.viewOf?.includes(name) === true);
   const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
-  const refers = names.find((name) => Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name));
-  const unrelated = names.find((name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true);
-  return Object.fromEntries(Object.entries({ sibling, referred, refers, unrelated }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const refers = names.find((name) =>
+    Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name),
+  );
+  const unrelated = names.find(
+    (name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true,
+  );
+  return Object.fromEntries(
+    Object.entries({ sibling, referred, refers, unrelated }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
 }
 
 /** Factors of a query: section "List query parameters". */
@@ -53,16 +71,44 @@ function queryFactors(family: Family): readonly Factor[] {
     { name: 'operator', levels: OPERATOR_NAMES },
     {
       name: 'operand',
-      levels: ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody', ...(isNumeric ? ['zero', 'negative', 'beyond'] : [])],
+      levels: [
+        'whole',
+        'start',
+        'middle',
+        'end',
+        'other case',
+        'other form',
+        'former',
+        'of nobody',
+        ...(isNumeric ? ['zero', 'negative', 'beyond'] : []),
+      ],
     },
     { name: 'criteria', levels: ['one', 'two on one field', ...(filters.length > 1 ? ['two', 'three'] : [])] },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
-    { name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
+    { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
-    { name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
+    { isCostly: true, name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
   ];
+}
+
+/** Kinds of requests that may be refused, with the reasons that each can have in the family. */
+function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<string, readonly string[]>> {
+  const isRanged = Object.values(fieldsOf(family)).some((field) => rangeOf(field) !== undefined);
+  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const rows = WRONG_REQUESTS.filter((request) => {
+    const [op] = request.split(' ');
+    if (request.endsWith('by view') && !isViewed) return false;
+    if (request.endsWith('out of bounds') && !isRanged) return false;
+    return (op !== 'update' || hasOp(family, 'update')) && (op !== 'delete' || hasOp(family, 'delete'));
+  });
+  const reasons = new Map<string, string[]>();
+  for (const request of rows) {
+    const [op = '', ...why] = request.split(' ');
+    reasons.set(op, [...(reasons.get(op) ?? []), why.join(' ')]);
+  }
+  return Object.fromEntries(reasons);
 }
 
 /** Factors of what is written: section "Special paths", and the field tables. */
@@ -73,23 +119,26 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
   const isBulk = isFull && hasOp(family, 'bulkSubmit');
   const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
   const isTyped = (what: (type: unknown) => boolean) => types.some(([, { type }]) => what(type));
-  const wrongs = WRONG_REQUESTS.filter((request) => {
-    const [op] = request.split(' ');
-    if (request.endsWith('by view')) return isViewed;
-    if (op === 'update') return isUpdated;
-    return request !== 'create out of bounds' || types.some(([, field]) => rangeOf(field) !== undefined);
-  });
+  const refusals = refusalsOf(table, family);
   return [
     {
       name: 'write',
       levels: [
         'create',
-        ...(isUpdated ? ['update', 'rename', 'rename in case', ...members.filter((member) => member !== 'description').map((member) => `update ${member}`)] : []),
+        ...(isUpdated
+          ? [
+              'update',
+              'rename',
+              'rename in case',
+              ...members.filter((member) => member !== 'description').map((member) => `update ${member}`),
+            ]
+          : []),
         ...(hasOp(family, 'delete') ? ['delete'] : []),
         ...(isBulk ? ['bulk create', ...(isUpdated ? ['bulk update'] : []), 'bulk delete'] : []),
       ],
     },
     {
+      isCostly: true,
       name: 'before',
       levels: [
         'nothing',
@@ -99,9 +148,18 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
         'name used before',
       ],
     },
-    { name: 'refused', levels: ['nothing', ...wrongs] },
-    { name: 'second record', levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word', 'elsewhere'] },
-    { name: 'others', levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])] },
+    { isCostly: true, name: 'refused', levels: ['nothing', ...Object.keys(refusals)] },
+    { name: 'why refused', levels: ['-', ...new Set(Object.values(refusals).flat())] },
+    {
+      isCostly: true,
+      name: 'second record',
+      levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word', 'elsewhere'],
+    },
+    {
+      isCostly: true,
+      name: 'others',
+      levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])],
+    },
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
     { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
@@ -109,13 +167,22 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     { name: 'sign', levels: Object.keys(SIGNS) },
     { name: 'length', levels: LENGTHS },
     { name: 'meaning', levels: Object.keys(MEANINGS) },
-    ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type) ? [{ name: 'number', levels: NUMBERS }] : []),
+    ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)
+      ? [{ name: 'number', levels: NUMBERS }]
+      : []),
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
     {
       name: 'observer',
-      levels: ['entry', 'xml', 'pages', ...(isViewed ? ['view read', 'view list'] : []), ...(hasOp(family, 'readByName') ? ['by name'] : [])],
+      levels: [
+        'entry',
+        'xml',
+        'pages',
+        'second record',
+        ...(isViewed ? ['view read', 'view list'] : []),
+        ...(hasOp(family, 'readByName') ? ['by name'] : []),
+      ],
     },
   ];
 }
@@ -125,13 +192,16 @@ const NUMERIC = ['zero', 'negative', 'beyond'];
 /** The factors of a family's sequences, from its tables; `isFull`: bulk requests are allowed. */
 export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Model {
   const isWritten = isCreatable(family) && hasOp(family, 'read');
-  const all = [...(isWritten ? writeFactors(table, family, isFull) : []), ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : [])];
+  const all = [
+    ...(isWritten ? writeFactors(table, family, isFull) : []),
+    ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : []),
+  ];
   const factors = all.filter(({ levels }) => levels.length > 1);
   const levelsOf = (name: string) => factors.find((factor) => factor.name === name)?.levels ?? [];
   const numeric = family.filters.filter((field) => kindOf(family, field) === 'integer');
   const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
-    if: { factor, levels },
-    then: { factor: other, levels: allowed },
+    when: { factor, levels },
+    only: { factor: other, levels: allowed },
   });
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
   const constraints = [
@@ -142,14 +212,30 @@ export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Mo
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
     rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),
+    ...(isWritten
+      ? Object.entries(refusalsOf(table, family)).map(([op, why]) => rule('refused', [op], 'why refused', why))
+      : []),
+    rule('refused', ['nothing'], 'why refused', ['-']),
     rule('population', ['many'], 'size', but('size', '1', '2')),
     rule('others', ['nothing'], 'whose', ['same family']),
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
-    rule('write', levelsOf('write').filter((level) => level.startsWith('bulk')), 'request', ['plain']),
+    rule(
+      'write',
+      levelsOf('write').filter((level) => level.startsWith('bulk')),
+      'request',
+      ['plain'],
+    ),
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
-    // What an update holds of nested members in XML is not shown.
-    rule('criteria', ['one'], 'join', ['left out', 'AND', 'OR']),
+    // A body without a type is taken for the usual one.
+    rule('request', ['no type'], 'form', ['json']),
   ];
-  const has = ({ factor, levels }: Constraint['if']) => levels.some((level) => levelsOf(factor).includes(level));
-  return { factors, constraints: constraints.filter((each) => has(each.if) && levelsOf(each.then.factor).length > 0) };
+  const has = ({ factor, levels }: Constraint['when']) => levels.some((level) => levelsOf(factor).includes(level));
+  const fixed = Object.fromEntries(
+    all.filter(({ levels }) => levels.length === 1).map(({ name, levels }) => [name, levels[0] as string]),
+  );
+  return {
+    factors,
+    fixed,
+    constraints: constraints.filter((each) => has(each.when) && levelsOf(each.only.factor).length > 0),
+  };
 }

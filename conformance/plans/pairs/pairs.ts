@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -8,9 +9,11 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import { countPairs, type PairCoverage } from './coverage.ts';
-import { type Model, modelOf, type Row } from './factors.ts';
-import { type Planned, scriptOf, type Setting } from './script.ts';
+import { countPairs } from './coverage.ts';
+import { type Model, modelOf, type Row, relatives } from './factors.ts';
+import type { Setting } from './row-values.ts';
+import { RELATIVE } from './row-writes.ts';
+import { type Planned, scriptOf } from './script.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
@@ -45,11 +48,18 @@ function letters(number: number): string {
 
 /** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
 function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
-  const members = ['name', 'description', 'sxpVpnName'].filter((member) => family.fields !== 'unspecified' && member in family.fields);
+  const members = ['name', 'description', 'sxpVpnName'].filter(
+    (member) => family.fields !== 'unspecified' && member in family.fields,
+  );
   const factors = model.factors.map((factor) =>
     factor.name !== 'sign'
       ? factor
-      : { ...factor, levels: factor.levels.filter((level) => members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name))) },
+      : {
+          ...factor,
+          levels: factor.levels.filter((level) =>
+            members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name)),
+          ),
+        },
   );
   return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
 }
@@ -74,9 +84,33 @@ async function populate({ session, settingOf, foreign }: Work, count: number): P
     const { word, samples } = settingOf();
     const texts = { ...samples((made % 2) as 0 | 1) };
     if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
-    const step: Step = { step: 'create', as: `population ${made}`, name: { fresh: 'xyz'[made % 3] ?? '' }, set: texts, form: 'json', carried: PLAIN };
+    const step: Step = {
+      step: 'create',
+      as: `population ${made}`,
+      name: { fresh: 'xyz'[made % 3] ?? '' },
+      set: texts,
+      form: 'json',
+      carried: PLAIN,
+    };
     const { notDone } = await runKept(session, [step], foreign);
     if (notDone.size > 0) return;
+  }
+}
+
+/** Makes one record of each related family, which rows change and do not remove. */
+async function befriend({ session, foreign }: Work): Promise<void> {
+  const { context, kept } = session;
+  for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
+    const as = `${RELATIVE}${whose}`;
+    await runSteps(
+      session,
+      [{ step: 'create', as, family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN }],
+      foreign,
+      { keep: true },
+    );
+    const key = session.labels.get(as);
+    if (key !== undefined) kept.set(as, key);
+    session.labels.clear();
   }
 }
 
@@ -89,13 +123,19 @@ async function runKept(session: Session, steps: readonly Step[], foreign: number
 
 async function runRow(work: Work, row: Row): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
   const planned = scriptOf(work.settingOf(), row);
-  const ran = await runSteps(work.session, planned.map(({ step }) => step), work.foreign);
+  const ran = await runSteps(
+    work.session,
+    planned.map(({ step }) => step),
+    work.foreign,
+  );
   return { ran, planned };
 }
 
 /** Factors of a row whose levels did not come about, with the reason. */
 function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyMap<string, string> {
-  return new Map([...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])));
+  return new Map(
+    [...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])),
+  );
 }
 
 /** Runs a row again, alone and then after those that ran before it. */
@@ -108,16 +148,32 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
+/** Looks a few times and no longer, on a target that shows each write at once: shrinking takes many looks. */
+function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
+  const delay = context.run.dialect('visibility.delay-ms');
+  if (typeof delay !== 'number' || delay > 20) return eventually;
+  return async (look) => (await look()) ?? (await look()) ?? (await look());
+}
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-async function findingOf(work: Work, row: Row, difference: Difference, exchanges: readonly Exchange[]): Promise<Finding> {
+async function findingOf(
+  work: Work,
+  row: Row,
+  difference: Difference,
+  exchanges: readonly Exchange[],
+): Promise<Finding> {
   const key = differenceKey(difference);
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
-    Object.fromEntries(Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]));
+    Object.fromEntries(
+      Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
+    );
   if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
     return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
   let shown: Ran | undefined;
+  const { eventually } = work.session;
+  work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
     const { ran } = await runRow(work, rowOf(names));
     const isSame = ran.difference !== undefined && differenceKey(ran.difference) === key;
@@ -125,6 +181,7 @@ async function findingOf(work: Work, row: Row, difference: Difference, exchanges
     return isSame;
   };
   const needed = await shrink(special, holds, SHRINK_RUNS);
+  work.session.eventually = eventually;
   return {
     difference: shown?.difference ?? difference,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
@@ -153,7 +210,11 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const found = new Set<string>();
   const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key) });
   const isWritten = run.mayCreate() && hasOp(family, 'create');
-  const whole = modelOf(table, isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') }, run.endpoints !== undefined);
+  const whole = modelOf(
+    table,
+    isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') },
+    run.endpoints !== undefined,
+  );
   const model = withinTarget(whole, run, family);
   let serial = 0;
   const settingOf = (): Setting => {
@@ -162,15 +223,21 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   };
   const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
   scope.onRelease(() => release(session));
-  if (isWritten) await populate(work, FEW);
-  const rows = run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
+  if (isWritten) {
+    await befriend(work);
+    await populate(work, FEW);
+  }
+  const rows =
+    run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
   return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
 }
 
 /** Removes the records that rows left for others. */
 async function release({ book, context, ...session }: Session): Promise<void> {
-  const own = [...book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '');
+  const own = [...book.values()].filter(
+    ({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '',
+  );
   for (const { family, id } of own) {
     await context.send('delete', { id }, family);
     note({ book, context, ...session }, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });

@@ -40,7 +40,10 @@ export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767'
 export const NESTED = ['sample', 'left out', 'empty', 'another', 'many'] as const;
 
 /** A text of the row: a fresh word, the sign inside it, and the length that is asked for. */
-export function textOf(word: string, { sign = 'letters', length = 'plain', meaning = 'none' }: Readonly<Record<string, string>>): string {
+export function textOf(
+  word: string,
+  { sign = 'letters', length = 'plain', meaning = 'none' }: Readonly<Record<string, string>>,
+): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
   if (length === 'empty') return '';
   const mark = SIGNS[sign] ?? '';

@@ -4,7 +4,8 @@ import type { Row } from './factors.ts';
 const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   write: (level) => `the write is ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level}`,
   before: (level) => `the record was ${level} before`,
-  refused: (level) => `a request was refused before (${level})`,
+  refused: (level) => `a ${level} was refused before`,
+  'why refused': (level) => `it was refused for: ${level}`,
   'second record': (level) => `there is a second record (${level})`,
   others: (level) => `another record was ${level}`,
   whose: (level) => `that one belongs to the family that is ${level}`,
