@@ -127,6 +127,7 @@ async function compared(program: Program, defect: Defect): Promise<readonly Show
   const others = play(wrong, program);
   const all: Shown[] = [];
   let done = 0;
+  let largestPage = 0;
   for await (const right of play(sound, program)) {
     done += 1;
     const played = (await others.next()).value as Played;
@@ -139,8 +140,10 @@ async function compared(program: Program, defect: Defect): Promise<readonly Show
     for (const [at, question] of questionsOf(asked, right).flatMap(plainer).entries()) {
       const other = again[at] as Question;
       const [expected, seen] = [await sound.look(question), await wrong.look(other)];
+      const before = largestPage;
+      if ('pages' in seen.shown) largestPage = Math.max(before, ...seen.shown.pages.map(({ length }) => length));
       if (!differs(question, { seen: expected, ids: right.ids }, { seen, ids: played.ids }, isOurs)) continue;
-      const found = judged(played, seen, { caseRule: 'sensitive', isOurs });
+      const found = judged(played, seen, { caseRule: 'sensitive', isOurs, largestPage: before });
       const text = JSON.stringify({ question: other, found, shown: seen.shown, history: played.history });
       all.push({ question: other, found: found?.requirement, text });
     }
