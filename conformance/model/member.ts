@@ -25,7 +25,7 @@ export function effectRequirement(write: Write, home: Family): string {
 }
 
 /** Requirement of what a write stores: "Special paths", the last paragraph. */
-export function writeRequirement({ last }: Known, home: Family): string {
+function writeRequirement({ last }: Known, home: Family): string {
   if (last.bulk || last.kind === 'delete' || hasOp(home, 'apply')) return effectRequirement(last, home);
   return last.kind === 'create' ? 'PAY-C' : 'PAY-U';
 }
