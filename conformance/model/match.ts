@@ -87,8 +87,8 @@ function numberAnswers(got: number, { operator, value }: Filter): readonly boole
 /** Readings of a filter on a text; none if it is open. */
 function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRule | undefined): readonly boolean[] {
   const isOrder = operator === 'GT' || operator === 'LT';
-  // No order puts a text before or after itself; of other texts the order is open unless it is plain.
-  if (isOrder && got === value) return [false];
+  // No order puts a text before or after itself, unless one side may be taken for another; of other texts it is open unless it is plain.
+  if (isOrder && got === value) return formsOf(got).length === 1 ? [false] : [];
   if (isOrder && !isPlainlyOrdered(got, value)) return [];
   const readings = readingsOf([got, value], caseRule);
   const answers: boolean[] = [];
