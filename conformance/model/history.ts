@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Form = 'json' | 'xml';
 
 /** What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number. */
-export type WriteKind = 'create' | 'update' | 'delete' | 'learn';
+export type WriteKind = 'create' | 'update' | 'delete' | 'apply' | 'clear' | 'learn';
 
 /** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
 export type End = 'done' | 'refused' | 'unknown';
@@ -73,13 +73,14 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
   const { kind, id, end, sent } = write;
   if (end === 'refused') return before;
   const fields = binding(family, sent);
-  if (kind === 'create') {
+  if (kind === 'create' || kind === 'apply') {
     const isLive = end === 'done' ? true : undefined;
     return { family: write.family, id, isLive, fields: isLive ? fields : {}, former: {}, last: write };
   }
   if (before === undefined) return undefined;
   if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
   if (kind === 'delete') return { ...before, isLive: end === 'done' ? false : undefined };
+  if (kind === 'clear') return { ...before, isLive: end === 'done' ? false : undefined, last: write };
   // Members that an update leaves out may be kept or cleared; of an update of unknown end nothing is known that it sent.
   const kept = Object.fromEntries(Object.entries(before.fields).filter(([member]) => !(member in fields)));
   if (end === 'unknown') return { ...before, fields: kept, former: formerOf(before, fields) };

@@ -4,11 +4,12 @@ import { memberOf } from '../../lib/contract/vendor.ts';
 import { kindOf, type Value, valueIn } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Subject } from '../kit/subject.ts';
+import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import type { Book, Fields, Known } from './history.ts';
 import { type Comparing, isPlainlyOrdered, matchesAll } from './match.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
-import { judgeEntry } from './record.ts';
+import { goneRequirement, judgeEntry } from './record.ts';
 
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {
@@ -17,6 +18,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** What applies and clears left on endpoints. */
+  readonly holdings?: Holdings | undefined;
 }
 
 /** What a list question is about, in the words of causes. */
@@ -77,7 +80,7 @@ function membershipRequirement(
   const isView = known.family !== question.family;
   if (filters.length === 0) {
     if (isView) return 'VIEW-PORTAL';
-    if (!known.isLive) return opRequirementId(known.family, 'delete');
+    if (!known.isLive) return goneRequirement(known);
     if (pages.length > 1) return 'LST-PAGE';
     return facts.latest === `${known.family}/${known.id}` ? 'SVC-1' : opRequirementId(question.family, 'list');
   }

@@ -1,9 +1,10 @@
-import type { Family } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { CASE_RULES, type CaseRule, holds } from '../kit/list/predicate.ts';
 import { type Kind, kindOf, type Value, valueIn } from '../kit/list/value.ts';
 import type { Fields } from './history.ts';
+import { addressOf } from './value.ts';
 
 /** What is known of how a target compares: each fact that is not told leaves open what depends on it. */
 export interface Comparing {
@@ -21,8 +22,23 @@ const FOLDS: readonly ((text: string) => string)[] = [
 
 const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
-/** True if every collation puts the two texts in the same order: what tells them apart are small letters alone. */
+/** Where the digits and the letters of an address are: a collation may order them as numbers. */
+const shapeOf = (group: string | undefined): string | undefined => group?.replace(/\d/g, '0').replace(/[A-F]/g, 'A');
+
+/** True if two addresses in one spelling first differ in bytes that have their letters at the same places. */
+function areOrderedAddresses(one: string, other: string): boolean {
+  if (addressOf(one) === undefined || addressOf(other) === undefined) return false;
+  const [groups, others] = [one.split(':'), other.split(':')];
+  const at = groups.findIndex((group, index) => group !== others[index]);
+  return groups.length === 6 && others.length === 6 && at >= 0 && shapeOf(groups[at]) === shapeOf(others[at]);
+}
+
+/**
+ * True if every collation puts the two texts in the same order: what tells them apart are small letters alone, or bytes of an
+ * address.
+ */
 export function isPlainlyOrdered(one: string, other: string): boolean {
+  if (areOrderedAddresses(one, other)) return true;
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   return [one, other].every((text) => /^[a-z]*$/.test(text.slice(common)));
@@ -53,7 +69,9 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   // What an absent value is compared as is not shown.
   if (got === undefined || filter.value === '' || isOpen(kind, got, filter)) return undefined;
   const { operator, value } = filter;
-  const rules = caseRule === undefined ? CASE_RULES : [caseRule];
+  // Nothing says whether an address is compared as a text or as the number that it is.
+  const isAddress = fieldsOf(family)[memberOf(family.name, filter.field)]?.form === 'mac';
+  const rules = caseRule === undefined || isAddress ? CASE_RULES : [caseRule];
   const isFolded = typeof got === 'string' && caseRule !== 'sensitive' && !(isAscii(got) && isAscii(value));
   const readings = [
     ...rules.map((rule) => holds(operator, got, value, rule)),

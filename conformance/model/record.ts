@@ -13,10 +13,15 @@ import { isShownAs, isShownInXml } from './value.ts';
 type Leaving = 'nothing' | 'anything';
 
 /** Requirement of what a write does to a record: "Special paths", the last paragraph; bulk has a paragraph of its own. */
-export function writeRequirement({ last }: Known): string {
+export function writeRequirement({ last }: Pick<Known, 'last'>): string {
   if (last.bulk) return 'SPC-BULK';
+  if (last.kind === 'apply' || last.kind === 'clear') return 'SPC-ANC';
   return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : opRequirementId(last.family, 'delete');
 }
+
+/** Requirement that a record which is still shown breaks: that of the write that took it away. */
+export const goneRequirement = ({ family, last }: Pick<Known, 'family' | 'last'>): string =>
+  last.kind === 'clear' ? 'SPC-ANC' : opRequirementId(family, 'delete');
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -112,11 +117,13 @@ export function judgeRead(
   table: FamilyTable,
 ): Difference | undefined {
   const family = table[asked] as Family;
-  const isThere = idOf(record) === known.id;
+  // An endpoint may stay known without a policy: clear takes away the policy.
+  const isCleared = known.last.kind === 'clear' && isNothing(record?.['policyName']);
+  const isThere = idOf(record) === known.id && !isCleared;
   const op = window === 'name' ? 'readByName' : 'read';
   const requirement = window === 'view' ? 'VIEW-PORTAL' : window === 'name' ? 'SPC-NODE' : undefined;
   const isXml = answered === 'xml';
-  const isOther = record !== undefined && !isThere && idOf(record) !== undefined;
+  const isOther = record !== undefined && idOf(record) !== known.id && idOf(record) !== undefined;
   if (isOther && status < 300)
     return {
       requirement: requirement ?? 'RES-ID',
@@ -130,7 +137,7 @@ export function judgeRead(
   if (known.isLive === undefined) return undefined;
   if (isThere !== known.isLive)
     return {
-      requirement: requirement ?? (known.isLive ? opRequirementId(asked, 'read') : opRequirementId(asked, 'delete')),
+      requirement: requirement ?? (known.isLive ? opRequirementId(asked, 'read') : goneRequirement(known)),
       about: {
         kind: 'no-effect',
         operation: known.isLive ? op : opOf(known),

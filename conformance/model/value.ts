@@ -22,9 +22,19 @@ function holdsLeaves(shown: unknown, sent: unknown): boolean {
 /** A text as far as the specification tells texts apart: nothing says that blanks at its ends count, nor how accents are composed. */
 const bare = (text: string): string => text.trim().normalize('NFC');
 
+/** Digits of a text that is an address of an endpoint; undefined for any other. Case and separators are no part of an address. */
+export const addressOf = (text: unknown): string | undefined =>
+  typeof text === 'string' &&
+  /^[0-9a-f]{2,4}(?:[:.-][0-9a-f]{2,4}){2,5}$/i.test(text) &&
+  /^(?:[0-9a-f]{2}){6}$/i.test(text.replace(/[:.-]/g, ''))
+    ? text.replace(/[:.-]/g, '').toUpperCase()
+    : undefined;
+
 /** True if nothing shows that a text, number or truth value is another one than was sent. */
 function isSameText(shown: unknown, sent: unknown): boolean {
-  return typeof shown === 'string' && typeof sent === 'string' && bare(shown) === bare(sent);
+  if (typeof shown !== 'string' || typeof sent !== 'string') return false;
+  const address = addressOf(sent);
+  return bare(shown) === bare(sent) || (address !== undefined && address === addressOf(shown));
 }
 
 /**

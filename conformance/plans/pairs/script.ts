@@ -38,7 +38,7 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   parameter: { extra: true },
 };
 
-const carried = (level: string | undefined): Carried => ({ ...PLAIN, ...CARRIED[level ?? 'plain'] });
+export const carried = (level: string | undefined): Carried => ({ ...PLAIN, ...CARRIED[level ?? 'plain'] });
 
 /** A number of a member with a range; other rows have others, as they have to differ within a family. */
 function numberOf(
@@ -346,7 +346,7 @@ const WHOLE: Step = look({
 });
 
 /** The row's own question to a list, before and after the write, and what it looks at besides. */
-function looks(row: Row): {
+export function looks(row: Row): {
   readonly before: readonly Step[];
   readonly after: readonly Step[];
   readonly observed: readonly Step[];
@@ -377,10 +377,21 @@ export interface Planned {
   readonly carries: readonly string[];
 }
 
-const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
+export const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
   steps.map((step) => ({ step, carries }));
 
-const QUERY = ['field', 'operator', 'operand', 'criteria', 'join', 'sort', 'size', 'paging', 'look request', 'looks'];
+export const QUERY = [
+  'field',
+  'operator',
+  'operand',
+  'criteria',
+  'join',
+  'sort',
+  'size',
+  'paging',
+  'look request',
+  'looks',
+];
 const ROW = ['write', 'before', 'form', 'request', 'sign', 'length', 'meaning', 'number', 'flag', 'nested'];
 
 /** The sequence of a row, as data. */
