@@ -23,7 +23,7 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
     { name: 'operation', levels: ['apply', 'clear', 'clear naming the policy'] },
     { name: 'before', levels: ['nothing', ...HELD, 'cleared', 'cleared twice'] },
     { name: 'policy', levels: ['first', ...(isSecond ? ['second', 'same again'] : [])] },
-    { name: 'endpoints', levels: ['one', 'two', 'three'] },
+    { name: 'endpoints', levels: ['one', 'two'] },
     { name: 'spelling', levels: ['plain', 'other case'] },
     { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
     { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
@@ -178,12 +178,11 @@ function beside({ beside: level = 'nothing' }: Row, request: Step, act: readonly
 }
 
 const WRITE = ['operation', 'before', 'policy', 'endpoints', 'spelling', 'by', 'request'];
-const COUNTS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3 };
 
 /** The sequence of a row on endpoints, as data. */
 export function ancScriptOf(row: Row): readonly Planned[] {
   const { refused = 'nothing', 'refused when': when = 'before', endpoints = 'one', policy = 'first' } = row;
-  const who = Array.from({ length: COUNTS[endpoints] ?? 1 }, (_, number) => number);
+  const who = Array.from({ length: endpoints === 'two' ? 2 : 1 }, (_, number) => number);
   const named = policy === 'second' ? 1 : 0;
   const { ready, act } = others(row);
   const wrong = REFUSALS[refused];
