@@ -8,7 +8,7 @@ import { xmlRecords } from '../kit/record/xml-record.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried } from '../steps/step.ts';
-import { recordOf, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -102,15 +102,4 @@ export async function askList(
     },
     ...defined({ refused }),
   };
-}
-
-/** The question of a look at one record. */
-export function readQuestion(
-  session: Session,
-  window: ReadQuestion['window'],
-  who: string,
-  form: ReadQuestion['form'],
-  family: string,
-): ReadQuestion {
-  return { window, family, id: recordOf(session, who).id, form };
 }

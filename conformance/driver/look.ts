@@ -19,7 +19,10 @@ import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, 
 import { settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
-const MOST_PAGES = 6;
+const MOST_PAGES = 5;
+
+/** How many times the records of one family a view may show, for the size of its pages. */
+const VIEWED = 3;
 
 /** Filter that selects the records of the run; undefined if the family has none for names. */
 function ownFilter(session: Session, family: Family): Filter | undefined {
@@ -29,7 +32,7 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-export function listQuestion(
+function listQuestion(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
   foreign: number,
@@ -43,12 +46,14 @@ export function listQuestion(
   const subject = key === undefined ? undefined : session.book.get(key);
   const records = [...(subject === undefined ? [] : [subject]), ...live(session).filter((each) => each !== subject)];
   const asked = criteriaOf(session, family, query, records);
+  // A view shows the records of several families.
+  const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
-  const isSmall = (foreign + records.length) / (query.size ?? 20) <= MOST_PAGES;
+  const isSmall = (others + records.length) / (query.size ?? 20) <= MOST_PAGES;
   const isNarrow = own !== undefined && !isOr && !isSmall;
   const filters = isNarrow ? [...asked, own] : asked;
-  const least = Math.ceil((isNarrow ? records.length : foreign + records.length) / MOST_PAGES);
+  const least = Math.ceil((isNarrow ? records.length : others + records.length) / MOST_PAGES);
   return {
     window: 'list',
     family: family.name,

@@ -24,7 +24,7 @@ export async function openSession(
   const mark = letters(opened);
   let serials = 0;
   const session: Session = {
-    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), sent: [] },
+    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), kept: new Map(), sent: [] },
     lessons: { taken: new Set(), undecided: new Set() },
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },

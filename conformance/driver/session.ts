@@ -30,7 +30,7 @@ export class DifferenceFound extends Error {
 export class NotDone extends Error {}
 
 /** What applies and clears did, and what was seen of it. */
-export interface AncLog {
+interface AncLog {
   readonly history: AncWrite[];
   readonly holdings: Map<string, Holding>;
   /** Records that others had before: they are never read. */
@@ -52,6 +52,8 @@ export interface Session {
   readonly book: Map<string, Known>;
   /** Key of the record that a label stands for, in the sequence at work. */
   readonly labels: Map<string, string>;
+  /** Keys of records that stay for all sequences, by their labels. */
+  readonly kept: Map<string, string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -110,7 +112,7 @@ export const BYSTANDER = 'bystander';
 
 /** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
-  const key = session.labels.get(who);
+  const key = session.labels.get(who) ?? session.kept.get(who);
   const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;

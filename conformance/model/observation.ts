@@ -24,7 +24,7 @@ export interface ListQuestion {
 }
 
 /** A question to the whole list of a family of endpoints, and to its records: which endpoints hold which policies. */
-export interface EndpointsQuestion {
+interface EndpointsQuestion {
   readonly window: 'endpoints';
   readonly family: string;
 }

@@ -13,7 +13,7 @@ import { isShownAs, isShownInXml } from './value.ts';
 type Leaving = 'nothing' | 'anything';
 
 /** Requirement of what a write does to a record: "Special paths", the last paragraph; bulk has a paragraph of its own. */
-export function writeRequirement({ last }: Pick<Known, 'last'>): string {
+export function writeRequirement({ last }: Known): string {
   if (last.bulk) return 'SPC-BULK';
   if (last.kind === 'apply' || last.kind === 'clear') return 'SPC-ANC';
   return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : opRequirementId(last.family, 'delete');

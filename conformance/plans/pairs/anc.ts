@@ -1,9 +1,12 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
-import { BYSTANDER, type Session } from '../../driver/session.ts';
+import type { Session } from '../../driver/session.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
 import { type Constraint, type Factor, type Model, queryFactors, type Row } from './factors.ts';
-import { carried, carrying, looks, type Planned, QUERY } from './script.ts';
+import { look, looks } from './row-looks.ts';
+import { carried } from './row-values.ts';
+import { beside } from './row-writes.ts';
+import { carrying, type Planned, QUERY } from './script.ts';
 
 /** Endpoints of others beside which rows are tried: the whole list is read after each. */
 const MOST_FOREIGN = 300;
@@ -85,7 +88,7 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
   return after.map((row) => ({ ...plain, ...row, bulk: 'without items' }));
 }
 
-const ENDPOINTS: Step = { step: 'look', look: { window: 'endpoints' } };
+const ENDPOINTS: Step = look({ window: 'endpoints' });
 /** Number of an endpoint that stays without a policy. */
 const SPARE = OF_ROWS - 1;
 const OTHER = 4;
@@ -162,21 +165,6 @@ function requestOf(row: Row, who: readonly number[], named: number): Step {
   return cleared(who, { ...over, isNamed: operation !== 'clear' });
 }
 
-/** The request, and what is sent at the same time. */
-function beside({ beside: level = 'nothing' }: Row, request: Step, act: readonly Step[]): readonly Step[] {
-  const whole: Step = {
-    step: 'look',
-    look: {
-      ...{ window: 'list', on: 'own', about: BYSTANDER, carried: PLAIN },
-      query: { criteria: [], paging: 'link', size: 100 },
-    },
-  };
-  const read: Step = { step: 'look', look: { window: 'read', who: BYSTANDER, form: 'json', carried: PLAIN } };
-  const partners = level === 'a write' ? act : level === 'reads' ? [read] : level === 'lists' ? [whole] : [];
-  const rest = level === 'a write' ? [] : act;
-  return [...rest, partners.length === 0 ? request : { step: 'together', steps: [request, ...partners] }];
-}
-
 const WRITE = ['operation', 'before', 'policy', 'endpoints', 'spelling', 'by', 'request'];
 
 /** The sequence of a row on endpoints, as data. */
@@ -195,7 +183,7 @@ export function ancScriptOf(row: Row): readonly Planned[] {
     ...carrying(['others'], ready),
     ...(asked.before.length > 0 ? carrying(['looks'], [ENDPOINTS, ...asked.before]) : []),
     ...(when === 'before' ? refusal : []),
-    ...carrying([...WRITE, 'beside', 'others'], beside(row, requestOf(row, who, named), act)),
+    ...carrying([...WRITE, 'beside', 'others'], beside(row, [requestOf(row, who, named)], act)),
     ...(when === 'after' ? refusal : []),
     ...(row['bulk'] === undefined
       ? []

@@ -11,8 +11,10 @@ import { PLAIN, type Step } from '../../steps/step.ts';
 import { ancModelOf, ancScriptOf, extraRows, mayApply, standing } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs, type PairCoverage } from './coverage.ts';
-import { type Model, modelOf, type Row } from './factors.ts';
-import { type Planned, type Setting, scriptOf } from './script.ts';
+import { type Model, modelOf, type Row, relatives } from './factors.ts';
+import type { Setting } from './row-values.ts';
+import { RELATIVE } from './row-writes.ts';
+import { type Planned, scriptOf } from './script.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
@@ -99,6 +101,23 @@ async function populate({ session, settingOf, foreign, isAnc }: Work, count: num
     };
     const { notDone } = await runKept(session, [step], foreign);
     if (notDone.size > 0) return;
+  }
+}
+
+/** Makes one record of each related family, which rows change and do not remove. */
+async function befriend({ session, foreign }: Work): Promise<void> {
+  const { context, kept } = session;
+  for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
+    const as = `${RELATIVE}${whose}`;
+    await runSteps(
+      session,
+      [{ step: 'create', as, family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN }],
+      foreign,
+      { keep: true },
+    );
+    const key = session.labels.get(as);
+    if (key !== undefined) kept.set(as, key);
+    session.labels.clear();
   }
 }
 
@@ -222,6 +241,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     last: [],
   };
   scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
+  if (isWritten) await befriend(work);
   if (isWritten || isAnc) await populate(work, FEW);
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
