@@ -4,6 +4,7 @@ import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { type AncWrite, afterAnc, endpointIn } from '../model/anc.ts';
+import type { Difference } from '../model/difference.ts';
 import { type End, type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ShownEntry } from '../model/observation.ts';
 import { addressOf } from '../model/value.ts';
@@ -41,6 +42,7 @@ export function noteAnc(session: Session, write: AncWrite): void {
   for (const { id, fields, isLive } of [...book.values()]) {
     const isOf = [fields['macAddress'], fields['name']].some((text) => addressOf(text) === write.address);
     const isCleared = write.kind === 'clear' && write.end === 'done';
+    if (isOf && isCleared) anc.cleared.add(id);
     // What was cleared before may be there again under its id.
     if (isOf && !(isCleared && isLive === false))
       noteRecord(session, context.family.name, id, isCleared ? 'clear' : 'apply', isCleared ? 'done' : 'unknown', {});
@@ -129,27 +131,46 @@ function learn(session: Session, { shown: { pages } }: EndpointsObservation): vo
       ...(isOpen || read['macAddress'] === undefined ? {} : { macAddress: text }),
       ...(read['policyName'] === undefined ? {} : { policyName: policy }),
     };
+    anc.cleared.delete(entry.id);
     const known = book.get(key);
     if (known?.isLive !== true || JSON.stringify(known.fields) !== JSON.stringify(sent))
       note(session, { kind: 'apply', family, id: entry.id, sent, form: 'json', end: 'done' });
   }
+  // Records whose endpoint has another one now, or none.
+  const listed = new Set(pages.flat().map(({ id }) => id));
+  for (const known of [...book.values()])
+    if (known.family === family && known.isLive === undefined && !listed.has(known.id))
+      noteRecord(session, family, known.id, 'clear', 'done', {});
 }
 
 function rowAddresses(session: Session): readonly string[] {
   return Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number).address);
 }
 
-/** Looks which endpoints hold which policies, and ends the sequence if that is not what the applies and clears left. */
-export async function lookAtEndpoints(session: Session): Promise<void> {
+async function settledEndpoints(session: Session): Promise<readonly [Difference | undefined, EndpointsObservation]> {
   let last: EndpointsObservation | undefined;
   const found = await settled(session, async () => {
     last = await askEndpoints(session);
     return last;
   });
-  session.anc.touched.clear();
-  if (last !== undefined && last.shown.end !== 'whole') throw new NotDone('the list is not read to its end');
-  if (found === undefined) return last === undefined ? undefined : learn(session, last);
-  session.anc.isOff = true;
+  return [found, last ?? (await askEndpoints(session))];
+}
+
+/** Looks which endpoints hold which policies, and ends the sequence if that is not what the applies and clears left. */
+export async function lookAtEndpoints(session: Session): Promise<void> {
+  const { anc } = session;
+  let [found, last] = await settledEndpoints(session);
+  const isOld = ({ shown: { pages } }: EndpointsObservation) => pages.flat().some(({ id }) => anc.cleared.has(id));
+  if (found === undefined && !anc.reusesIds && isOld(last)) {
+    // The record of a policy that was cleared, and is to go, or that of the policy which was applied since.
+    const isGone = await session.eventually(async () => (isOld(await askEndpoints(session)) ? undefined : true));
+    if (isGone === undefined) anc.reusesIds = true;
+    [found, last] = await settledEndpoints(session);
+  }
+  anc.touched.clear();
+  if (last.shown.end !== 'whole') throw new NotDone('the list is not read to its end');
+  if (found === undefined) return learn(session, last);
+  anc.isOff = true;
   raise(session, found);
 }
 

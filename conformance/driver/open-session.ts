@@ -28,7 +28,7 @@ export async function openSession(
     lessons: { taken: new Set(), undecided: new Set() },
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
-      isOff: false,
+      ...{ cleared: new Set(), reusesIds: false, isOff: false },
     },
     serial: () => {
       serials += 1;

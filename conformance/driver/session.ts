@@ -37,6 +37,10 @@ interface AncLog {
   readonly others: Set<string>;
   /** Records as they were read last, by id. */
   readonly read: Map<string, Fields>;
+  /** Records whose endpoint was cleared: a list may show them for a while. */
+  readonly cleared: Set<string>;
+  /** True if the target gives an endpoint the id again that it had before. */
+  reusesIds: boolean;
   /** Addresses that were written to since the last look. */
   readonly touched: Set<string>;
   /** True if a look has shown what the writes do not explain: then what is there has to be looked up. */
