@@ -3,11 +3,11 @@ import { defined } from '../../lib/defined.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { isTaken } from '../kit/anc/taken.ts';
-import { type AncWrite, afterAnc, endpointIn } from '../model/anc.ts';
+import { addressOf } from '../model/address.ts';
+import { type AncWrite, afterAnc, endpointIn, judgeEndpoints } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { type End, type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ShownEntry } from '../model/observation.ts';
-import { addressOf } from '../model/value.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
 import { NotDone, note, raise, type Session } from './session.ts';
@@ -33,7 +33,7 @@ export function endpointOf({ context: { run } }: Session, number: number) {
 
 /** Takes an apply or a clear into the history. What becomes of the id of the record is the target's own. */
 export function noteAnc(session: Session, write: AncWrite): void {
-  const { anc, book, context } = session;
+  const { anc, book } = session;
   anc.touched.add(write.address);
   if (write.end === 'refused') return;
   anc.history.push(write);
@@ -44,24 +44,27 @@ export function noteAnc(session: Session, write: AncWrite): void {
     const isCleared = write.kind === 'clear' && write.end === 'done';
     if (isOf && isCleared) anc.cleared.add(id);
     // What was cleared before may be there again under its id.
-    if (isOf && !(isCleared && isLive === false))
-      noteRecord(session, context.family.name, id, isCleared ? 'clear' : 'apply', isCleared ? 'done' : 'unknown', {});
+    if (isOf && !(isCleared && isLive === false)) noteRecord(session, id, isCleared);
   }
 }
 
-function noteRecord(
-  session: Session,
-  family: string,
-  id: string,
-  kind: 'apply' | 'clear',
-  end: 'done' | 'unknown',
-  sent: Fields,
-) {
-  // An unknown end leaves no member by which the record could be found again.
-  const fields = end === 'unknown' ? session.book.get(keyOf(family, id))?.fields : undefined;
-  note(session, { kind, family, id, sent, form: 'json', end });
-  const known = session.book.get(keyOf(family, id));
-  if (fields !== undefined && known !== undefined) session.book.set(keyOf(family, id), { ...known, fields });
+/** What became of the record of an endpoint: gone, or not known until it is seen again. */
+function noteRecord(session: Session, id: string, isGone: boolean): void {
+  const { book, context } = session;
+  const family = context.family.name;
+  const key = keyOf(family, id);
+  const fields = book.get(key)?.fields;
+  note(session, {
+    kind: isGone ? 'delete' : 'create',
+    family,
+    id,
+    sent: {},
+    form: 'json',
+    end: isGone ? 'done' : 'unknown',
+  });
+  // The members by which the record is found again.
+  const known = book.get(key);
+  if (fields !== undefined && known !== undefined) book.set(key, { ...known, fields });
 }
 
 /** Address of the endpoint that was cleared last, as the target writes it. */
@@ -134,13 +137,13 @@ function learn(session: Session, { shown: { pages } }: EndpointsObservation): vo
     anc.cleared.delete(entry.id);
     const known = book.get(key);
     if (known?.isLive !== true || JSON.stringify(known.fields) !== JSON.stringify(sent))
-      note(session, { kind: 'apply', family, id: entry.id, sent, form: 'json', end: 'done' });
+      note(session, { kind: 'create', family, id: entry.id, sent, form: 'json', end: 'done' });
   }
   // Records whose endpoint has another one now, or none.
   const listed = new Set(pages.flat().map(({ id }) => id));
   for (const known of [...book.values()])
     if (known.family === family && known.isLive === undefined && !listed.has(known.id))
-      noteRecord(session, family, known.id, 'clear', 'done', {});
+      noteRecord(session, known.id, true);
 }
 
 function rowAddresses(session: Session): readonly string[] {
@@ -169,9 +172,11 @@ export async function lookAtEndpoints(session: Session): Promise<void> {
   }
   anc.touched.clear();
   if (last.shown.end !== 'whole') throw new NotDone('the list is not read to its end');
-  if (found === undefined) return learn(session, last);
-  anc.isOff = true;
-  raise(session, found);
+  anc.isOff = found !== undefined || judgeEndpoints(anc.holdings, last) !== undefined;
+  if (found !== undefined) raise(session, found);
+  // A difference that is known already: nothing can be learned from what is shown.
+  if (anc.isOff) throw new NotDone('the endpoints are not as they were left');
+  learn(session, last);
 }
 
 type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;

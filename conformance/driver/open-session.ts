@@ -13,15 +13,12 @@ function letters(number: number): string {
   return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join('');
 }
 
-let opened = 0;
-
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
   { isKnown }: { readonly isKnown: Session['isKnown'] },
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
-  opened += 1;
-  const mark = letters(opened);
+  const mark = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   let serials = 0;
   const session: Session = {
     ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), kept: new Map(), sent: [] },
@@ -34,7 +31,8 @@ export async function openSession(
       serials += 1;
       return `z${mark}${letters(serials)}`;
     },
-    count: { comparisons: 0 },
+    own: `${context.run.prefix}z${mark}`,
+    count: { comparisons: 0, flying: 0, largestPage: 0 },
     eventually: context.eventually,
   };
   const { family } = context;
@@ -42,6 +40,7 @@ export async function openSession(
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   if (!hasOp(family, 'create') && !hasOp(family, 'apply')) await learnTheirs(session, walk.items.slice(0, MOST_THEIRS));
   else for (const id of walk.ids) session.anc.others.add(id);
+  session.count.largestPage = Math.max(0, ...walk.pages.map(({ items }) => items.length));
   return { session, foreign: walk.ids.length };
 }
 

@@ -20,6 +20,8 @@ export interface Ran {
   readonly exchanges: readonly Exchange[];
 }
 
+const NOT_OURS = 'not sent: nothing proves the record to be of this run';
+
 /** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
   for (const each of await Promise.allSettled(work)) if (each.status === 'rejected') throw each.reason;
@@ -88,7 +90,7 @@ export async function runSteps(
       await perform(session, step, foreign).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
         if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
-        notDone.set(at, fault.message);
+        notDone.set(at, fault instanceof UsageError ? NOT_OURS : fault.message);
       });
     }
   } catch (fault) {

@@ -1,4 +1,4 @@
-import type { Difference } from '../model/difference.ts';
+import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { bookFor, factsOf, type Session } from './session.ts';
@@ -52,7 +52,8 @@ export async function settled(session: Session, look: () => Promise<Observation>
     return judge(bookFor(session), seen, factsOf(session));
   };
   let found = await once();
-  if (found === undefined) return undefined;
+  // What is known already need not be waited for.
+  if (found === undefined || session.isKnown(differenceKey(found))) return undefined;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;

@@ -1,9 +1,9 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { addressOf } from './address.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
 import type { EndpointsObservation, ShownEntry } from './observation.ts';
-import { addressOf } from './value.ts';
 
 /** One apply or clear of one endpoint: plain data, in the order of the answers. */
 export interface AncWrite {

@@ -21,6 +21,8 @@ export interface ListQuestion {
   readonly sort?: { readonly field: string; readonly descending: boolean } | undefined;
   /** Absent: a page has the size of the target's own. */
   readonly size?: number | undefined;
+  /** How its pages are asked for; absent: by the links. */
+  readonly paging?: 'link' | 'number' | undefined;
 }
 
 /** A question to the whole list of a family of endpoints, and to its records: which endpoints hold which policies. */

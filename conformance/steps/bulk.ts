@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, recordOf, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, refusalText } from '../kit/answer.ts';
 import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
@@ -41,10 +41,10 @@ async function mustRun(session: Session, step: Bulk, { submitted, id, monitored,
         expected: `a bulk ${step.action} to be taken, as before`,
         observed: answerText(submitted),
       });
-    throw new NotDone(answerText(submitted));
+    throw new NotDone(refusalText(submitted));
   }
   const last = monitored.at(-1);
-  if (last !== undefined && isExcused(last)) throw new NotDone(answerText(last));
+  if (last !== undefined && isExcused(last)) throw new NotDone(refusalText(last));
   const fault =
     id === undefined
       ? 'no id'

@@ -3,7 +3,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
 import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
@@ -95,6 +95,15 @@ async function refused(
 
 /** Creates one record. Throws `NotDone` if the target does not take it. */
 export async function create(session: Session, step: StepOf<'create'>): Promise<void> {
+  session.count.flying += 1;
+  try {
+    await createOne(session, step);
+  } finally {
+    session.count.flying -= 1;
+  }
+}
+
+async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name))
@@ -110,16 +119,20 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   };
   let fields = fieldsFor(name);
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};
-  const { exchange } = await attempt(session, 'create', { fields, ...format }, step.carried, {
+  const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, step.carried, {
     on: family.name,
     again: () => {
       fields = fieldsFor(freshName(session));
       return { fields, ...format };
     },
   });
-  if (isSuccess(exchange)) return admit(session, exchange, { family, fields, form: step.form, as: step.as });
+  if (isSuccess(exchange)) {
+    await admit(session, exchange, { family, fields, form: step.form, as: step.as });
+    if (broken !== undefined) raise(session, broken);
+    return;
+  }
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
   if ('fresh' in step.name && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
-  if (session.labels.get(step.as) === undefined) throw new NotDone(answerText(exchange));
+  if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

@@ -1,16 +1,18 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { nameMember } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { ancModelOf, ancScriptOf, extraRows, mayApply, standing } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import { countPairs, type PairCoverage } from './coverage.ts';
+import { countPairs } from './coverage.ts';
 import { type Model, modelOf, type Row, relatives } from './factors.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
@@ -49,9 +51,7 @@ function letters(number: number): string {
 
 /** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
 function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
-  const members = ['name', 'description', 'sxpVpnName'].filter(
-    (member) => family.fields !== 'unspecified' && member in family.fields,
-  );
+  const members = [nameMember(family) ?? 'name', 'description'].filter((member) => member in fieldsOf(family));
   const factors = model.factors.map((factor) =>
     factor.name !== 'sign'
       ? factor

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../../../conformance/model/address.ts';
 import { isPlainlyOrdered, matches } from '../../../../conformance/model/match.ts';
-import { isShownAs } from '../../../../conformance/model/value.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Operator } from '../../../../lib/contract/list.ts';
 
@@ -8,17 +8,14 @@ const MAC = '02:00:00:00:75:3A';
 
 describe('addresses', () => {
   test.each([
-    ['the same text', MAC, true],
-    ['small letters', MAC.toLowerCase(), true],
-    ['dashes', MAC.replaceAll(':', '-'), true],
-    ['another address', '02:00:00:00:75:3B', false],
-    ['a part of it', '02:00:00', false],
-  ])('%s: shown for it %s', (_title, shown, wanted) => {
-    expect(isShownAs(shown, MAC, 'json')).toBe(wanted);
-  });
-
-  test('texts that are no addresses keep their case', () => {
-    expect(isShownAs('Name', 'name', 'json')).toBe(false);
+    ['colons', MAC, '02000000753A'],
+    ['small letters', MAC.toLowerCase(), '02000000753A'],
+    ['dashes', MAC.replaceAll(':', '-'), '02000000753A'],
+    ['groups of four', '0200.0000.753A', '02000000753A'],
+    ['a part of it', '02:00:00', undefined],
+    ['a word', 'feed-beef', undefined],
+  ])('%s: %s is the address %s', (_title, text, address) => {
+    expect(addressOf(text)).toBe(address);
   });
 
   test.each<[Operator, string, boolean | undefined]>([
