@@ -112,8 +112,9 @@ export function judgeRead(
   if (other !== undefined) return other;
   const isXml = answer.form === 'xml';
   const isUnnamed = isXml && isTaken && isNothing(record?.['id']);
-  // An endpoint may stay known without a policy: clear takes away the policy.
-  const isCleared = known.isLive === false && hasOp(home, 'apply') && isNothing(record?.['policyName']);
+  // An endpoint that says to be without a policy: clear takes away the policy.
+  const isWithout = record !== undefined && 'policyName' in record && isNothing(record['policyName']);
+  const isCleared = isWithout && known.isLive === false && hasOp(home, 'apply');
   const isThere = isTaken && record !== undefined && !isCleared;
   // An XML answer need not show an id: then it is not known whose record it is.
   if (isUnnamed && known.isLive !== true) return undefined;
