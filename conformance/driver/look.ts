@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { isOverloaded } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
@@ -13,6 +14,7 @@ import { isExcused } from '../steps/attempt.ts';
 import type { Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { groundsOf } from './grounds.ts';
+import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { besides, filterOf } from './operands.ts';
 import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
 import { type Shown, settled } from './settle.ts';
@@ -71,7 +73,9 @@ function criteriaOf(
   records: readonly Known[],
 ): readonly Filter[] {
   const [first, ...others] = criteria.filter(({ field }) => family.filters.includes(field));
-  const one = first === undefined ? undefined : filterOf(family, first, records);
+  // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
+  const gone = first?.part === 'former' ? goneAddress(session) : undefined;
+  const one = first === undefined ? undefined : filterOf(family, { ...first, ...defined({ text: gone }) }, records);
   if (one === undefined) {
     if (criteria.length > 0) throw new NotDone('no record holds such a value');
     return [];
@@ -134,6 +138,7 @@ async function lookAtList(
 /** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. `foreign`: records of others, about. */
 export async function lookAt(session: Session, look: Look, foreign: number): Promise<void> {
   if (look.window === 'list') return lookAtList(session, look, foreign);
+  if (look.window === 'endpoints') return lookAtEndpoints(session);
   const { window, who, form, carried } = look;
   const known = recordOf(session, who);
   const home = session.context.table[known.family] as Family;

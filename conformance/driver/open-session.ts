@@ -23,6 +23,10 @@ export async function openSession(
   const session: Session = {
     ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), kept: new Map(), sent: [] },
     lessons: { taken: new Set(), undecided: new Set() },
+    anc: {
+      ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
+      ...{ cleared: new Set(), reusesIds: false, isOff: false },
+    },
     serial: () => {
       serials += 1;
       return `z${mark}${letters(serials)}`;
@@ -35,6 +39,7 @@ export async function openSession(
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   if (!hasOp(family, 'create') && !hasOp(family, 'apply')) await learnTheirs(session, walk.items.slice(0, MOST_THEIRS));
+  else for (const id of walk.ids) session.anc.others.add(id);
   session.count.largestPage = Math.max(0, ...walk.pages.map(({ items }) => items.length));
   return { session, foreign: walk.ids.length };
 }

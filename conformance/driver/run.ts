@@ -3,11 +3,13 @@ import { UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
+import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { wrong } from '../steps/wrong.ts';
+import { clearEndpoints } from './endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, NotDone, note, type Session } from './session.ts';
 
@@ -38,6 +40,10 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       return remove(session, step);
     case 'bulk':
       return bulk(session, step);
+    case 'apply':
+      return apply(session, step);
+    case 'clear':
+      return clear(session, step);
     case 'wrong':
       return wrong(session, step);
     case 'look':
@@ -55,6 +61,7 @@ async function cleanUp(session: Session): Promise<void> {
   const { book, labels, context } = session;
   const own = [...labels.values()].flatMap((key) => book.get(key) ?? []).filter(({ isLive }) => isLive !== false);
   labels.clear();
+  if (context.family.ops.includes('apply')) return clearEndpoints(session);
   await Promise.all(
     own.map(async ({ family, id }) => {
       try {

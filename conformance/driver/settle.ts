@@ -1,12 +1,13 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
-import type { ListObservation, Observation } from '../model/observation.ts';
+import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { bookFor, factsOf, type Session } from './session.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
 
-const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
+const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
+  seen.question.window === 'list' || seen.question.window === 'endpoints';
 
 /** Ids of records that no write of the session made, as a list shows them; undefined if it was not read to its end. */
 function foreignIds({ book }: Session, seen: Observation): string | undefined {
@@ -20,7 +21,8 @@ function foreignIds({ book }: Session, seen: Observation): string | undefined {
 function ownWrites({ context: { ledger, table } }: Session, { question: { family } }: Observation): number {
   const isShown = (record: { readonly family: string }) =>
     record.family === family || table[family]?.viewOf?.includes(record.family) === true;
-  return ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
+  const applied = ledger.applied().length * 1e9;
+  return applied + ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
 }
 
 /**

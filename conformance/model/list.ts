@@ -1,6 +1,7 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Subject } from '../kit/subject.ts';
+import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import type { Book, Known } from './history.ts';
 import type { Comparing } from './match.ts';
@@ -18,6 +19,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** What applies and clears left on endpoints. */
+  readonly holdings?: Holdings | undefined;
   /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */
   readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
 }

@@ -3,6 +3,7 @@ import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { type CaseRule, holds } from '../kit/list/predicate.ts';
 import { type Kind, kindOf, type Value, valueIn } from '../kit/list/value.ts';
+import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
 
@@ -57,10 +58,11 @@ const formsOf = (text: string): readonly string[] => [
 ];
 
 /**
- * True if every collation puts the two texts in the same order: what tells them apart are small letters alone. *Implied*: `a` comes
+ * True if every collation puts the two texts in the same order: what tells them apart are small letters alone, or bytes of an address. *Implied*: `a` comes
  * before `b` in every collation that takes letters one by one; of those of some languages, which take two for one, nothing is known.
  */
 export function isPlainlyOrdered(one: string, other: string): boolean {
+  if (areOrderedAddresses(one, other)) return true;
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   return [one, other].every((text) => /^[a-z]*$/.test(text.slice(common)));

@@ -25,7 +25,13 @@ export interface ListQuestion {
   readonly paging?: 'link' | 'number' | undefined;
 }
 
-export type Question = ReadQuestion | ListQuestion;
+/** A question to the whole list of a family of endpoints, and to its records: which endpoints hold which policies. */
+interface EndpointsQuestion {
+  readonly window: 'endpoints';
+  readonly family: string;
+}
+
+export type Question = ReadQuestion | ListQuestion | EndpointsQuestion;
 
 /** What a read showed. */
 export interface ShownRecord {
@@ -40,6 +46,8 @@ export interface ShownEntry {
   readonly id: string;
   readonly record: Fields;
   readonly href?: string | undefined;
+  /** The record as a read showed it; absent if it was not read. */
+  readonly read?: Fields | undefined;
 }
 
 /** What a list showed, page by page. */
@@ -61,5 +69,12 @@ export interface ListObservation {
   readonly shown: ShownList;
 }
 
+export interface EndpointsObservation {
+  readonly question: EndpointsQuestion;
+  readonly shown: ShownList;
+  /** Addresses among those that are shown which nobody but the run may have put a policy on, as digits. */
+  readonly ours: readonly string[];
+}
+
 /** A question with what was shown. Plain data: a judgement can be repeated from it. */
-export type Observation = ReadObservation | ListObservation;
+export type Observation = ReadObservation | ListObservation | EndpointsObservation;

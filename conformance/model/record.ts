@@ -111,7 +111,10 @@ export function judgeRead(
   if (other !== undefined) return other;
   const isXml = answer.form === 'xml';
   const isUnnamed = isXml && isTaken && isNothing(record?.['id']);
-  const isThere = isTaken && record !== undefined;
+  // An endpoint that says to be without a policy: clear takes away the policy.
+  const isWithout = record !== undefined && 'policyName' in record && isNothing(record['policyName']);
+  const isCleared = isWithout && known.isLive === false && hasOp(home, 'apply');
+  const isThere = isTaken && record !== undefined && !isCleared;
   // An XML answer need not show an id: then it is not known whose record it is.
   if (isUnnamed && known.isLive !== true) return undefined;
   if (window === 'name' && isThere && idOf(record) !== known.id && !isUnnamed) return undefined;

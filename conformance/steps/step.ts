@@ -69,7 +69,9 @@ export type Look =
       readonly about: string;
       readonly query: Query;
       readonly carried: Carried;
-    };
+    }
+  /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
+  | { readonly window: 'endpoints' };
 
 /** Requests that may be refused, and that change nothing if they are. */
 export const WRONG_REQUESTS = [
@@ -93,6 +95,9 @@ export const WRONG_REQUESTS = [
   'list unknown operator',
 ] as const;
 export type WrongRequest = (typeof WRONG_REQUESTS)[number];
+
+/** How the address of an endpoint is written: as the pool names it, or in the other case. */
+export type Spelling = 'plain' | 'other case';
 
 /** One step of a sequence, as plain data. Records are named by labels; a label of nobody means the newest record. */
 export type Step =
@@ -125,6 +130,24 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+    }
+  | {
+      readonly step: 'apply';
+      /** Endpoints by their numbers; several of them in one request. */
+      readonly who: readonly number[];
+      /** Number of the policy; undefined: the request names none, so that it may be refused. */
+      readonly policy: number | undefined;
+      readonly by: 'mac' | 'ip';
+      readonly spelled: Spelling;
+      readonly carried: Carried;
+    }
+  | {
+      readonly step: 'clear';
+      readonly who: readonly number[];
+      /** True if the request names the policy too. */
+      readonly isNamed?: boolean;
+      readonly spelled: Spelling;
+      readonly carried: Carried;
     }
   | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }

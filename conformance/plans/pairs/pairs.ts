@@ -2,6 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { releaseEndpoints } from '../../driver/endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -10,6 +11,7 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
+import { ancModelOf, ancScriptOf, extraRows, mayApply, standing } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { type Model, modelOf, type Row, relatives } from './factors.ts';
@@ -70,6 +72,8 @@ interface Work {
   readonly session: Session;
   readonly model: Model;
   readonly foreign: number;
+  /** Policies are put on endpoints, and no records are written. */
+  readonly isAnc: boolean;
   readonly settingOf: () => Setting;
   readonly count: ReturnType<typeof countPairs>;
   readonly findings: Finding[];
@@ -79,7 +83,11 @@ interface Work {
 }
 
 /** Makes records that no row writes to. */
-async function populate({ session, settingOf, foreign }: Work, count: number): Promise<void> {
+async function populate({ session, settingOf, foreign, isAnc }: Work, count: number): Promise<void> {
+  if (isAnc) {
+    await runKept(session, standing(session, count), foreign);
+    return;
+  }
   const { context, book } = session;
   const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
   for (let made = have; made < count; made += 1) {
@@ -124,7 +132,7 @@ async function runKept(session: Session, steps: readonly Step[], foreign: number
 }
 
 async function runRow(work: Work, row: Row): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
-  const planned = scriptOf(work.settingOf(), row);
+  const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
   const ran = await runSteps(
     work.session,
     planned.map(({ step }) => step),
@@ -218,21 +226,31 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') },
     run.endpoints !== undefined,
   );
-  const model = withinTarget(whole, run, family);
+  const isAnc = mayApply(session, foreign);
+  const model = isAnc ? ancModelOf(session) : withinTarget(whole, run, family);
   let serial = 0;
   const settingOf = (): Setting => {
     serial += 1;
     return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial)}`, turn: serial };
   };
-  const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
-  scope.onRelease(() => release(session));
-  if (isWritten) {
-    await befriend(work);
-    await populate(work, FEW);
-  }
+  const work: Work = {
+    session,
+    model,
+    foreign,
+    isAnc,
+    settingOf,
+    count: countPairs(model),
+    findings: [],
+    found,
+    last: [],
+  };
+  scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
+  if (isWritten) await befriend(work);
+  if (isWritten || isAnc) await populate(work, FEW);
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
+  if (isAnc) for (const row of extraRows(model)) await tryRow(work, row);
   return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
 }
 
