@@ -156,7 +156,7 @@ async function settledEndpoints(session: Session): Promise<readonly [Difference 
     last = await askEndpoints(session);
     return last;
   });
-  return [found, last ?? (await askEndpoints(session))];
+  return [found?.difference, last ?? (await askEndpoints(session))];
 }
 
 /** Looks which endpoints hold which policies, and ends the sequence if that is not what the applies and clears left. */

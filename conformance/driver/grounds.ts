@@ -42,7 +42,8 @@ function short(seen: ListObservation, isKnown: (entry: ShownEntry) => boolean): 
 function concerned({ book, labels, context: { table } }: Session, seen: Observation, latest = ''): ReadonlySet<string> {
   const { family } = seen.question;
   const homes = table[family]?.viewOf ?? [family];
-  if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, seen.question.id))]);
+  const id = 'id' in seen.question ? seen.question.id : '';
+  if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, id))]);
   const shown = new Set(seen.shown.pages.flat().map(({ id }) => id));
   const own = new Set(labels.values());
   const about = [...book].filter(
