@@ -21,7 +21,16 @@ export async function openSession(
   const mark = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   let serials = 0;
   const session: Session = {
-    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), kept: new Map(), sent: [] },
+    ...{
+      context,
+      isKnown,
+      history: [],
+      book: new Map(),
+      labels: new Map(),
+      kept: new Map(),
+      touched: new Set(),
+      sent: [],
+    },
     lessons: { taken: new Set(), undecided: new Set() },
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },

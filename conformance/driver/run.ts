@@ -87,6 +87,7 @@ export async function runSteps(
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
+  session.touched.clear();
   let found: DifferenceFound | undefined;
   try {
     for (const [at, step] of steps.entries()) {

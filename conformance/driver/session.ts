@@ -63,6 +63,8 @@ export interface Session {
   readonly labels: Map<string, string>;
   /** Keys of records that stay for all sequences, by their labels. */
   readonly kept: Map<string, string>;
+  /** Keys of the records that the sequence at work wrote to. */
+  readonly touched: Set<string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -95,12 +97,22 @@ export function factsOf({ context, history, count, own, anc }: Session): ListFac
   };
 }
 
+/** Milliseconds below which a write was seen to show at once. */
+const AT_ONCE_MS = 20;
+
+/** True if the target was seen to show each write at once. */
+export function showsAtOnce({ context }: Session): boolean {
+  const delay = context.run.dialect('visibility.delay-ms');
+  return typeof delay === 'number' && delay <= AT_ONCE_MS;
+}
+
 /** Takes a write into the history. */
-export function note({ history, book, context }: Session, write: Write): void {
+export function note({ history, book, context, touched }: Session, write: Write): void {
   const family = context.table[write.family];
   if (family === undefined) return;
   history.push(write);
   const key = keyOf(write.family, write.id);
+  touched.add(key);
   const known = afterWrite(book.get(key), write, family);
   if (known !== undefined) book.set(key, known);
 }
@@ -124,7 +136,12 @@ export const BYSTANDER = 'bystander';
 /** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
   const key = session.labels.get(who) ?? session.kept.get(who);
-  const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
+  const known =
+    key !== undefined
+      ? session.book.get(key)
+      : who === BYSTANDER || !hasOp(session.context.family, 'create')
+        ? live(session).at(-1)
+        : undefined;
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;
 }

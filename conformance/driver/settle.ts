@@ -1,7 +1,7 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import { bookFor, factsOf, type Session } from './session.ts';
+import { bookFor, factsOf, type Session, showsAtOnce } from './session.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
@@ -44,6 +44,16 @@ export interface Shown {
 }
 
 /**
+ * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
+ * target shows each write at once. Records of others may change at any time.
+ */
+function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
+  const { touched, book } = session;
+  if (record === undefined || book.get(record)?.last.kind === 'learn' || !showsAtOnce(session)) return false;
+  return isOfList(seen) && seen.shown.end === 'whole' && seen.shown.pages.length === 1 && !touched.has(record);
+}
+
+/**
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
@@ -61,6 +71,7 @@ export async function settled(session: Session, look: () => Promise<Observation>
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
+  if (isTimeless(session, found)) return isExcused(session, looks, writes) ? undefined : found;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;

@@ -5,7 +5,7 @@ import type { Grounds } from '../../../lib/records/histories.ts';
 import { releaseEndpoints } from '../../driver/endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
-import { note, type Session } from '../../driver/session.ts';
+import { note, type Session, showsAtOnce } from '../../driver/session.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember } from '../../kit/fields.ts';
@@ -159,9 +159,8 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
 }
 
 /** Looks a few times and no longer, on a target that shows each write at once: shrinking takes many looks. */
-function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
-  const delay = context.run.dialect('visibility.delay-ms');
-  if (typeof delay !== 'number' || delay > 20) return eventually;
+function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
+  if (!showsAtOnce(session)) return eventually;
   return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
@@ -204,7 +203,8 @@ async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
 async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
-  work.count.add(row, undone(ran, planned));
+  // A row that ended early brought about less than it says.
+  if (ran.difference === undefined) work.count.add(row, undone(ran, planned));
   if (isFound(ran)) {
     const finding = await findingOf(work, row, ran);
     work.found.add(differenceKey(ran.difference));
@@ -223,7 +223,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const isWritten = run.mayCreate() && hasOp(family, 'create');
   const whole = modelOf(
     table,
-    isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') },
+    isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') },
     run.endpoints !== undefined,
   );
   const isAnc = mayApply(session, foreign);
