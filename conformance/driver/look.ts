@@ -72,7 +72,8 @@ function criteriaOf(
   { criteria, join }: Query,
   records: readonly Known[],
 ): readonly Filter[] {
-  const [first, ...others] = criteria.filter(({ field }) => family.filters.includes(field));
+  const first = criteria.find(({ field }) => family.filters.includes(field));
+  const others = criteria.filter((each) => each !== first);
   // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
   const gone = first?.part === 'former' ? goneAddress(session) : undefined;
   const one = first === undefined ? undefined : filterOf(family, { ...first, ...defined({ text: gone }) }, records);

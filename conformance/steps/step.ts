@@ -42,7 +42,9 @@ export type Part =
   | 'of nobody'
   | 'zero'
   | 'negative'
-  | 'beyond';
+  | 'beyond'
+  /** The value and 2^31: what counts in fewer bits takes it for the value. */
+  | 'wrapped';
 
 export interface Criterion {
   readonly field: string;
@@ -132,6 +134,7 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+      readonly carried: Carried;
     }
   | {
       readonly step: 'apply';

@@ -187,7 +187,7 @@ export function ancScriptOf(row: Row): readonly Planned[] {
     ...(when === 'after' ? refusal : []),
     ...(row['bulk'] === undefined
       ? []
-      : carrying([], [{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [] }])),
+      : carrying([], [{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [], carried: PLAIN }])),
     ...carrying(WRITE, [ENDPOINTS]),
     ...carrying(QUERY, asked.after),
     ...carrying(['observer'], observed),
