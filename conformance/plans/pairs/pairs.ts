@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
-import { releaseEndpoints } from '../../driver/endpoints.ts';
+import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -170,6 +170,7 @@ async function findingOf(
   exchanges: readonly Exchange[],
 ): Promise<Finding> {
   const key = differenceKey(difference);
+  if (work.session.anc.isStuck) return { difference, conditions: {}, exchanges, isFlaky: false };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
@@ -198,6 +199,8 @@ async function findingOf(
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {
+  // What cannot be undone would be taken for the doing of every row after it.
+  if (work.session.anc.isStuck) return;
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   work.count.add(row, undone(ran, planned));
