@@ -41,11 +41,12 @@ const endpoints = (session: Session, from: number, count: number): readonly Endp
 /** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
 export async function clearEndpoints(session: Session): Promise<void> {
   if (session.context.run.endpoints === undefined) return;
-  if (session.anc.isOff) return restore(session);
+  if (session.anc.isOff) await restore(session);
   await clearAll(
     session,
     endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each)),
   );
+  session.anc.turn += 1;
 }
 
 /** Brings the endpoints back to what rows begin with, and takes what is there for what they hold. */

@@ -18,10 +18,10 @@ export const OF_ROWS = 8;
 export const LEAST_POOL = 4 * STANDING;
 
 /** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
-export function endpointOf({ context: { run } }: Session, number: number) {
+export function endpointOf({ context: { run }, anc }: Session, number: number) {
   const { pool } = run.endpoints ?? {};
   if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
-  const at = number < OF_ROWS ? STANDING + number : number - OF_ROWS;
+  const at = number < OF_ROWS ? STANDING + ((number + anc.turn) % OF_ROWS) : number - OF_ROWS;
   const endpoint = pool.at(Math.floor(pool.size / 2) + at);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }

@@ -7,10 +7,10 @@ import { findByName, takeUp } from '../kit/record/finder.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
-import { isExcused, sendPlain } from './attempt.ts';
+import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
 import { freshName } from './names.ts';
-import type { StepOf } from './step.ts';
+import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
 const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' | 'bulk records' | 'bulk end') =>
@@ -207,7 +207,10 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
 async function empty(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const fields = bulkValues(context.family.name, step.action);
-  const run = await runBulk(context, () => context.send('bulkSubmit', { fields }));
+  const run = await runBulk(
+    context,
+    async () => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange,
+  );
   await mustRun(session, step, run);
   session.lessons.taken.add(`bulk ${step.action} ${step.form}`);
 }

@@ -130,6 +130,8 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+      /** Of a request without items; absent: nothing optional. */
+      readonly carried?: Carried;
     }
   | {
       readonly step: 'apply';
