@@ -34,7 +34,7 @@ export async function openSession(
     lessons: { taken: new Set(), undecided: new Set() },
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
-      ...{ cleared: new Set(), reusesIds: false, isOff: false },
+      ...{ cleared: new Set(), reusesIds: false, isOff: false, isStuck: false, turn: 0 },
     },
     serial: () => {
       serials += 1;

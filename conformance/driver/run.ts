@@ -9,7 +9,7 @@ import { create } from '../steps/create.ts';
 import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { wrong } from '../steps/wrong.ts';
-import { clearEndpoints } from './endpoints.ts';
+import { clearEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, NotDone, note, type Session } from './session.ts';
 

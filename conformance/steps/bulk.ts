@@ -10,7 +10,7 @@ import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
 import { freshName } from './names.ts';
-import type { StepOf } from './step.ts';
+import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
 const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' | 'bulk records' | 'bulk end') =>
@@ -20,7 +20,7 @@ const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' |
 function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
   const { action, form } = step;
   const { context } = session;
-  const send = async (fields: Fields) => (await attempt(session, 'bulkSubmit', { fields }, step.carried)).exchange;
+  const send = async (fields: Fields) => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange;
   if (form === 'xml' && action !== 'delete') return submitRecords(context, records, action);
   const items =
     action === 'delete' ? { idList: { id: records.map(({ id }) => id) } } : { resourcesList: { resource: records } };
@@ -209,7 +209,10 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
 async function empty(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const fields = bulkValues(context.family.name, step.action);
-  const run = await runBulk(context, () => context.send('bulkSubmit', { fields }));
+  const run = await runBulk(
+    context,
+    async () => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange,
+  );
   await mustRun(session, step, run);
   session.lessons.taken.add(`bulk ${step.action} ${step.form}`);
 }

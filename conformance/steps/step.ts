@@ -134,7 +134,8 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
-      readonly carried: Carried;
+      /** Absent: nothing optional. */
+      readonly carried?: Carried;
     }
   | {
       readonly step: 'apply';

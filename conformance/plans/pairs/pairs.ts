@@ -2,7 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
-import { releaseEndpoints } from '../../driver/endpoints.ts';
+import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session, showsAtOnce } from '../../driver/session.ts';
@@ -176,6 +176,7 @@ const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
 async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
+  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
@@ -227,6 +228,8 @@ async function trySweeps(work: Work): Promise<void> {
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {
+  // What cannot be undone would be taken for the doing of every row after it.
+  if (work.session.anc.isStuck) return;
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   // A row that ended early brought about less than it says.
