@@ -10,8 +10,8 @@ import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
 import { isExcused } from '../steps/attempt.ts';
-import type { Look, Query } from '../steps/step.ts';
-import { askList, askRead, orSpelling } from './ask.ts';
+import type { Criterion, Look, Query } from '../steps/step.ts';
+import { askList, askPolicies, askRead, orSpelling } from './ask.ts';
 import { besides, filterOf } from './operands.ts';
 import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
 import { settled } from './settle.ts';
@@ -37,9 +37,7 @@ export function listQuestion(
   const view = on === 'view' ? viewOf(session) : undefined;
   if (on === 'view' && view === undefined) throw new NotDone('no view');
   const family = context.table[view ?? context.family.name] as Family;
-  const key = session.labels.get(about);
-  const subject = key === undefined ? undefined : session.book.get(key);
-  const records = [...(subject === undefined ? [] : [subject]), ...live(session).filter((each) => each !== subject)];
+  const records = from(session, about);
   const asked = criteriaOf(session, family, query, records);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
@@ -57,22 +55,42 @@ export function listQuestion(
   };
 }
 
+/** Records from which operands are taken, that of the label first. */
+function from(session: Session, label: string): readonly Known[] {
+  const all = live(session);
+  const isOf = (known: Known) => {
+    try {
+      return known === recordOf(session, label);
+    } catch (fault) {
+      if (!(fault instanceof NotDone)) throw fault;
+      return false;
+    }
+  };
+  return [...all.filter(isOf), ...all.filter((each) => !isOf(each))];
+}
+
+/** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */
 function criteriaOf(
   session: Session,
   family: Family,
   { criteria, join }: Query,
   records: readonly Known[],
 ): readonly Filter[] {
-  const [first, ...others] = criteria.filter(({ field }) => family.filters.includes(field));
+  const first = criteria.find(({ field }) => family.filters.includes(field));
   const one = first === undefined ? undefined : filterOf(family, first, records);
-  if (one === undefined) {
+  if (first === undefined || one === undefined) {
     if (criteria.length > 0) throw new NotDone('no record holds such a value');
     return [];
   }
-  return besides(family, records, [one], {
-    count: 1 + others.length,
+  const isSame = (each: Criterion) => JSON.stringify(each) === JSON.stringify(first);
+  const drawn = criteria.filter((each) => family.filters.includes(each.field) && !isSame(each));
+  const told = drawn.flatMap(
+    (each) => filterOf(family, each, each.of === undefined ? records : from(session, each.of)) ?? [],
+  );
+  return besides(family, records, [one, ...told], {
+    count: criteria.length,
     join: join === 'or' ? 'or' : 'and',
-    sameField: others[0]?.field === first?.field,
+    sameField: criteria.filter(isSame).length > 1,
     comparing: factsOf(session),
   });
 }
@@ -123,6 +141,11 @@ async function lookAtList(
 /** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. `foreign`: records of others, about. */
 export async function lookAt(session: Session, look: Look, foreign: number): Promise<void> {
   if (look.window === 'list') return lookAtList(session, look, foreign);
+  if (look.window === 'policies') {
+    const found = await settled(session, () => askPolicies(session));
+    if (found !== undefined) raise(session, found);
+    return;
+  }
   const { window, who, form, carried } = look;
   const known = recordOf(session, who);
   const home = session.context.table[known.family] as Family;

@@ -1,12 +1,9 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
-import { afterWrite, keyOf } from '../model/history.ts';
-import type { Session } from './session.ts';
-
-/** Records of others that a session looks at, in a family in which it can make none. */
-const MOST_THEIRS = 12;
+import { isOnlyRead, type Session } from './session.ts';
+import { learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 function letters(number: number): string {
@@ -15,46 +12,43 @@ function letters(number: number): string {
 
 let opened = 0;
 
+/** The context that keeps every exchange of the sequence at work. */
+function keeping(context: Session['context'], sent: Exchange[]): Session['context'] {
+  const kept =
+    <A extends readonly unknown[]>(ask: (...input: A) => Promise<Exchange>) =>
+    async (...input: A): Promise<Exchange> => {
+      const exchange = await ask(...input);
+      sent.push(exchange);
+      return exchange;
+    };
+  return { ...context, send: kept(context.send), follow: kept(context.follow), raw: kept(context.raw) };
+}
+
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
-  { isKnown }: { readonly isKnown: Session['isKnown'] },
+  {
+    isKnown,
+    lessons = { taken: new Set(), undecided: new Set() },
+    count = { comparisons: 0 },
+  }: Pick<Session, 'isKnown'> & Partial<Pick<Session, 'lessons' | 'count'>>,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   opened += 1;
   const mark = letters(opened);
   let serials = 0;
+  const sent: Exchange[] = [];
   const session: Session = {
-    ...{ context, isKnown, history: [], book: new Map(), labels: new Map(), sent: [] },
-    lessons: { taken: new Set(), undecided: new Set() },
+    ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), policies: new Map() },
+    context: keeping(context, sent),
     serial: () => {
       serials += 1;
       return `z${mark}${letters(serials)}`;
     },
-    count: { comparisons: 0 },
     eventually: context.eventually,
   };
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
-  if (!hasOp(family, 'create') && !hasOp(family, 'apply')) await learnTheirs(session, walk.items.slice(0, MOST_THEIRS));
+  if (isOnlyRead(family)) await learnTheirs(session);
   return { session, foreign: walk.ids.length };
-}
-
-/** Takes records of others for known, as they are now: in a family that is only read they are all there is. */
-async function learnTheirs(
-  { context, book }: Session,
-  items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
-): Promise<void> {
-  const { family } = context;
-  for (const { id, record } of items) {
-    const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
-    const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
-    if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) continue;
-    const write = { kind: 'create', family: family.name, id, sent: shown, form: 'json', end: 'done' } as const;
-    const known = afterWrite(undefined, write, {
-      ...family,
-      fields: Object.fromEntries(Object.keys(shown).map((member) => [member, { type: 'string' }])),
-    });
-    if (known !== undefined) book.set(keyOf(family.name, id), known);
-  }
 }

@@ -2,13 +2,16 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
+import { apply, clear, clearAll } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
+import { race } from '../steps/race.ts';
 import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
+import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { lookAt } from './look.ts';
-import { DifferenceFound, NotDone, note, type Session } from './session.ts';
+import { DifferenceFound, NotDone, note, recordOf, type Session } from './session.ts';
 
 /** How a sequence ended. */
 export interface Ran {
@@ -16,11 +19,28 @@ export interface Ran {
   /** Steps that were not done, by their number, with the reason. */
   readonly notDone: ReadonlyMap<number, string>;
   readonly exchanges: readonly Exchange[];
+  /** Steps that were begun: what comes after the one that shows a difference is not sent. */
+  readonly begun: number;
 }
 
 /** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
-  for (const each of await Promise.allSettled(work)) if (each.status === 'rejected') throw each.reason;
+  const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  // What could not be done hides nothing that another of the steps shows.
+  const worst = faults.find((fault) => !(fault instanceof NotDone)) ?? faults[0];
+  if (worst !== undefined) throw worst;
+}
+
+/** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */
+function apart(session: Session, steps: readonly Step[]): readonly Step[] {
+  const written = new Set<string>();
+  return steps.filter((step) => {
+    if (step.step !== 'update' && step.step !== 'delete' && step.step !== 'race') return true;
+    const { family, id } = recordOf(session, step.who);
+    const isFirst = !written.has(`${family}/${id}`);
+    written.add(`${family}/${id}`);
+    return isFirst;
+  });
 }
 
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
@@ -35,11 +55,19 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       return bulk(session, step);
     case 'wrong':
       return wrong(session, step);
+    case 'race':
+      return race(session, step);
+    case 'version':
+      return version(session, step);
+    case 'apply':
+      return apply(session, step);
+    case 'clear':
+      return clear(session, step);
     case 'look':
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return allOf(step.steps.map((each) => perform(session, each, foreign)));
+      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
     case 'wait':
       return undefined;
   }
@@ -47,6 +75,7 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
 
 /** Removes what the sequence made, all at one time; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session): Promise<void> {
+  await clearAll(session);
   const { book, labels, context } = session;
   const own = [...labels.values()].flatMap((key) => book.get(key) ?? []).filter(({ isLive }) => isLive !== false);
   labels.clear();
@@ -71,13 +100,17 @@ export async function runSteps(
   session: Session,
   steps: readonly Step[],
   foreign: number,
-  { keep = false } = {},
+  { keep = false, isOver = () => false }: { readonly keep?: boolean; readonly isOver?: () => boolean } = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
   let difference: Difference | undefined;
+  let begun = 0;
+  let exchanges: readonly Exchange[] = [];
   try {
     for (const [at, step] of steps.entries()) {
+      if (isOver()) break;
+      begun += 1;
       await perform(session, step, foreign).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
         if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
@@ -88,7 +121,8 @@ export async function runSteps(
     if (!(fault instanceof DifferenceFound)) throw fault;
     difference = fault.difference;
   } finally {
+    exchanges = [...session.sent];
     if (!keep) await cleanUp(session);
   }
-  return { difference, notDone, exchanges: [...session.sent] };
+  return { difference, notDone, exchanges, begun };
 }

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { afterWrite, type Book, type Known, keyOf, type Write } from '../model/history.ts';
+import { afterWrite, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -32,6 +32,8 @@ export class NotDone extends Error {}
 export interface Session {
   readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
   readonly lessons: Lessons;
+  /** Policies that the sequence at work gave, by MAC address in capitals; undefined for one that it took off. */
+  readonly policies: Map<string, string | undefined>;
   /** What is written so far, by all sequences of the session. */
   readonly history: Write[];
   readonly book: Map<string, Known>;
@@ -50,7 +52,7 @@ export interface Session {
 }
 
 /** The facts that the oracle may use on this target. */
-export function factsOf({ context, history }: Session): ListFacts {
+export function factsOf({ context, history, policies }: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
@@ -58,6 +60,7 @@ export function factsOf({ context, history }: Session): ListFacts {
   const last = history.at(-1);
   return {
     table: context.table,
+    policies,
     caseRule,
     largestPage: Number.isFinite(largest) && largest > 0 ? largest : undefined,
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
@@ -90,10 +93,34 @@ export function live({ book, context, labels }: Session, family = context.family
 /** Stands for a record that no step of the sequence made. */
 export const BYSTANDER = 'bystander';
 
-/** The record that a label stands for. Throws `NotDone` if there is none. */
+/** Stands for the record that the sequence removed last. */
+export const REMOVED = 'removed';
+
+/** True if a family is only read: all its records are those of others. */
+export const isOnlyRead = ({ ops }: Family): boolean => !ops.includes('create') && !ops.includes('apply');
+
+function byRule(session: Session, who: string): Known | undefined {
+  const { book, labels, history, context } = session;
+  if (who === BYSTANDER) return live(session).at(-1);
+  const own = new Set(labels.values());
+  if (who === REMOVED) {
+    const isRemoved = ({ kind, end, family, id }: Write) =>
+      kind === 'delete' && end === 'done' && family === context.family.name && own.has(keyOf(family, id));
+    const last = history.findLast(isRemoved);
+    return last === undefined ? undefined : book.get(keyOf(last.family, last.id));
+  }
+  if (!who.startsWith('#')) return undefined;
+  const all = live(session).filter(({ family, id }) => isOnlyRead(context.family) || own.has(keyOf(family, id)));
+  return all[Number(who.slice(1)) % all.length];
+}
+
+/**
+ * The record that a label stands for: the one that a step made under it, or `#n`, the n-th record of the sequence that is there,
+ * modulo how many there are, so that a sequence from which steps were taken out still means something. Throws `NotDone` if there is none.
+ */
 export function recordOf(session: Session, who: string): Known {
   const key = session.labels.get(who);
-  const known = key !== undefined ? session.book.get(key) : who === BYSTANDER ? live(session).at(-1) : undefined;
+  const known = key !== undefined ? session.book.get(key) : byRule(session, who);
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;
 }
@@ -114,6 +141,3 @@ export const offers = ({ context }: Session, op: Op, family = context.family.nam
 export function viewOf({ context: { table, family } }: Session): string | undefined {
   return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true);
 }
-
-/** Records of the session by which a book is judged. */
-export const bookFor = ({ book }: Session): Book => book;

@@ -1,10 +1,14 @@
 import type { Difference } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { ListObservation, Observation } from '../model/observation.ts';
-import { bookFor, factsOf, type Session } from './session.ts';
+import { factsOf, isOnlyRead, type Session } from './session.ts';
+import { learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
+
+/** Times that records of others are learned anew before a difference in them counts as their work. */
+const RELEARNED = 3;
 
 const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 
@@ -35,19 +39,36 @@ function isExcused(session: Session, looks: readonly Observation[], writes: Read
   return new Set(foreign).size > 1;
 }
 
+/** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
+export function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
+  const delay = context.run.dialect('visibility.delay-ms');
+  if (typeof delay !== 'number' || delay > 20) return eventually;
+  return async (look) => (await look()) ?? (await look()) ?? (await look());
+}
+
 /**
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
 export async function settled(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
   session.count.comparisons += 1;
+  let found = await watched(session, look);
+  // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
+  for (let tries = 0; tries < RELEARNED && found !== undefined && isOnlyRead(session.context.family); tries += 1) {
+    if (!(await learnTheirs(session))) return found;
+    found = tries === RELEARNED - 1 ? undefined : await watched(session, look);
+  }
+  return found;
+}
+
+async function watched(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Difference | undefined> => {
     const seen = await look();
     looks.push(seen);
     writes.add(ownWrites(session, seen));
-    return judge(bookFor(session), seen, factsOf(session));
+    return judge(session.book, seen, factsOf(session));
   };
   let found = await once();
   if (found === undefined) return undefined;

@@ -13,6 +13,8 @@ import { judgeEntry } from './record.ts';
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {
   readonly table: FamilyTable;
+  /** Policy that was given to an endpoint, by its MAC address in capitals; undefined for one that was taken off. */
+  readonly policies?: ReadonlyMap<string, string | undefined>;
   /** Largest page that the target gives, as far as it was seen; undefined if nobody found out. */
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */

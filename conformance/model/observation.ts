@@ -23,7 +23,13 @@ export interface ListQuestion {
   readonly size?: number | undefined;
 }
 
-export type Question = ReadQuestion | ListQuestion;
+/** Which policy each endpoint has. */
+export interface PolicyQuestion {
+  readonly window: 'policies';
+  readonly family: string;
+}
+
+export type Question = ReadQuestion | ListQuestion | PolicyQuestion;
 
 /** What a read showed. */
 export interface ShownRecord {
@@ -59,5 +65,12 @@ export interface ListObservation {
   readonly shown: ShownList;
 }
 
+/** What the records of the family say of the endpoints that the run may use. */
+export interface PolicyObservation {
+  readonly question: PolicyQuestion;
+  /** Undefined if the list was not read to its end. */
+  readonly shown: readonly { readonly macAddress: string; readonly policy: string }[] | undefined;
+}
+
 /** A question with what was shown. Plain data: a judgement can be repeated from it. */
-export type Observation = ReadObservation | ListObservation;
+export type Observation = ReadObservation | ListObservation | PolicyObservation;

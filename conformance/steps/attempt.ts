@@ -28,6 +28,7 @@ const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   charset: (format) => `application/${format};charset=utf-8`,
   parameter: (format) => `application/${format};version=1`,
   none: () => null,
+  text: () => 'text/plain',
 };
 
 /** The optional parts of a request, as the tables allow them beside its operation. */
@@ -38,7 +39,7 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const isXmlWanted = input.headers?.accept !== undefined;
   return [
     // Without a type a body is taken for the usual form.
-    ...(type === undefined || (type === null && format === 'xml')
+    ...(type === undefined || (format === 'xml' && ['none', 'text'].includes(carried.type))
       ? []
       : [
           {
@@ -109,12 +110,8 @@ export async function attempt(
   carried: Carried,
   { again = () => input, on = session.context.family.name }: Control = {},
 ): Promise<Attempted> {
-  const { context, lessons, sent: kept } = session;
-  const send = async (each: RequestInput) => {
-    const exchange = await context.send(op, each, on);
-    kept.push(exchange);
-    return exchange;
-  };
+  const { context, lessons } = session;
+  const send = (each: RequestInput) => context.send(op, each, on);
   const parts = partsOf(session, op, input, carried, on).filter(
     ({ subject }) => !lessons.undecided.has(`${op} ${subject}`),
   );

@@ -3,8 +3,8 @@ import type { Fields, Form } from '../model/history.ts';
 
 /** Optional things that a request may carry; each is allowed by the tables. */
 export interface Carried {
-  /** Content-Type: the plain name of the format, with its charset, or with a parameter that nobody knows. */
-  readonly type: 'plain' | 'charset' | 'parameter' | 'none';
+  /** Content-Type: the plain name of the format, with its charset, with a parameter that nobody knows, none, or that of a text. */
+  readonly type: 'plain' | 'charset' | 'parameter' | 'none' | 'text';
   /** Accept: for JSON, or left out. */
   readonly accept: 'json' | 'none';
   readonly mediaType: boolean;
@@ -46,6 +46,8 @@ export interface Criterion {
   readonly field: string;
   readonly operator: Operator;
   readonly part: Part;
+  /** Record that holds the value, if not the one that the look is about. */
+  readonly of?: string;
   /** Text that is asked for, in place of a part. */
   readonly text?: string;
 }
@@ -63,6 +65,8 @@ export interface Query {
 /** One way to look at what there is. */
 export type Look =
   | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
+  /** Which policy each endpoint of the pool has. */
+  | { readonly window: 'policies' }
   | {
       readonly window: 'list';
       readonly on: 'own' | 'view';
@@ -94,7 +98,7 @@ export const WRONG_REQUESTS = [
 ] as const;
 export type WrongRequest = (typeof WRONG_REQUESTS)[number];
 
-/** One step of a sequence, as plain data. Records are named by labels; a label of nobody means the newest record. */
+/** One step of a sequence, as plain data. Records are named by labels: see `recordOf`. */
 export type Step =
   | {
       readonly step: 'create';
@@ -126,9 +130,15 @@ export type Step =
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
     }
+  /** Updates of one record at one time, with reads of it meanwhile. */
+  | { readonly step: 'race'; readonly who: string; readonly sets: readonly Fields[] }
+  | { readonly step: 'version'; readonly carried: Carried }
+  /** Endpoints and policies by number, modulo how many there are. */
+  | { readonly step: 'apply'; readonly endpoints: readonly number[]; readonly policy: number; readonly byIp: boolean }
+  | { readonly step: 'clear'; readonly endpoints: readonly number[] }
   | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
-  /** Steps that are sent at the same time. */
+  /** Steps that are sent at the same time; of several that write to one record, the first. */
   | { readonly step: 'together'; readonly steps: readonly Step[] }
   | { readonly step: 'wait' };
 

@@ -3,6 +3,7 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
+import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
@@ -126,13 +127,6 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
     return last !== undefined && differenceKey(last) === key;
   };
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
-}
-
-/** Looks a few times and no longer, on a target that shows each write at once: shrinking takes many looks. */
-function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
-  const delay = context.run.dialect('visibility.delay-ms');
-  if (typeof delay !== 'number' || delay > 20) return eventually;
-  return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
