@@ -153,7 +153,8 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   const { exchange } = await attempt(session, 'create', { fields, ...format }, step.carried, {
     on: family.name,
     again: () => {
-      fields = fieldsFor(freshName(session));
+      // A name in relation to another one may be the reason of a refusal: then the control has it too.
+      fields = 'fresh' in step.name ? fieldsFor(freshName(session)) : fields;
       return { fields, ...format };
     },
   });
