@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PairTotals } from '../lib/records/selftest.ts';
 import type { Subject } from './subject.ts';
 
 /** A result that accuses the target: fail, warn or error. */
@@ -42,6 +43,8 @@ export const Outcome = z.object({
   accusations: z.array(Accusation),
   /** Checks and requirements of the passes, as `check requirement`; only for null targets. */
   passes: z.array(z.string()),
+  /** Pairs of conditions that were tried; for the clean deployment. */
+  pairs: PairTotals.optional(),
   /** Faults that ended the run, by code. */
   faults: z.array(z.string()),
   /** Records left behind. */

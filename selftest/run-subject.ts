@@ -11,9 +11,11 @@ import { TargetError } from '../lib/errors.ts';
 import { isOpen } from '../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
-import { generate } from '../reference/defects/generated/generated.ts';
+import type { Defect } from '../reference/defects/defect.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
+import { isBound } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
+import { SPACES } from './generated/spaces.ts';
 import type { Accusation, Open, Outcome } from './outcome.ts';
 import type { Judged } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
@@ -39,7 +41,7 @@ const SESSIONS = 500;
 const TIMEOUT_MS = 2000;
 /** No generated defect leaves a request without an answer, and no persona: a slow one means that the machine is busy. */
 const PATIENT_TIMEOUT_MS = 15_000;
-const PATIENT: ReadonlySet<Subject['kind']> = new Set(['generated', 'control', 'persona']);
+const PATIENT: ReadonlySet<Subject['kind']> = new Set(['generated', 'held-out', 'control', 'persona']);
 /** A bulk request of a persona goes on for this long after it was taken, and longer than the run if nobody waits for it. */
 const SETTLE_MS = 1000;
 /** Four times the slowest allowed write; the wait for what never comes is most of the time of a defect. */
@@ -116,13 +118,23 @@ const WHOLE: ReadonlySet<Subject['kind']> = new Set([
   'persona',
 ]);
 
-async function collect(client: ErsClient, subject: Subject, clock: Clock): Promise<JudgedRun> {
+/** The code of a generated defect; undefined for other subjects. */
+const madeOf = ({ kind, line }: Subject) =>
+  line === undefined ? undefined : SPACES[kind === 'held-out' ? kind : 'generated'].make(line);
+
+async function collect(
+  client: ErsClient,
+  subject: Subject,
+  clock: Clock,
+  defect: Defect | undefined,
+): Promise<JudgedRun> {
   const { seed, families } = subject;
   const mode = modeOf(subject);
   const found = new AbortController();
-  const onResult = ({ verdict }: ConformanceResult) => {
-    // One accusation is enough to find a generated defect: the rest of the run would only cost time.
-    if (subject.kind === 'generated' && (verdict === 'fail' || verdict === 'warn')) found.abort();
+  const onResult = ({ verdict, requirement }: ConformanceResult) => {
+    // One right accusation is enough to find a generated defect: the rest of the run would only cost time.
+    if (defect !== undefined && (verdict === 'fail' || verdict === 'warn'))
+      if (isBound(defect.violates, { verdict, requirement })) found.abort();
   };
   const written: ConformanceResult[] = [];
   const writer = { result: (result: ConformanceResult) => void written.push(result), dialect: () => undefined };
@@ -162,10 +174,19 @@ function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   };
 }
 
+/** Pairs of conditions that a run tried, over all families. */
+function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
+  const all = results.flatMap(({ pairs }) => pairs ?? []);
+  return {
+    possible: all.reduce((sum, { possible }) => sum + possible, 0),
+    exercised: all.reduce((sum, { exercised }) => sum + exercised, 0),
+  };
+}
+
 /** Runs the suite over a socket, in full mode unless the subject has another, against a deployment of its own, and throws that away. */
 export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDeps): Promise<Outcome> {
   const begun = clock.monotonicMs();
-  const made = subject.line === undefined ? undefined : generate(subject.line);
+  const made = madeOf(subject);
   const server = await startReference({
     sessions: SESSIONS,
     seed: subject.seed,
@@ -176,7 +197,7 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
   const before = server.records();
   const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
   try {
-    const run = await collect(client, subject, clock);
+    const run = await collect(client, subject, clock, made?.defect);
     const { results } = run;
     const durationMs = Math.round(clock.monotonicMs() - begun);
     const { exit, ...cells } = judgeOf(run);
@@ -190,6 +211,7 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
       counts: countsOf(results),
       accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
       passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
+      ...(subject.kind === 'clean' ? { pairs: pairsOf(results) } : {}),
       faults: run.faults.map(code),
       residue: run.cleanup.residue.length,
       timedOut: durationMs > DEADLINE_MS,

@@ -69,6 +69,7 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
     met: gate.every(({ met }) => met),
     gate,
     totals,
+    ...defined({ pairs: scored.find(({ subject }) => subject.kind === 'clean')?.outcome.pairs }),
     defects,
     allowed,
     nullTargets,

@@ -15,6 +15,7 @@ export type SubjectKind =
   | 'pair'
   | 'null'
   | 'generated'
+  | 'held-out'
   | 'control'
   | 'persona';
 

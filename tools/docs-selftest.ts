@@ -1,6 +1,6 @@
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
-import { generatedFigures } from './docs-generated.ts';
+import { generatedFigures, heldOutMistakes } from './docs-generated.ts';
 import { markdownTable } from './docs-tables.ts';
 
 const minutes = (ms: number): string => `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
@@ -16,6 +16,12 @@ export function defectsKilled(score: SelftestScore, requirement: string, checks:
     )
     .map(({ id }) => id);
 }
+
+/** How many of the pairs of conditions were tried on the embedded deployment. */
+const pairsText = ({ pairs }: SelftestScore): string =>
+  pairs === undefined
+    ? ''
+    : `On the embedded deployment without a fault, ${pairs.exercised} of ${pairs.possible} possible pairs of conditions were tried.\n\n`;
 
 function costText({ cost, seed }: SelftestScore): string {
   return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${minutes(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
@@ -68,7 +74,7 @@ It exits with 0 if every condition of the gate is met, else with 1.
 
 The last published score rests on ${costText(score)}.
 
-${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
+${pairsText(score)}${markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate)}
 
 How to read the figures:
 
@@ -118,13 +124,34 @@ enumerates them. A defect is one line of data, and its id describes it.
 
 Published figures:
 
-${generatedFigures()}
+${generatedFigures('generated')}
 
 Each row with a seed is a sample of its own. Most survivors show only after certain writes, every second time, or beside a
 parameter or header that the suite does not combine with them. A few keep the suite from making records of its own once a
 family holds many: what needs such a record is then *blocked*, and no check fails.
 
 This cannot show mistakes outside these operators, mistakes that need two faults at once, or mistakes that need hours or millions of records.
+
+## Held-out defects
+
+The checks were written with the same dimensions as the generated defects, hours apart: that score is of its own space.
+\`selftest --held-out\` draws from other dimensions. \`reference/defects/held-out/\` holds them, and nothing but the selftest
+may import that folder. A kill counts only for a requirement that the defect violates: failed, or warned if the requirement
+is implied only. The sample takes dimensions evenly, then mistakes, then places.
+
+- *history*: what was done to a record before, met with what is done now
+- *values*: empty texts, line breaks, charsets, block boundaries, names that read like values, other forms of numbers
+- *relations*: records of other families that refer, are referred to or share a name; names that are like each other
+- *queries*: features of one query in pairs; ties over pages; lists and pages beside writes
+- *who*: other connections some time later, reads and applies at one time, first calls, applies again, addresses in other case
+- *links*: addresses in links that lead somewhere else
+
+A test answers a hand-made sequence of requests by the sound deployment and by the one with the defect, and verifies that an answer
+differs.
+
+${generatedFigures('held-out')}
+
+${heldOutMistakes()}
 
 ## What the score says
 

@@ -11,6 +11,7 @@ import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { headline } from '../../reports/model/headline.ts';
 import { notTestableLines } from '../../reports/model/not-testable.ts';
+import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
 import { tableLines } from './table.ts';
@@ -79,6 +80,7 @@ function conformanceLines(report: Report, paint: Paint): string[] {
       `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
     ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'not testable', 'verdict'], rows, paint),
     `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
+    ...pairLines(report),
     ...hiddenLines(report),
   ];
 }

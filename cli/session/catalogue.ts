@@ -9,7 +9,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import { ASSUMPTIONS } from '../../reference/assumptions/table.ts';
-import { generatedQuality, PUBLISHED_GENERATED } from '../../selftest/generated/published.ts';
+import { generatedQuality, heldOutQuality, PUBLISHED_GENERATED } from '../../selftest/generated/published.ts';
 import { PUBLISHED_SCORE } from '../../selftest/published-score.ts';
 import { suiteQuality } from '../../selftest/suite-quality.ts';
 
@@ -49,7 +49,7 @@ export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
       })),
     },
     checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
-    suite: suiteQuality(PUBLISHED_SCORE, generatedQuality(PUBLISHED_GENERATED)),
+    suite: suiteQuality(PUBLISHED_SCORE, generatedQuality(PUBLISHED_GENERATED), heldOutQuality(PUBLISHED_GENERATED)),
   };
 }
 

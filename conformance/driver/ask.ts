@@ -116,17 +116,17 @@ export async function askList(
 export async function askPolicies({ context, policies }: Session): Promise<PolicyObservation> {
   const question = { window: 'policies', family: context.family.name } as const;
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: MOST_PAGES, anySize: true });
-  if (walk.refused !== undefined || walk.cut !== undefined) return { question, shown: undefined };
+  if (walk.refused !== undefined || walk.cut !== undefined) return { question, shown: { endpoints: undefined } };
   const pool = context.run.endpoints?.pool;
   const isOurs = (address: string) =>
     policies.has(address) || (pool?.has(address) === true && pool.wasFree?.(address) !== false);
-  const shown = [];
+  const endpoints = [];
   for (const { id } of walk.items) {
     const record = recordIn(await context.send('read', { id }));
     if (record === undefined || idOf(record) !== id) continue;
     const macAddress = String(record['macAddress'] ?? '');
     if (isOurs(macAddress.toUpperCase().replaceAll('-', ':')))
-      shown.push({ macAddress, policy: String(record['policyName'] ?? '') });
+      endpoints.push({ macAddress, policy: String(record['policyName'] ?? '') });
   }
-  return { question, shown };
+  return { question, shown: { endpoints } };
 }

@@ -13,11 +13,25 @@ import { isExcused } from '../steps/attempt.ts';
 import type { Criterion, Look, Query } from '../steps/step.ts';
 import { askList, askPolicies, askRead, orSpelling } from './ask.ts';
 import { besides, filterOf } from './operands.ts';
-import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
+import {
+  factsOf,
+  findRecord,
+  live,
+  NotDone,
+  nameOf,
+  offers,
+  raise,
+  recordOf,
+  type Session,
+  viewOf,
+} from './session.ts';
 import { settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
-const MOST_PAGES = 6;
+const MOST_PAGES = 5;
+
+/** How many times the records of one family a view may show, for the size of its pages. */
+const VIEWED = 3;
 
 /** Filter that selects the records of the run; undefined if the family has none for names. */
 function ownFilter(session: Session, family: Family): Filter | undefined {
@@ -27,7 +41,7 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-export function listQuestion(
+function listQuestion(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
   foreign: number,
@@ -39,12 +53,14 @@ export function listQuestion(
   const family = context.table[view ?? context.family.name] as Family;
   const records = from(session, about);
   const asked = criteriaOf(session, family, query, records);
+  // A view shows the records of several families.
+  const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
-  const isSmall = (foreign + records.length) / (query.size ?? 20) <= MOST_PAGES;
+  const isSmall = (others + records.length) / (query.size ?? 20) <= MOST_PAGES;
   const isNarrow = own !== undefined && !isOr && !isSmall;
   const filters = isNarrow ? [...asked, own] : asked;
-  const least = Math.ceil((isNarrow ? records.length : foreign + records.length) / MOST_PAGES);
+  const least = Math.ceil((isNarrow ? records.length : others + records.length) / MOST_PAGES);
   return {
     window: 'list',
     family: family.name,
@@ -58,15 +74,8 @@ export function listQuestion(
 /** Records from which operands are taken, that of the label first. */
 function from(session: Session, label: string): readonly Known[] {
   const all = live(session);
-  const isOf = (known: Known) => {
-    try {
-      return known === recordOf(session, label);
-    } catch (fault) {
-      if (!(fault instanceof NotDone)) throw fault;
-      return false;
-    }
-  };
-  return [...all.filter(isOf), ...all.filter((each) => !isOf(each))];
+  const first = findRecord(session, label);
+  return [...all.filter((each) => each === first), ...all.filter((each) => each !== first)];
 }
 
 /** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */

@@ -38,7 +38,17 @@ export async function openSession(
   let serials = 0;
   const sent: Exchange[] = [];
   const session: Session = {
-    ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), policies: new Map() },
+    ...{
+      isKnown,
+      lessons,
+      count,
+      sent,
+      history: [],
+      book: new Map(),
+      labels: new Map(),
+      kept: new Map(),
+      policies: new Map(),
+    },
     context: keeping(context, sent),
     serial: () => {
       serials += 1;

@@ -12,7 +12,7 @@ const otherForm = (text: string): string =>
   /^-?\d+$/.test(text) ? text.replace(/^(-?)/, '$10') : text.replaceAll(' ', '  ');
 
 /** A part of a value as the operand of a filter. */
-export function partOf(value: string | number | boolean, part: Part): string {
+function partOf(value: string | number | boolean, part: Part): string {
   const whole = String(value);
   const signs = [...whole];
   const third = Math.max(1, Math.floor(signs.length / 3));

@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
+import { keyOf } from '../model/history.ts';
 import { apply, clear, clearAll } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
@@ -11,7 +12,7 @@ import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { lookAt } from './look.ts';
-import { DifferenceFound, NotDone, note, recordOf, type Session } from './session.ts';
+import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 
 /** How a sequence ended. */
 export interface Ran {
@@ -22,6 +23,8 @@ export interface Ran {
   /** Steps that were begun: what comes after the one that shows a difference is not sent. */
   readonly begun: number;
 }
+
+const NOT_OURS = 'not sent: nothing proves the record to be of this run';
 
 /** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
@@ -36,9 +39,10 @@ function apart(session: Session, steps: readonly Step[]): readonly Step[] {
   const written = new Set<string>();
   return steps.filter((step) => {
     if (step.step !== 'update' && step.step !== 'delete' && step.step !== 'race') return true;
-    const { family, id } = recordOf(session, step.who);
-    const isFirst = !written.has(`${family}/${id}`);
-    written.add(`${family}/${id}`);
+    const known = findRecord(session, step.who);
+    const key = known === undefined ? step.who : keyOf(known.family, known.id);
+    const isFirst = !written.has(key);
+    written.add(key);
     return isFirst;
   });
 }
@@ -114,7 +118,7 @@ export async function runSteps(
       await perform(session, step, foreign).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
         if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
-        notDone.set(at, fault.message);
+        notDone.set(at, fault instanceof UsageError ? NOT_OURS : fault.message);
       });
     }
   } catch (fault) {

@@ -39,6 +39,8 @@ export interface Session {
   readonly book: Map<string, Known>;
   /** Key of the record that a label stands for, in the sequence at work. */
   readonly labels: Map<string, string>;
+  /** Keys of records that stay for all sequences, by their labels. */
+  readonly kept: Map<string, string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -115,12 +117,17 @@ function byRule(session: Session, who: string): Known | undefined {
 }
 
 /**
- * The record that a label stands for: the one that a step made under it, or `#n`, the n-th record of the sequence that is there,
- * modulo how many there are, so that a sequence from which steps were taken out still means something. Throws `NotDone` if there is none.
+ * The record that a label stands for, if there is one: the one that a step made under it, or `#n`, the n-th record of the sequence that is there,
+ * modulo how many there are, so that a sequence from which steps were taken out still means something.
  */
+export function findRecord(session: Session, who: string): Known | undefined {
+  const key = session.labels.get(who) ?? session.kept.get(who);
+  return key === undefined ? byRule(session, who) : session.book.get(key);
+}
+
+/** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
-  const key = session.labels.get(who);
-  const known = key !== undefined ? session.book.get(key) : byRule(session, who);
+  const known = findRecord(session, who);
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;
 }

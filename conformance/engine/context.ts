@@ -213,6 +213,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         observe(what, value) {
           trace.observations[what] = value;
         },
+        tried(pairs) {
+          trace.pairs = pairs;
+        },
         eventually,
       };
     },

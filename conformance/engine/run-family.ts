@@ -172,6 +172,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       ...judged,
       ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
       ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
+      ...defined({ pairs: trace.pairs }),
       ...coverage(entry, judged.verdict, trace),
       evidence: evidenceOf(trace),
       durationMs: Math.round(family.clock.monotonicMs() - begun),

@@ -1,3 +1,4 @@
+import type { PairCoverage } from '../../lib/records/conformance.ts';
 import type { Fixture } from '../kit/check.ts';
 
 /** What one check did and saw. */
@@ -10,6 +11,7 @@ export interface Trace {
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
+  pairs?: PairCoverage;
   /** It asked for the answer log of the family. */
   usesAnswerLog: boolean;
 }

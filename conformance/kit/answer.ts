@@ -1,3 +1,4 @@
+import { titleOf } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
@@ -16,6 +17,17 @@ export function answerText(exchange: Exchange): string {
     .replace(/\s+/g, ' ')
     .slice(0, SHOWN);
   return `${exchange.request.method} ${exchange.request.path} answered ${exchange.status}${body === '' ? '' : ` ${body}`}`;
+}
+
+/** Words of an answer that a reason quotes. */
+const FIRST_WORDS = 8;
+
+/** What was refused and why, in few words without names and numbers: the same for all requests of one kind. `update answered 400: name … already exists`. */
+export function refusalText({ request: { op }, status, ...answer }: Exchange): string {
+  const said = titleOf(answer).replace(/(['"]).*\1/s, '…');
+  const words = said.split(/\s+/).map((word) => (/[\d'"]/.test(word) ? '…' : word));
+  const some = words.filter((word, at) => word !== '' && (word !== '…' || words[at - 1] !== '…')).slice(0, FIRST_WORDS);
+  return `${op} answered ${status}${some.length === 0 ? '' : `: ${some.join(' ')}`}`;
 }
 
 /** Throws where an answer decides nothing: `Blocked` where the login may not, `Inconclusive` where the target is overloaded. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { EndpointPool, ErsClient, Exchange, HeaderHabit, RawRequest } from '../../lib/client/types.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
-import type { Coverage } from '../../lib/records/conformance.ts';
+import type { Coverage, PairCoverage } from '../../lib/records/conformance.ts';
 import type { Depth, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { AncTrial, FamilyTrial } from './values/learned.ts';
@@ -110,6 +110,8 @@ export interface CheckContext {
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
+  /** Records which pairs of conditions were tried. */
+  readonly tried: (pairs: PairCoverage) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
 }

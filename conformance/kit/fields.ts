@@ -67,13 +67,6 @@ export function rangedMembers(family: Family): readonly string[] {
     .map(([member]) => member);
 }
 
-/** The members that an update may change and that no deployment fills in by itself. */
-export function freeMembers(family: Family): readonly string[] {
-  return sentFields(family, 'update')
-    .map(([member]) => member)
-    .filter((member) => member !== 'id' && !isServerFilled(family, member));
-}
-
 /** The members of a family whose table lists the values they may have. */
 export function enumeratedMembers(family: Family): readonly string[] {
   return sentFields(family, 'create')

@@ -10,10 +10,10 @@ const colons = (address: string): string => address.toUpperCase().replaceAll('-'
  */
 export function judgePolicies(
   given: ReadonlyMap<string, string | undefined>,
-  { question: { family }, shown }: PolicyObservation,
+  { question: { family }, shown: { endpoints } }: PolicyObservation,
 ): Difference | undefined {
-  if (shown === undefined) return undefined;
-  const dashed = shown.find(({ macAddress }) => macAddress.includes('-') && given.has(colons(macAddress)));
+  if (endpoints === undefined) return undefined;
+  const dashed = endpoints.find(({ macAddress }) => macAddress.includes('-') && given.has(colons(macAddress)));
   if (dashed !== undefined)
     return {
       requirement: 'RES-MAC',
@@ -22,10 +22,10 @@ export function judgePolicies(
       expected: colons(dashed.macAddress),
       observed: dashed.macAddress,
     };
-  const all = new Set([...given.keys(), ...shown.map(({ macAddress }) => colons(macAddress))]);
+  const all = new Set([...given.keys(), ...endpoints.map(({ macAddress }) => colons(macAddress))]);
   for (const address of all) {
     const wanted = given.get(address);
-    const got = shown.filter(({ macAddress }) => colons(macAddress) === address).map(({ policy }) => policy);
+    const got = endpoints.filter(({ macAddress }) => colons(macAddress) === address).map(({ policy }) => policy);
     if (wanted === undefined ? got.length === 0 : got.length === 1 && got[0] === wanted) continue;
     return {
       requirement: 'SPC-ANC',

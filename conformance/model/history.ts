@@ -38,6 +38,8 @@ export interface Known {
   readonly former: Readonly<Record<string, readonly unknown[]>>;
   /** The write that said last what it holds. */
   readonly last: Write;
+  /** The last write that was refused, if none was done since. */
+  readonly refused?: Write | undefined;
 }
 
 /** All known records, by family and id. */
@@ -47,31 +49,53 @@ export const keyOf = (family: string, id: string): string => `${family}/${id}`;
 
 /**
  * Members of a body that have to come back: those that the table of the family lists, but for the id and for what deployments
- * fill in by themselves. Nothing says what becomes of a member that no table lists. Source: "Special paths", last paragraph.
+ * fill in by themselves. Nothing says what becomes of a member that no table lists, nor of null, which is no value of any listed
+ * type. Source: "Special paths", last paragraph.
  */
 export function binding(family: Family, sent: Fields): Fields {
   const listed = fieldsOf(family);
   return Object.fromEntries(
     Object.entries(sent).filter(
       ([member, value]) =>
-        member !== 'id' && value !== undefined && member in listed && !isServerFilled(family, member),
+        member !== 'id' &&
+        value !== undefined &&
+        value !== null &&
+        Object.hasOwn(listed, member) &&
+        !isServerFilled(family, member),
     ),
   );
 }
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+
 /** Earlier values with those that a write replaces in front. */
 function formerOf(before: Known, now: Fields): Known['former'] {
-  const replaced = Object.entries(before.fields).filter(([member, value]) => member in now && now[member] !== value);
+  const replaced = Object.entries(before.fields).filter(
+    ([member, value]) => Object.hasOwn(now, member) && !isSame(now[member], value),
+  );
   return {
     ...before.former,
     ...Object.fromEntries(replaced.map(([member, value]) => [member, [value, ...(before.former[member] ?? [])]])),
   };
 }
 
+/** The record after an update: what it leaves out may be kept or cleared, and of one of unknown end nobody knows that it came. */
+function afterUpdate(before: Known, write: Write, fields: Fields): Known {
+  const former = formerOf(before, fields);
+  if (write.end === 'done')
+    // An update of a record that is gone may be taken, and whether it makes the record again is not shown.
+    return { ...before, isLive: before.isLive || undefined, fields, former, last: write, refused: undefined };
+  const sure = Object.entries(before.fields).filter(
+    ([member, value]) => Object.hasOwn(fields, member) && isSame(fields[member], value),
+  );
+  return { ...before, fields: Object.fromEntries(sure), former };
+}
+
 /** The record after one more write; undefined if nothing is known of it. */
 export function afterWrite(before: Known | undefined, write: Write, family: Family): Known | undefined {
   const { kind, id, end, sent } = write;
-  if (end === 'refused') return before;
+  if (end === 'refused') return before && { ...before, refused: write };
   const fields = binding(family, sent);
   if (kind === 'create') {
     const isLive = end === 'done' ? true : undefined;
@@ -79,11 +103,10 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
   }
   if (before === undefined) return undefined;
   if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
-  if (kind === 'delete') return { ...before, isLive: end === 'done' ? false : undefined };
-  // Members that an update leaves out may be kept or cleared; of an update of unknown end nothing is known that it sent.
-  const kept = Object.fromEntries(Object.entries(before.fields).filter(([member]) => !(member in fields)));
-  if (end === 'unknown') return { ...before, fields: kept, former: formerOf(before, fields) };
-  return { ...before, fields, former: formerOf(before, fields), last: write };
+  if (kind === 'update') return afterUpdate(before, write, fields);
+  if (end === 'done') return { ...before, isLive: false, last: write, refused: undefined };
+  // What is gone is not made again by a delete.
+  return { ...before, isLive: before.isLive === false ? false : undefined };
 }
 
 /** The records that a history leaves. */

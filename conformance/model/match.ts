@@ -1,9 +1,10 @@
-import type { Family } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
-import { CASE_RULES, type CaseRule, holds } from '../kit/list/predicate.ts';
+import { type CaseRule, holds } from '../kit/list/predicate.ts';
 import { type Kind, kindOf, type Value, valueIn } from '../kit/list/value.ts';
 import type { Fields } from './history.ts';
+import { isGenerated } from './member.ts';
 
 /** What is known of how a target compares: each fact that is not told leaves open what depends on it. */
 export interface Comparing {
@@ -11,36 +12,118 @@ export interface Comparing {
   readonly caseRule: CaseRule | undefined;
 }
 
-/** Other ways to leave the case out of account: some letters are one in capitals and two in small ones, such as ß and SS. */
-const FOLDS: readonly ((text: string) => string)[] = [
+/** A way to read a text before it is compared. */
+type Reading = (text: string) => string;
+
+const asItIs: Reading = (text) => text;
+
+/**
+ * Ways to leave the case out of account. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` is two characters in small letters.
+ * *Implied*: the specification does not name one.
+ */
+const CASE_FOLDS: readonly Reading[] = [
+  (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  (text) => text.toLowerCase(),
   (text) => text.toUpperCase(),
   (text) => text.toUpperCase().toLowerCase(),
-  // A collation may ignore accents as well as case.
-  (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
 ];
+
+/** A text without accents and signs that nobody sees: a collation may leave them out of account. *Implied*: no collation is shown. */
+const withoutAccents: Reading = (text) => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
 
 const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
-/** True if every collation puts the two texts in the same order: what tells them apart are small letters alone. */
+/** All readings of texts that the target may have, as far as they can differ on these two. */
+function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): readonly Reading[] {
+  const folds = caseRule === 'sensitive' ? [] : CASE_FOLDS;
+  const plain = caseRule === 'insensitive' ? folds : [asItIs, ...folds];
+  if (texts.every(isAscii)) return plain;
+  const changes: readonly Reading[] = [asItIs, withoutAccents, (text) => text.normalize('NFD')];
+  return changes.flatMap((change) =>
+    plain.map(
+      (fold): Reading =>
+        (text) =>
+          fold(change(text)),
+    ),
+  );
+}
+
+/**
+ * What a target may take a text for before it compares it, the one it holds and the operand each for itself: that blanks at the ends
+ * count is not stated, nor that one character may not be composed of two. *Implied*: none takes a composed one apart on one side alone.
+ */
+const formsOf = (text: string): readonly string[] => [
+  ...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()])),
+];
+
+/**
+ * True if every collation puts the two texts in the same order: what tells them apart are small letters alone. *Implied*: `a` comes
+ * before `b` in every collation that takes letters one by one; of those of some languages, which take two for one, nothing is known.
+ */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   return [one, other].every((text) => /^[a-z]*$/.test(text.slice(common)));
 }
 
-/** Numbers in any written form that a query may use. */
-const isNumber = (text: string): boolean => /^-?\d{1,15}$/.test(text);
+/** A number as JSON writes it: every deployment reads it as that number. */
+const isPlainNumber = (text: string): boolean => /^(0|-?[1-9]\d{0,14})$/.test(text);
 
-function isOpen(kind: Kind, got: Value, { operator, value }: Filter): boolean {
+/** A number with zeros or a sign that JSON would not write. */
+const isOtherNumber = (text: string): boolean => /^[-+]?\d{1,20}(\.0*)?$/.test(text);
+
+/** Readings of a filter on an integer; none if it is open. A part of a number is a part of what JSON writes. */
+function numberAnswers(got: number, { operator, value }: Filter): readonly boolean[] {
+  const isEqual = operator === 'EQ' || operator === 'NEQ';
+  if (!isEqual && operator !== 'GT' && operator !== 'LT') return [holds(operator, String(got), value, 'sensitive')];
+  const asNumber = holds(operator, got, value, 'sensitive');
+  if (isPlainNumber(value)) return [asNumber];
+  // *Implied*: an operand in another written form is that number, or a text that no number is written as.
+  if (isOtherNumber(value)) return isEqual ? [asNumber, operator === 'NEQ'] : [asNumber];
+  // What has no digit equals no number; what it is compared as otherwise is not shown.
+  return operator === 'EQ' && !/\p{N}/u.test(value) ? [false] : [];
+}
+
+/** Readings of a filter on a text; none if it is open. */
+function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRule | undefined): readonly boolean[] {
   const isOrder = operator === 'GT' || operator === 'LT';
-  // Nothing says which truth value is the greater one, nor how a text is compared with a number.
-  if (kind === 'boolean') return isOrder || (['EQ', 'NEQ'].includes(operator) && !/^(true|false)$/.test(value));
-  if (kind === 'integer') return ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !isNumber(value);
-  const text = String(got);
-  // Whether blanks at the ends count is the target's own, and so is the order of texts beyond plain small letters; but no
-  // order puts a text before or after itself.
-  if (text !== text.trim() || value !== value.trim()) return true;
-  return isOrder && text !== value && !isPlainlyOrdered(text, value);
+  // No order puts a text before or after itself; of other texts the order is open unless it is plain.
+  if (isOrder && got === value) return [false];
+  if (isOrder && !isPlainlyOrdered(got, value)) return [];
+  const readings = readingsOf([got, value], caseRule);
+  const answers: boolean[] = [];
+  for (const held of formsOf(got)) {
+    for (const wanted of formsOf(value)) {
+      if (held === '' || wanted === '') return [];
+      answers.push(...readings.map((read) => holds(operator, read(held), read(wanted), 'sensitive')));
+    }
+  }
+  return answers;
+}
+
+function answersOf(kind: Kind, got: Value, filter: Filter, caseRule: CaseRule | undefined): readonly boolean[] {
+  if (typeof got === 'number') return numberAnswers(got, filter);
+  const { operator, value } = filter;
+  if (kind === 'boolean') {
+    // Which truth value is the greater one is not shown, nor what else stands for one.
+    if (operator === 'GT' || operator === 'LT') return [];
+    if ((operator === 'EQ' || operator === 'NEQ') && value !== 'true' && value !== 'false') return [];
+  }
+  // What was found out of the case of texts says nothing of truth values.
+  return textAnswers(String(got), filter, kind === 'boolean' ? undefined : caseRule);
+}
+
+/** Value of a filter or sort field in what is known of a record; undefined if it is absent, empty, generated or not known. */
+export function fieldValue(family: Family, fields: Fields, field: string): Value | undefined {
+  const member = memberOf(family.name, field);
+  if (isGenerated(family, member, fields[member])) return undefined;
+  const value = valueIn(fields, member, kindOf(family, field));
+  return typeof value === 'string' && value.trim() === '' ? undefined : value;
+}
+
+/** True for a field that holds a MAC address. */
+function isAddress(family: Family, field: string): boolean {
+  return fieldsOf(family)[memberOf(family.name, field)]?.form === 'mac';
 }
 
 /**
@@ -48,24 +131,14 @@ function isOpen(kind: Kind, got: Value, { operator, value }: Filter): boolean {
  * differ. Source: "List query parameters", the ten operators.
  */
 export function matches(family: Family, fields: Fields, filter: Filter, { caseRule }: Comparing): boolean | undefined {
-  const kind = kindOf(family, filter.field);
-  const got = valueIn(fields, memberOf(family.name, filter.field), kind);
-  // What an absent value is compared as is not shown.
-  if (got === undefined || filter.value === '' || isOpen(kind, got, filter)) return undefined;
-  const { operator, value } = filter;
-  const rules = caseRule === undefined ? CASE_RULES : [caseRule];
-  const isFolded = typeof got === 'string' && caseRule !== 'sensitive' && !(isAscii(got) && isAscii(value));
-  const readings = [
-    ...rules.map((rule) => holds(operator, got, value, rule)),
-    ...(isFolded ? FOLDS.map((fold) => holds(operator, fold(String(got)), fold(value), 'sensitive')) : []),
-    ...(typeof got === 'string' && got.normalize('NFC') !== got.normalize('NFD')
-      ? [
-          holds(operator, got.normalize('NFC'), value.normalize('NFC'), 'sensitive'),
-          holds(operator, got.normalize('NFD'), value.normalize('NFD'), 'sensitive'),
-        ]
-      : []),
-  ];
-  return readings.every((each) => each === readings[0]) ? readings[0] : undefined;
+  const got = fieldValue(family, fields, filter.field);
+  // What an absent value is compared as is not shown, nor what an empty operand means.
+  if (got === undefined || filter.value === '') return undefined;
+  const isMac = isAddress(family, filter.field);
+  // The notes give the form of an address, and not the case of its letters; what else may stand for one is not shown.
+  if (isMac && !/^[0-9a-f:]*$/i.test(filter.value)) return undefined;
+  const [first, ...others] = answersOf(kindOf(family, filter.field), got, filter, isMac ? undefined : caseRule);
+  return others.every((each) => each === first) ? first : undefined;
 }
 
 /** Filters as a query joins them. */
@@ -74,7 +147,10 @@ export interface Criteria {
   readonly join?: 'and' | 'or' | undefined;
 }
 
-/** Whether a list holds a record with these members: repeated filters are joined by AND, and by OR if asked for. */
+/**
+ * Whether a list holds a record with these members. Source: "List query parameters", filterType: joined by AND, and by OR if asked
+ * for.
+ */
 export function matchesAll(
   family: Family,
   fields: Fields,

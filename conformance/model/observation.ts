@@ -21,6 +21,8 @@ export interface ListQuestion {
   readonly sort?: { readonly field: string; readonly descending: boolean } | undefined;
   /** Absent: a page has the size of the target's own. */
   readonly size?: number | undefined;
+  /** How its pages are asked for; absent: by the links. */
+  readonly paging?: 'link' | 'number' | undefined;
 }
 
 /** Which policy each endpoint has. */
@@ -68,8 +70,10 @@ export interface ListObservation {
 /** What the records of the family say of the endpoints that the run may use. */
 export interface PolicyObservation {
   readonly question: PolicyQuestion;
-  /** Undefined if the list was not read to its end. */
-  readonly shown: readonly { readonly macAddress: string; readonly policy: string }[] | undefined;
+  readonly shown: {
+    /** Undefined if the list was not read to its end. */
+    readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[] | undefined;
+  };
 }
 
 /** A question with what was shown. Plain data: a judgement can be repeated from it. */

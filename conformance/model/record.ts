@@ -1,97 +1,16 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, type FamilyTable, fieldsOf } from '../../lib/contract/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { idOf, isObject, type JsonObject } from '../../lib/wire/answer.ts';
-import { enumeratedMembers, isServerFilled } from '../kit/fields.ts';
+import { enumeratedMembers, isServerFilled, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
-import type { Known, WriteKind } from './history.ts';
+import type { Known } from './history.ts';
+import { effectRequirement, memberDifference, opOf, type Seen, wrongMember } from './member.ts';
 import type { ReadQuestion, ShownRecord } from './observation.ts';
-import { isShownAs, isShownInXml } from './value.ts';
+import { isNothing, isShownAs } from './value.ts';
 
-/** Members that an entry or an answer may leave out without contradicting a read. */
-type Leaving = 'nothing' | 'anything';
-
-/** Requirement of what a write does to a record: "Special paths", the last paragraph; bulk has a paragraph of its own. */
-export function writeRequirement({ last }: Known): string {
-  if (last.bulk) return 'SPC-BULK';
-  return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : opRequirementId(last.family, 'delete');
-}
-
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Operation that a difference in a record of the last write is about. */
-const opOf = ({ last }: Known): Exclude<WriteKind, 'learn'> | 'bulkSubmit' =>
-  last.bulk ? 'bulkSubmit' : last.kind === 'learn' ? 'update' : last.kind;
-
-/** The first member that is shown otherwise than it was written; undefined if there is none. */
-function wrongMember(
-  known: Known,
-  record: JsonObject,
-  { leaving, isXml }: { readonly leaving: Leaving; readonly isXml: boolean },
-): string | undefined {
-  return Object.keys(known.fields).find((member) => {
-    const [sent, seen] = [known.fields[member], record[member]];
-    // Nothing says that an XML answer holds what the JSON answer does, nor that an entry holds every member.
-    if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
-    return !(isXml ? isShownInXml(seen, sent) : isShownAs(seen, sent, known.last.form));
-  });
-}
-
-/** Generated numbers: what is sent to have one generated is not what comes back. Source: "Resources and their fields". */
-export function isGenerated(family: Family, member: string, value: unknown): boolean {
-  const type = fieldsOf(family)[member]?.type;
-  return typeof type === 'object' && 'range' in type && typeof value === 'number' && type.or.includes(value);
-}
-
-/** A generated number that is shown: it is in the range of its table; the member is right if it is. */
-function generatedFault(family: Family, member: string, seen: unknown): string | undefined {
-  const type = fieldsOf(family)[member]?.type;
-  if (typeof type !== 'object' || !('range' in type)) return undefined;
-  const isIn = typeof seen === 'number' && seen >= type.range[0] && seen <= type.range[1];
-  return isIn ? undefined : `a number from ${type.range[0]} to ${type.range[1]}`;
-}
-
-export interface Seen {
-  readonly family: Family;
-  /** Where the record is shown, in words. */
-  readonly where: string;
-  readonly leaving: Leaving;
-  readonly isXml: boolean;
-  /** Requirement of the window, if another than that of the write. */
-  readonly requirement?: string | undefined;
-}
-
-/** The first member of a shown record that no reading of the writes so far allows. */
-export function memberDifference(known: Known, record: JsonObject, seen: Seen): Difference | undefined {
-  const { family, where, requirement } = seen;
-  const generated = Object.keys(known.fields).filter((member) => isGenerated(family, member, known.fields[member]));
-  for (const member of generated) {
-    const range = seen.isXml || isNothing(record[member]) ? undefined : generatedFault(family, member, record[member]);
-    if (range !== undefined)
-      return {
-        requirement: 'RES-SGTVAL',
-        about: { kind: 'value', operation: opOf(known), subject: `member ${member}` },
-        family: family.name,
-        expected: `${member} to be ${range} ${where}`,
-        observed: shown(record[member]),
-      };
-  }
-  const fields = Object.fromEntries(Object.entries(known.fields).filter(([member]) => !generated.includes(member)));
-  const member = wrongMember({ ...known, fields }, record, seen);
-  if (member === undefined) return undefined;
-  const value = record[member];
-  const isRetyped =
-    !seen.isXml && value !== undefined && typeof value !== 'object' && String(value) === String(fields[member]);
-  return {
-    requirement: isRetyped ? 'RES-TYPE' : (requirement ?? writeRequirement(known)),
-    about: { kind: value === undefined ? 'missing' : 'value', operation: opOf(known), subject: `member ${member}` },
-    family: family.name,
-    expected: `${member} ${shown(fields[member])} ${where}`,
-    observed: shown(value),
-  };
-}
+export { isGenerated } from './member.ts';
 
 /** The record as a view shows it: what it calls the listed values of its families is not shown. */
 function inView(known: Known, home: Family): Known {
@@ -104,61 +23,133 @@ function inView(known: Known, home: Family): Known {
 
 const WHERE = { read: 'in a read', view: 'in a read of a view', name: 'in a read by name' } as const;
 
-/** Judges a read of one record: that it is there with what was written, or gone. */
+interface Read {
+  readonly known: Known;
+  readonly question: ReadQuestion;
+  readonly shown: ShownRecord;
+  readonly asked: Family;
+  readonly home: Family;
+  readonly latest: Known | undefined;
+}
+
+const READ_OPS = { read: 'read', view: 'read', name: 'readByName' } as const;
+
+/** Requirement of a window that is not that of the write. Source: "What the service does", "Special paths", "Operations per family". */
+function windowRequirement({ window, family }: ReadQuestion, isXml: boolean): string | undefined {
+  if (window === 'view') return 'VIEW-PORTAL';
+  if (window === 'name') return 'SPC-NODE';
+  // That an XML answer shows what the JSON answer shows is not stated; that a read shows its record is.
+  return isXml ? opRequirementId(family, 'read') : undefined;
+}
+
+/** A successful read that shows another record, or one without an id. Source: "Resources and their fields", every id is a string. */
+function otherRecord({ known, question, shown: answer, asked, home }: Read): Difference | undefined {
+  const { window, family } = question;
+  const { record, form } = answer;
+  const id = record?.['id'];
+  if (record === undefined || id === known.id || (form === 'xml' && (isNothing(id) || idOf(record) === known.id)))
+    return undefined;
+  const name = nameMember(home) ?? 'name';
+  // Two records may have one name: nothing says which of them is shown.
+  if (window === 'name' && idOf(record) !== known.id && isShownAs(record[name], known.fields[name], 'json'))
+    return undefined;
+  const isOwn =
+    typeof id !== 'string' ||
+    wrongMember(known, record, { family: asked, home, where: '', leaving: 'nothing', isXml: form === 'xml' }) ===
+      undefined;
+  // Of a record that is gone, nothing but *implied* says what is not shown.
+  const requirement = known.isLive !== true ? 'NEG-404' : isOwn ? 'RES-ID' : opRequirementId(family, READ_OPS[window]);
+  return {
+    requirement: windowRequirement(question, false) ?? requirement,
+    about: { kind: id === undefined ? 'missing' : 'value', operation: READ_OPS[window], subject: 'member id' },
+    family,
+    expected: `the record ${known.id} ${WHERE[window]}`,
+    observed: `the record ${shown(id)}`,
+  };
+}
+
+/** A record that is not there and must be, or is and must not. Source: "What the service does". */
+function presence(
+  { known, question, shown: { status }, home, latest }: Read,
+  isThere: boolean,
+): Difference | undefined {
+  const { window, family } = question;
+  if (known.isLive === undefined || isThere === known.isLive) return undefined;
+  const isLatest = latest !== undefined && latest.family === known.family && latest.id === known.id;
+  // What a delete of another record took away, that delete did wrong.
+  const isTaken = known.isLive && !isLatest && latest?.family === known.family && latest.last.kind === 'delete';
+  const { last } = isTaken ? latest : known;
+  const own = isTaken || !known.isLive ? effectRequirement(last, home) : 'SVC-1';
+  return {
+    requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : own),
+    about: {
+      kind: 'no-effect',
+      operation: known.isLive && !isTaken ? READ_OPS[window] : opOf(last, home),
+      subject: isTaken ? 'other records' : window === 'view' ? 'view' : 'record',
+    },
+    family,
+    expected: `the record ${known.id} ${known.isLive ? 'there' : 'gone'} ${WHERE[window]}`,
+    observed: `status ${status}`,
+  };
+}
+
+/** Judges a read of one record: that it is there with what was written, or gone. `latest`: the record that was written last. */
 export function judgeRead(
   known: Known,
-  { window, family: asked, form }: ReadQuestion,
-  { status, record, form: answered }: ShownRecord,
+  question: ReadQuestion,
+  answer: ShownRecord,
   table: FamilyTable,
+  latest?: Known,
 ): Difference | undefined {
-  const family = table[asked] as Family;
-  const isThere = idOf(record) === known.id;
-  const op = window === 'name' ? 'readByName' : 'read';
-  const requirement = window === 'view' ? 'VIEW-PORTAL' : window === 'name' ? 'SPC-NODE' : undefined;
-  const isXml = answered === 'xml';
-  const isOther = record !== undefined && !isThere && idOf(record) !== undefined;
-  if (isOther && status < 300)
-    return {
-      requirement: requirement ?? 'RES-ID',
-      about: { kind: 'value', operation: op, subject: 'member id' },
-      family: asked,
-      expected: `the record ${known.id} ${WHERE[window]}`,
-      observed: `the record ${idOf(record)}`,
-    };
+  const { window, form } = question;
+  const { status, record } = answer;
+  const [asked, home] = [table[question.family] as Family, table[known.family] as Family];
+  const read: Read = { known, question, shown: answer, asked, home, latest };
+  const isTaken = status >= 200 && status < 300;
   // An answer in XML that cannot be taken apart shows nothing, nor that the record is gone.
-  if (form === 'xml' && status < 300 && record === undefined) return undefined;
-  if (known.isLive === undefined) return undefined;
-  if (isThere !== known.isLive)
-    return {
-      requirement: requirement ?? (known.isLive ? opRequirementId(asked, 'read') : opRequirementId(asked, 'delete')),
-      about: {
-        kind: 'no-effect',
-        operation: known.isLive ? op : opOf(known),
-        subject: window === 'view' ? 'view' : 'record',
-      },
-      family: asked,
-      expected: `the record ${known.id} ${known.isLive ? 'there' : 'gone'} ${WHERE[window]}`,
-      observed: `status ${status}`,
-    };
-  if (record === undefined || !isThere) return undefined;
+  if (isTaken && record === undefined && form === 'xml') return undefined;
+  const other = isTaken ? otherRecord(read) : undefined;
+  if (other !== undefined) return other;
+  const isXml = answer.form === 'xml';
+  const isUnnamed = isXml && isTaken && isNothing(record?.['id']);
+  const isThere = isTaken && record !== undefined;
+  // An XML answer need not show an id: then it is not known whose record it is.
+  if (isUnnamed && known.isLive !== true) return undefined;
+  if (window === 'name' && isThere && idOf(record) !== known.id && !isUnnamed) return undefined;
+  const missing = presence(read, isThere);
+  if (missing !== undefined || record === undefined || known.isLive === false || !isThere) return missing;
   const isView = window === 'view';
-  const home = table[known.family] as Family;
   return memberDifference(isView ? inView(known, home) : known, record, {
-    ...{ family, where: WHERE[window], leaving: window === 'read' ? 'nothing' : 'anything', isXml },
-    requirement: isXml && window === 'read' ? 'CNV-XML' : requirement,
+    ...{
+      family: asked,
+      home,
+      where: WHERE[window],
+      leaving: window === 'read' ? 'nothing' : 'anything',
+      isXml,
+      latest,
+    },
+    requirement: windowRequirement(question, isXml),
   });
 }
 
 /** Judges an entry of a list: what it shows of a record is what a read has to show. */
-export function judgeEntry(known: Known, entry: JsonObject, asked: Family, home: Family): Difference | undefined {
+export function judgeEntry(
+  known: Known,
+  entry: JsonObject,
+  asked: Family,
+  home: Family,
+  latest?: Known,
+): Difference | undefined {
   const isView = asked.name !== home.name;
-  const isStale = Object.entries(known.former).some(([member, values]) =>
-    isShownAs(entry[member], values[0], known.last.form),
+  const at: Seen = { family: asked, home, where: 'in its list entry', leaving: 'anything', isXml: false, latest };
+  const seen = isView ? inView(known, home) : known;
+  const member = wrongMember(seen, entry, at);
+  if (member === undefined) return undefined;
+  const isStale = known.former[member]?.some(
+    (value) => !isNothing(value) && isShownAs(entry[member], value, known.last.form),
   );
-  const found = memberDifference(isView ? inView(known, home) : known, entry, {
-    ...{ family: asked, where: 'in its list entry', leaving: 'anything', isXml: false },
-    requirement: isView ? 'VIEW-PORTAL' : isStale ? 'SVC-1' : opRequirementId(asked.name, 'list'),
-  });
+  const own = isStale ? 'SVC-1' : opRequirementId(asked.name, 'list');
+  const found = memberDifference(seen, entry, { ...at, requirement: isView ? 'VIEW-PORTAL' : own });
   return found === undefined ? undefined : { ...found, about: { ...found.about, operation: 'list' } };
 }
 

@@ -1,42 +1,80 @@
 import { isObject } from '../../lib/wire/answer.ts';
-import { holds } from '../kit/contains-subset.ts';
 import type { Form } from './history.ts';
 
-/** Texts of a value, however deep: what is the same in every form. */
-function leavesOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  return isObject(value) ? Object.values(value).flatMap(leavesOf) : [String(value)];
+/**
+ * A text as far as the specification tells texts apart. That blanks at its ends count is not stated, nor how accents are composed:
+ * either is *implied* to be the target's own. Everything inside counts: "Special paths", a create takes and stores every field.
+ */
+const bare = (text: string): string => text.trim().normalize('NFC');
+
+/** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
+export function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.values(value).every(isNothing);
 }
 
-/** True if every text of the one is in the other. */
-function holdsLeaves(shown: unknown, sent: unknown): boolean {
-  const seen = [...leavesOf(shown)];
-  return leavesOf(sent).every((leaf) => {
-    const at = seen.indexOf(leaf);
-    if (at >= 0) seen.splice(at, 1);
+/** XML 1.0 has no control characters: a body cannot carry them. */
+const withoutControls = (text: string): string => text.replace(/(?![\t\r\n])\p{Cc}/gu, '');
+
+/** Texts of a value, however deep: what is the same in every form. The form of objects in XML is not shown. */
+function leavesOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(leavesOf);
+  const text = bare(withoutControls(String(value)));
+  return text === '' ? [] : [text];
+}
+
+/** The texts that are in the one and not in the other, each as often as it is missing. */
+function lacking(shown: readonly string[], sent: readonly string[]): readonly string[] {
+  const left = [...shown];
+  return sent.filter((leaf) => {
+    const at = left.indexOf(leaf);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** True if each item has a partner of its own. That the order of a list counts is not stated. */
+function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolean {
+  if (shown.length !== sent.length) return false;
+  const left = [...shown];
+  // Those that hold most have the first choice: what holds less fits more.
+  const most = [...sent].sort((one, other) => leavesOf(other).length - leavesOf(one).length);
+  return most.every((item) => {
+    const at = left.findIndex((each) => isShownAs(each, item, 'json'));
+    if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
 }
 
-/** A text as far as the specification tells texts apart: nothing says that blanks at its ends count, nor how accents are composed. */
-const bare = (text: string): string => text.trim().normalize('NFC');
-
-/** True if nothing shows that a text, number or truth value is another one than was sent. */
-function isSameText(shown: unknown, sent: unknown): boolean {
-  return typeof shown === 'string' && typeof sent === 'string' && bare(shown) === bare(sent);
+/**
+ * True if the value may be shown for the one that was sent. Members that the server adds to objects are its own: not shown. A list
+ * holds the items that were sent and no others; one that was sent empty may be filled. Source: "Special paths", last paragraph.
+ */
+export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
+  // How XML tells a text or list that is empty from one that was left out is not shown.
+  if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
+  if (typeof sent === 'object' && form === 'xml') return lacking(leavesOf(shown), leavesOf(sent)).length === 0;
+  if (Array.isArray(sent)) return Array.isArray(shown) && isSameList(shown, sent);
+  if (isObject(sent))
+    return isObject(shown) && Object.entries(sent).every(([member, value]) => isShownAs(shown[member], value, form));
+  if (typeof sent !== 'string' || typeof shown !== 'string') return shown === sent;
+  return form === 'xml' ? bare(shown) === bare(withoutControls(sent)) : bare(shown) === bare(sent);
 }
 
 /**
- * True if the value may be shown for the one that was sent. What the server adds to objects and lists is its own; an empty
- * text, an empty list and an absent member are the same nothing.
+ * True if an XML answer may show this for the value that was sent: it may lack members, and show them empty, because no answer is
+ * shown; but what it shows is what was written. Values are texts, and objects may be of any form. Source: *implied* by "Conventions".
  */
-export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
-  if (isSameText(shown, sent)) return true;
-  return typeof sent === 'object' && form === 'xml' ? holdsLeaves(shown, sent) : holds(shown, sent);
-}
-
-/** True if an XML answer may show the text for the value that was sent: in XML all values are texts. */
 export function isShownInXml(shown: unknown, sent: unknown): boolean {
-  return typeof sent === 'object' || isSameText(String(shown), String(sent));
+  if (isNothing(shown)) return true;
+  if (isObject(sent) && isObject(shown))
+    return Object.entries(sent).every(([member, value]) => isShownInXml(shown[member], value));
+  if (typeof sent === 'object') return true;
+  const text = withoutControls(String(sent ?? ''));
+  // A parser makes blanks of line breaks in attributes.
+  if (/[\t\r\n]/.test(text)) return true;
+  const leaves = leavesOf(shown);
+  return leaves.length !== 1 || leaves[0] === bare(text);
 }

@@ -2,8 +2,8 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { recordOf as knownOf, NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { live, NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
 import { isNumbered, rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
@@ -161,7 +161,9 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   if (isSuccess(exchange)) return admit(session, exchange, { family, fields, form: step.form, as: step.as });
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
-  const isFree = 'fresh' in step.name || (step.name.as === 'same' && knownOf(session, step.name.of).isLive === false);
+  const isFree =
+    'fresh' in step.name ||
+    (step.name.as === 'same' && !live(session, family.name).some(({ fields: held }) => held[member] === name));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
-  if (session.labels.get(step.as) === undefined) throw new NotDone(answerText(exchange));
+  if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

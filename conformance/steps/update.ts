@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordOf, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { refusalText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
@@ -54,7 +54,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   if (!isSuccess(exchange)) {
     const isPlain = step.form === 'json' && !step.withoutId;
     const isDone = isPlain && (await refused(session, known, exchange, sent, step.name !== undefined));
-    if (!isDone) throw new NotDone(answerText(exchange));
+    if (!isDone) throw new NotDone(refusalText(exchange));
     return;
   }
   note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
@@ -70,7 +70,7 @@ export async function remove(session: Session, { who, carried }: StepOf<'delete'
   const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
   if (!isSuccess(exchange)) {
     refusedPlain(session, 'delete', exchange, family.name);
-    throw new NotDone(answerText(exchange));
+    throw new NotDone(refusalText(exchange));
   }
   session.lessons.taken.add('delete');
   note(session, { kind: 'delete', family: family.name, id: known.id, sent: {}, form: 'json', end: 'done' });

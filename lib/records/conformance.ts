@@ -30,6 +30,19 @@ export const Coverage = z.object({
   cell: z.string(),
 });
 
+/** Pairs of conditions that a family was tried under: levels of two factors that came together in one sequence of requests. */
+export const PairCoverage = z.object({
+  factors: z.int(),
+  levels: z.int(),
+  /** Pairs that this target can be put under. */
+  possible: z.int(),
+  /** Those that came about, and after which what the target showed was judged. */
+  exercised: z.int(),
+  /** What kept the others from that, with how many it is about. */
+  missing: z.record(z.string(), z.int()),
+});
+export type PairCoverage = z.infer<typeof PairCoverage>;
+
 /** The second try of a result that failed. It changes no verdict. */
 const Retry = z.object({
   /** Absent where it was not tried again. */
@@ -68,6 +81,8 @@ export const ConformanceResult = z.object({
   witness: z.record(z.string(), z.int()).optional(),
   /** Facts recorded where the specification is silent. */
   observations: z.record(z.string(), z.unknown()).optional(),
+  /** Pairs of conditions of its family, in the result that tried them: in one of a family at most. */
+  pairs: PairCoverage.optional(),
   /** Cells exercised with a witness. */
   covers: z.array(Coverage).optional(),
   /** Ids of the exchanges that show it, in order. */

@@ -3,6 +3,10 @@ import * as z from 'zod';
 /** Version of the form of the generated score; readers refuse any other. */
 export const GENERATED_VERSION = 1;
 
+/** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
+export const SpaceName = z.enum(['generated', 'held-out']);
+export type SpaceName = z.infer<typeof SpaceName>;
+
 /** Killed of a number of defects, with the 95 % Wilson interval of the share. */
 export const Rate = z.object({ killed: z.int(), of: z.int(), low: z.number(), high: z.number() });
 export type Rate = z.infer<typeof Rate>;
@@ -21,16 +25,25 @@ export type Survivor = z.infer<typeof Survivor>;
 /** `generated.json`: how much of the space of generated defects the suite finds. Same seed, same score, but for `cost`. */
 export const GeneratedScore = z.object({
   generatedVersion: z.literal(GENERATED_VERSION),
+  space: SpaceName.default('generated'),
   seed: z.int(),
   /** Defects that can be generated, and how many of them were run. */
   population: z.int(),
   sample: z.int(),
+  /** Found at all, and found for a requirement that the defect violates. */
   total: Rate,
+  bound: Rate.optional(),
   byOperator: z.record(z.string(), Rate),
+  /** By kind of trigger, or by dimension. */
   byTrigger: z.record(z.string(), Rate),
+  /** The same, found for a requirement that the defect violates. */
+  boundByOperator: z.record(z.string(), Rate).optional(),
+  boundByTrigger: z.record(z.string(), Rate).optional(),
   /** Checks that found a defect first, with how many. */
   killers: z.record(z.string(), z.int()),
   survivors: z.array(Survivor),
+  /** Defects that were found, and never for a requirement that they violate; with those that were named. */
+  misnamed: z.array(z.object({ id: z.string(), violates: z.array(z.string()), named: z.array(z.string()) })).optional(),
   /** Accusations of the clean deployment in the same narrowed runs: each makes the score worthless. */
   alarms: z.array(z.string()),
   cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BaselineReport, Known } from './baseline.ts';
 import { Cause } from './cause.ts';
-import { ConformanceResult, Dialect } from './conformance.ts';
+import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
 import { CapacityReport } from './load/capacity.ts';
 import { CellReport } from './load/load.ts';
 import { Catalogue, LeftAloneRecord, ResidueRecord, RunEnd, RunHeader } from './run.ts';
@@ -21,7 +21,7 @@ const Counted = z.object({
 });
 
 /** A result as judged: `known` where the run was given a baseline and it says something of it. */
-export const ResultReport = ConformanceResult.extend({
+export const ResultReport = ConformanceResult.omit({ pairs: true }).extend({
   known: Known.optional(),
   /** What a failure or warning is about, in one line: `CNV-HDR create refused: header accept`. */
   signature: z.string().optional(),
@@ -55,6 +55,8 @@ export const ConformanceReport = z.object({
       }),
     ),
   }),
+  /** Pairs of conditions that were tried, by family; empty where the run had none of these checks. */
+  pairs: z.array(PairCoverage.extend({ family: z.string() })).default([]),
   families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: Counts })),
   requirements: z.array(
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),

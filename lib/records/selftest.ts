@@ -4,6 +4,9 @@ import { Rate } from './generated-score.ts';
 /** Version of the score's form; readers refuse any other. */
 export const SELFTEST_VERSION = 1;
 
+/** Pairs of conditions that were tried on a deployment, of those possible there. */
+export const PairTotals = z.object({ possible: z.int(), exercised: z.int() });
+
 /** One seeded defect and what the suite made of it. */
 export const DefectScore = z.object({
   id: z.string(),
@@ -70,6 +73,8 @@ export const SelftestScore = z.object({
     vacuous: z.int(),
     wrongExits: z.int(),
   }),
+  /** Those of the embedded deployment without a fault; absent in scores of before. */
+  pairs: PairTotals.optional(),
   defects: z.array(DefectScore),
   allowed: z.array(AllowedScore),
   nullTargets: z.array(NullScore),
@@ -92,6 +97,10 @@ export const GeneratedQuality = z.object({
 });
 export type GeneratedQuality = z.infer<typeof GeneratedQuality>;
 
+/** How much of the space of defects that were held out the suite finds, for a requirement that they violate. */
+export const HeldOutQuality = z.object({ label: z.string(), seeds: z.array(z.int()), found: Rate });
+export type HeldOutQuality = z.infer<typeof HeldOutQuality>;
+
 /** What the report of a run says of the suite: the totals of the last score that was published. */
 export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: true, totals: true }).extend({
   /** Defects that survived, and those that one check alone kills. */
@@ -99,5 +108,6 @@ export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: tr
   onlyOne: z.array(z.string()),
   /** Absent in runs of older versions. */
   generated: GeneratedQuality.optional(),
+  heldOut: HeldOutQuality.optional(),
 });
 export type SuiteQuality = z.infer<typeof SuiteQuality>;

@@ -11,6 +11,7 @@ import { excerpt, inert, some } from '../../lib/text.ts';
 import { findingsOf } from '../model/findings.ts';
 import { headline } from '../model/headline.ts';
 import { notTestableLines } from '../model/not-testable.ts';
+import { pairLines } from '../model/pairs.ts';
 import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
 import { caseName } from './junit.ts';
 
@@ -144,6 +145,7 @@ function familySection(report: Report): string[] {
   return [
     `### Conformance: ${part.verdict}`,
     table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
+    ...pairLines(report).map((line) => plain(line, 1_000)),
   ];
 }
 

@@ -1,12 +1,21 @@
-import { GENERATED_VERSION, type GeneratedScore, type Rate, type Survivor } from '../../lib/records/generated-score.ts';
+import {
+  GENERATED_VERSION,
+  type GeneratedScore,
+  type Rate,
+  type SpaceName,
+  type Survivor,
+} from '../../lib/records/generated-score.ts';
 import { killedRate } from '../../lib/stats/killed-rate.ts';
-import { generate, triggerKind } from '../../reference/defects/generated/generated.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
+import { isBound } from '../defect-score.ts';
 import type { Outcome, Scored } from '../outcome.ts';
+import { SPACES } from './spaces.ts';
 
 interface Killed {
   readonly line: Line;
   readonly isKilled: boolean;
+  /** Killed for a requirement that the defect violates. */
+  readonly isBoundKill: boolean;
 }
 
 /** True where a check failed or warned; one that ended in an error found nothing. */
@@ -14,11 +23,22 @@ function isFound({ accusations }: Outcome): boolean {
   return accusations.some(({ verdict }) => verdict !== 'error');
 }
 
-const rate = (rows: readonly Killed[]): Rate => killedRate(rows.filter(({ isKilled }) => isKilled).length, rows.length);
+type Counts = (row: Killed) => boolean;
+const atAll: Counts = ({ isKilled }) => isKilled;
+const bound: Counts = ({ isBoundKill }) => isBoundKill;
+const rate = (rows: readonly Killed[], counts: Counts): Rate => killedRate(rows.filter(counts).length, rows.length);
 
-function ratesBy(rows: readonly Killed[], kindOf: (line: Line) => string): Record<string, Rate> {
+function ratesBy(rows: readonly Killed[], kindOf: (line: Line) => string, counts: Counts): Record<string, Rate> {
   const kinds = [...new Set(rows.map(({ line }) => kindOf(line)))].sort();
-  return Object.fromEntries(kinds.map((kind) => [kind, rate(rows.filter(({ line }) => kindOf(line) === kind))]));
+  return Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      rate(
+        rows.filter(({ line }) => kindOf(line) === kind),
+        counts,
+      ),
+    ]),
+  );
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
@@ -38,6 +58,7 @@ function reasonOf({ exposure, timedOut, faults, counts }: Outcome): Pick<Survivo
 }
 
 export interface GeneratedScoreOptions {
+  readonly space: SpaceName;
   readonly seed: number;
   readonly population: number;
   readonly cost: GeneratedScore['cost'];
@@ -46,11 +67,15 @@ export interface GeneratedScoreOptions {
 /** The score of a generated selftest, a function of its outcomes alone. */
 export function generatedScore(
   scored: readonly Scored[],
-  { seed, population, cost }: GeneratedScoreOptions,
+  { space, seed, population, cost }: GeneratedScoreOptions,
 ): GeneratedScore {
-  const rows = scored.flatMap(({ subject: { line, families = [] }, outcome }) =>
-    line === undefined ? [] : [{ line, families, outcome, isKilled: isFound(outcome) }],
-  );
+  const { make, kindOf } = SPACES[space];
+  const operatorOf = ({ operator }: Line) => operator;
+  const rows = scored
+    .flatMap(({ subject: { line, families = [] }, outcome }) =>
+      line === undefined ? [] : [{ line, families, outcome, ...make(line).defect, isKilled: isFound(outcome) }],
+    )
+    .map((row) => ({ ...row, isBoundKill: row.outcome.accusations.some((given) => isBound(row.violates, given)) }));
   const killers: Record<string, number> = {};
   for (const { outcome } of rows) {
     const first = outcome.accusations.find(({ verdict }) => verdict !== 'error')?.checkId;
@@ -58,20 +83,28 @@ export function generatedScore(
   }
   return {
     generatedVersion: GENERATED_VERSION,
+    space,
     seed,
     population,
     sample: rows.length,
-    total: rate(rows),
-    byOperator: ratesBy(rows, ({ operator }) => operator),
-    byTrigger: ratesBy(rows, triggerKind),
+    total: rate(rows, atAll),
+    bound: rate(rows, bound),
+    byOperator: ratesBy(rows, operatorOf, atAll),
+    byTrigger: ratesBy(rows, kindOf, atAll),
+    boundByOperator: ratesBy(rows, operatorOf, bound),
+    boundByTrigger: ratesBy(rows, kindOf, bound),
     killers: Object.fromEntries(Object.entries(killers).sort(([, a], [, b]) => b - a)),
     survivors: rows
       .filter(({ isKilled }) => !isKilled)
-      .map(({ line, families, outcome }) => {
-        const { id, title } = generate(line).defect;
-        return { id, title, families: [...families], ...reasonOf(outcome) };
-      })
+      .map(({ id, title, families, outcome }) => ({ id, title, families: [...families], ...reasonOf(outcome) }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    misnamed: rows
+      .filter(({ isKilled, isBoundKill }) => isKilled && !isBoundKill)
+      .map(({ id, violates, outcome }) => ({
+        id,
+        violates: [...violates],
+        named: [...new Set(outcome.accusations.map(({ verdict, requirement }) => `${verdict} ${requirement}`))].sort(),
+      })),
     alarms: scored
       .filter(({ subject }) => subject.kind === 'control')
       .flatMap(({ subject, outcome }) =>

@@ -1,6 +1,7 @@
 import { counted } from '../../lib/numbers.ts';
 import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts';
 import { killedRate, rateText } from '../../lib/stats/killed-rate.ts';
+import { SPACES } from './spaces.ts';
 
 function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
   const width = Math.max(0, ...Object.keys(by).map((name) => name.length));
@@ -20,12 +21,23 @@ function byGroup(by: Readonly<Record<string, Rate>>): Record<string, Rate> {
 
 /** The generated score as a person reads it. */
 export function generatedLinesOf(score: GeneratedScore): string[] {
-  const { survivors, alarms, cost, population, sample, seed, total } = score;
+  const { survivors, misnamed = [], alarms, cost, population, sample, seed, total, space } = score;
+  const { bound = total, boundByOperator = {}, boundByTrigger = {} } = score;
+  const { kind } = SPACES[space];
+  // The groups of operators are the dimensions, where there are such.
+  const byOperator = (by: Readonly<Record<string, Rate>>) => (kind === 'dimension' ? { ...by } : byGroup(by));
   return [
-    `generated defects found: ${rateText(total)}`,
+    `${space} defects found for a requirement that they violate: ${rateText(bound)}`,
+    `${space} defects found at all: ${rateText(total)}`,
     `sample of ${sample} from ${population} defects, seed ${seed}`,
-    ...rates('By operator', byGroup(score.byOperator)),
-    ...rates('By trigger', score.byTrigger),
+    ...rates('By operator, for a requirement that they violate', byOperator(boundByOperator)),
+    ...rates(`By ${kind}, for a requirement that they violate`, boundByTrigger),
+    ...rates(`By ${kind}, at all`, score.byTrigger),
+    ...(misnamed.length === 0 ? [] : ['', 'Defects found for other requirements only']),
+    ...misnamed.flatMap(({ id, violates, named }) => [
+      `  ${id}`,
+      `    violates ${violates.join(', ')}; accused: ${named.join(', ')}`,
+    ]),
     ...(survivors.length === 0 ? [] : ['', 'Defects that survive']),
     ...survivors.flatMap(({ id, title, reason }) => [`  ${id}`, `    ${title}: ${reason}`]),
     ...(alarms.length === 0 ? [] : ['', 'False alarms on the clean deployment']),

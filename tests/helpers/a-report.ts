@@ -27,6 +27,14 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
       blockedBy: 'list/next|alpha|size 1',
       reason: 'paging does not work',
     }),
+    aResult({
+      ...one,
+      checkId: 'list/many-ways',
+      pairs: {
+        ...{ factors: 24, levels: 138, possible: 8770, exercised: 8678 },
+        missing: { 'update answered 400: name … already exists': 3, [`no record holds ${hostile}`]: 89 },
+      },
+    }),
     aResult({ ...one, verdict: 'blocked', checkId: 'list/alone', reason: 'create was refused' }),
     aResult({ ...one, verdict: 'inconclusive', checkId: 'list/few', reason: 'only one record is there' }),
     aResult({ ...one, verdict: 'error', checkId: 'list/broken', reason: 'the connection was reset' }),

@@ -1,8 +1,7 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
 import { buildRequest, type RequestInput } from '../../lib/wire/request.ts';
-import { generate } from '../../reference/defects/generated/generated.ts';
-import type { Line } from '../../reference/defects/generated/line.ts';
+import type { Defect } from '../../reference/defects/defect.ts';
 import { createDeployment, type Deployment } from '../../reference/deployment.ts';
 import type { Call } from '../../reference/http/wire.ts';
 import { routeOf } from '../../reference/routes.ts';
@@ -21,15 +20,14 @@ export interface Step {
 }
 
 /** A deployment without a socket, with its answers reduced to what the specification binds. */
-export function bareTarget(line: Line | undefined) {
-  const made = line === undefined ? undefined : generate(line);
+export function bareTarget(defect?: Defect) {
   const deployment: Deployment = createDeployment({
     table: TABLE,
     sessions: 500,
     seed: 1,
     csrf: false,
     credentials: { username: 'u', password: 'p' },
-    deviations: made === undefined ? [] : [made.defect],
+    deviations: defect === undefined ? [] : [defect],
   });
   let bulkId = '1';
   let madeId = '';

@@ -5,7 +5,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { seededRandom } from '../../lib/random.ts';
 import { macOf } from '../../lib/wire/endpoint.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { familiesOf } from '../../reference/defects/generated/generated.ts';
+import { familiesOf, generate } from '../../reference/defects/generated/generated.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { POLICIES } from '../../reference/deployment.ts';
 import { bareTarget, type Step } from './bare-target.ts';
@@ -202,7 +202,7 @@ function stepOf(
 
 /** Sends the same random requests to both; true as soon as an answer differs. */
 export async function isObservable(line: Line, steps: number, seed: number): Promise<boolean> {
-  const [clean, spoiled] = [bareTarget(undefined), bareTarget(line)];
+  const [clean, spoiled] = [bareTarget(), bareTarget(generate(line).defect)];
   const gone: string[] = [];
   const isBulk = /^bulk/.test(line.operator) || line.place['by'] === 'bulkSubmit' || line.place['op'] === 'bulkSubmit';
 

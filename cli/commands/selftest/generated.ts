@@ -1,9 +1,9 @@
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import type { SpaceName } from '../../../lib/records/generated-score.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
-import { generatedLines } from '../../../reference/defects/generated/generated.ts';
-import { lineId } from '../../../reference/defects/generated/line.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
+import { SPACES, spaceWith } from '../../../selftest/generated/spaces.ts';
 import { generatedSubjects } from '../../../selftest/generated/subjects.ts';
 import { generatedLinesOf } from '../../../selftest/generated/table.ts';
 import type { Scored } from '../../../selftest/outcome.ts';
@@ -11,8 +11,9 @@ import type { Subject } from '../../../selftest/subject.ts';
 import type { Output } from '../../output/output.ts';
 import { writeScore } from './write-score.ts';
 
-/** Options of `selftest --generated`, checked. */
+/** Options of `selftest --generated` and `--held-out`, checked. */
 export interface GeneratedOptions {
+  readonly heldOut?: boolean;
   readonly sample: number;
   readonly seed: number;
   readonly line?: readonly string[];
@@ -29,26 +30,34 @@ export interface SubjectRuns {
 /** Runs subjects in workers; undefined if a signal ended them. */
 export type RunSubjects = (subjects: readonly Subject[]) => Promise<SubjectRuns | undefined>;
 
-function refuseUnknown(ids: readonly string[]): void {
-  const known = new Set(generatedLines().map(lineId));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined)
-    throw new UsageError('unknown-line', `there is no generated defect "${unknown}"`, {
-      hint: 'copy an id from the survivors that selftest --generated prints',
-    });
+/** Space of the lines that are named. Throws `UsageError` for one that there is none of, and for two spaces. */
+function spaceOf({ line, heldOut = false }: GeneratedOptions): SpaceName {
+  const space = heldOut ? 'held-out' : 'generated';
+  if (line === undefined) return space;
+  const [first = space, ...others] = new Set(
+    line.map((id) => {
+      const found = spaceWith(id);
+      if (found !== undefined) return found;
+      throw new UsageError('unknown-line', `there is no generated defect "${id}"`, {
+        hint: 'copy an id from the survivors that selftest --generated or --held-out prints',
+      });
+    }),
+  );
+  if (others.length === 0) return first;
+  throw new UsageError('two-spaces', 'the lines are of two spaces', { hint: 'run each space by itself' });
 }
 
 /** Scores the suite on a sample of the generated defects, or on the lines that are named. */
 export async function selftestGenerated(options: GeneratedOptions, run: RunSubjects, output: Output): Promise<void> {
   const { sample, seed, line } = options;
-  if (line !== undefined) refuseUnknown(line);
-  const subjects = generatedSubjects(sample, seed, line);
+  const space = spaceOf(options);
+  const subjects = generatedSubjects(space, sample, seed, line);
   const runs = await run(subjects);
   if (runs === undefined) return;
   const { scored, cost } = runs;
-  const score = generatedScore(scored, { seed, population: generatedLines().length, cost });
+  const score = generatedScore(scored, { space, seed, population: SPACES[space].lines().length, cost });
   const text = JSON.stringify(score, null, 2);
-  writeScore(options.out, 'generated.json', text);
+  writeScore(options.out, `${space}.json`, text);
   if (options.json === true) output.data(text);
   for (const each of generatedLinesOf(score)) output.warn(each);
   // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.

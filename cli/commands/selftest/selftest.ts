@@ -30,6 +30,7 @@ import { selftestPersonas } from './personas.ts';
 interface SelftestOptions {
   readonly quick?: boolean;
   readonly generated?: boolean;
+  readonly heldOut?: boolean;
   readonly personas?: boolean;
   readonly persona?: readonly string[];
   readonly mode?: readonly string[];
@@ -120,7 +121,7 @@ function write(folder: string, score: SelftestScore, output: Output): void {
 async function selftest(options: SelftestOptions): Promise<void> {
   const output = createOutput(options);
   const { seed, quick = false } = options;
-  if (options.generated === true || options.line !== undefined)
+  if (options.generated === true || options.heldOut === true || options.line !== undefined)
     return selftestGenerated(options, (subjects) => runAll(subjects, options, output), output);
   if (options.personas === true || options.persona !== undefined)
     return selftestPersonas(options, (subjects) => runAll(subjects, options, output), output);
@@ -161,7 +162,8 @@ export function selftestCommand(program: Command): void {
     .option('--persona <name>', 'only these personas and rules, one plus sign joins several; repeatable', collect)
     .option('--mode <mode>', 'with --personas, only these modes; repeatable', collect)
     .option('--generated', 'score a sample of the generated defects instead, each in a run narrowed to its families')
-    .option('--sample <n>', 'generated defects to run', integer(1, 100_000), SAMPLE)
+    .option('--held-out', 'the same for defects of dimensions that no check was written with')
+    .option('--sample <n>', 'defects of --generated or --held-out to run', integer(1, 100_000), SAMPLE)
     .option(
       '--line <id>',
       'only this generated defect, by the id that a score prints; repeatable',
@@ -174,7 +176,7 @@ export function selftestCommand(program: Command): void {
     .option('--no-color', 'no color')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2\n  ers-harness selftest --personas --mode full\n  ers-harness selftest --persona deletetype',
+      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2\n  ers-harness selftest --held-out --sample 100 --seed 2\n  ers-harness selftest --personas --mode full\n  ers-harness selftest --persona deletetype',
     )
     .action(selftest);
   program

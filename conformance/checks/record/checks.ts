@@ -2,7 +2,6 @@ import type { Check } from '../../kit/check.ts';
 import { createAllFields, createStores, createWithId } from './create.ts';
 import { deleteRemoves, deleteSparesSiblings, deleteUnlists } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
-import { historyAddsUp } from './history/check.ts';
 import { idsStay } from './identity.ts';
 import { longTexts } from './lengths.ts';
 import { createIsListed, listEnvelope } from './list.ts';
@@ -34,7 +33,6 @@ export const recordChecks: readonly Check[] = [
   updateCreatesNone,
   deleteSparesSiblings,
   deleteUnlists,
-  historyAddsUp,
   textsSurvive,
   longTexts,
   unsetLeftOut,

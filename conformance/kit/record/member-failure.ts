@@ -22,10 +22,3 @@ export function memberFailure({ operation, member, seen, expected, observed, sub
   const about = { kind, operation, subject: subject ?? `member ${member}` } as const;
   return new CheckFailure({ expected, observed: observed ?? shown(seen), about });
 }
-
-/** A member that is absent or another one than expected, for those who collect differences. */
-export const memberDifference = (member: string, seen: unknown, expected: string) =>
-  ({
-    ...{ expected, observed: shown(seen) },
-    about: { kind: seen === undefined ? 'missing' : 'value', subject: `member ${member}` },
-  }) as const;

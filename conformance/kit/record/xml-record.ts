@@ -30,20 +30,3 @@ export function xmlRecords(body: string): readonly Node[] {
   }
   return found;
 }
-
-/** Texts of a value, however deep: what is the same in every form. */
-function leavesOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  return isNode(value) ? Object.values(value).flatMap(leavesOf) : [String(value)];
-}
-
-/** True where every text of the one is in the other. */
-export function holdsLeaves(answered: unknown, sent: unknown): boolean {
-  const seen = [...leavesOf(answered)];
-  return leavesOf(sent).every((leaf) => {
-    const at = seen.indexOf(leaf);
-    if (at >= 0) seen.splice(at, 1);
-    return at >= 0;
-  });
-}

@@ -6,6 +6,9 @@ const quoted = (levels: readonly string[]): string => `{${levels.map((level) => 
 const text = ({ when: one, only }: Constraint): string =>
   `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${only.factor}] IN ${quoted(only.levels)};`;
 
+/** How much more often a row that may have any level of a costly factor has the plainest one. */
+const WEIGHT = 5;
+
 let runner: Promise<PictRunner> | undefined;
 
 /**
@@ -24,7 +27,10 @@ export async function coveringArray(
   const names = factors.map(({ name }) => name);
   const seedRows = done.map((row) => names.map((name) => row[name] ?? '').join('\t'));
   const output = (await runner).run(
-    factors.map(({ name, levels }) => ({ name, values: levels.join(', ') })),
+    factors.map(({ name, levels, isCostly }) => ({
+      name,
+      values: [`${levels[0]}${isCostly ? ` (${WEIGHT})` : ''}`, ...levels.slice(1)].join(', '),
+    })),
     {
       constraintsText: constraints.map(text).join('\n'),
       options: {

@@ -1,3 +1,5 @@
+import { groupBy } from '../../../lib/group-by.ts';
+import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { isPossible } from './array.ts';
 import type { Model, Row } from './factors.ts';
 
@@ -6,14 +8,17 @@ type Level = readonly [factor: string, level: string];
 const keyOf = ([factor, level]: Level, [other, otherLevel]: Level): string =>
   `${factor}=${level} & ${other}=${otherLevel}`;
 
-/** Pairs of factor levels that were exercised, of those that are possible. */
-export interface PairCoverage {
-  readonly factors: number;
-  readonly levels: number;
-  readonly possible: number;
-  readonly exercised: number;
-  /** What keeps the others from being exercised, with how many it is about. */
-  readonly missing: Readonly<Record<string, number>>;
+/** Reasons that are told apart, and characters of each: a target words its refusals as it likes. */
+const MOST_REASONS = 12;
+const LONGEST_REASON = 120;
+
+/** Numbers by reason, the largest first; what is beyond the bound is put together. */
+function byReason(reasons: readonly string[]): Record<string, number> {
+  const groups = [...groupBy(reasons, (why) => why.slice(0, LONGEST_REASON))]
+    .map(([why, { length }]) => [why, length] as const)
+    .sort(([, one], [, other]) => other - one);
+  const rest = groups.slice(MOST_REASONS).reduce((sum, [, number]) => sum + number, 0);
+  return Object.fromEntries([...groups.slice(0, MOST_REASONS), ...(rest === 0 ? [] : [['other reasons', rest]])]);
 }
 
 /** Counts the pairs of a family as its rows are done. */
@@ -51,18 +56,13 @@ export function countPairs(model: Model): CoverageCount {
         }
     },
     coverage() {
-      const missing: Record<string, number> = {};
-      for (const key of possible) {
-        if (exercised.has(key)) continue;
-        const why = reasons.get(key) ?? 'not tried';
-        missing[why] = (missing[why] ?? 0) + 1;
-      }
+      const left = [...possible].filter((key) => !exercised.has(key));
       return {
         factors: factors.length,
         levels: factors.reduce((sum, { levels }) => sum + levels.length, 0),
         possible: possible.size,
-        exercised: [...exercised].filter((key) => possible.has(key)).length,
-        missing,
+        exercised: possible.size - left.length,
+        missing: byReason(left.map((key) => reasons.get(key) ?? 'not tried')),
       };
     },
   };

@@ -9,6 +9,8 @@ import { LENGTHS, MEANINGS, NESTED, NUMBERS, SIGNS } from './values.ts';
 export interface Factor {
   readonly name: string;
   readonly levels: readonly string[];
+  /** True if every level but the plainest takes requests of its own. */
+  readonly isCostly?: true;
 }
 
 /** One level of each factor. */
@@ -84,10 +86,10 @@ function queryFactors(family: Family): readonly Factor[] {
     { name: 'criteria', levels: ['one', 'two on one field', ...(filters.length > 1 ? ['two', 'three'] : [])] },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
-    { name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
+    { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
-    { name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
+    { isCostly: true, name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
   ];
 }
 
@@ -136,6 +138,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
       ],
     },
     {
+      isCostly: true,
       name: 'before',
       levels: [
         'nothing',
@@ -145,13 +148,18 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
         'name used before',
       ],
     },
-    { name: 'refused', levels: ['nothing', ...Object.keys(refusals)] },
+    { isCostly: true, name: 'refused', levels: ['nothing', ...Object.keys(refusals)] },
     { name: 'why refused', levels: ['-', ...new Set(Object.values(refusals).flat())] },
     {
+      isCostly: true,
       name: 'second record',
       levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word', 'elsewhere'],
     },
-    { name: 'others', levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])] },
+    {
+      isCostly: true,
+      name: 'others',
+      levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])],
+    },
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
     { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -9,9 +10,11 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import { countPairs, type PairCoverage } from './coverage.ts';
-import { type Model, modelOf, type Row } from './factors.ts';
-import { type Planned, type Setting, scriptOf } from './script.ts';
+import { countPairs } from './coverage.ts';
+import { type Model, modelOf, type Row, relatives } from './factors.ts';
+import type { Setting } from './row-values.ts';
+import { RELATIVE } from './row-writes.ts';
+import { type Planned, scriptOf } from './script.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
@@ -92,6 +95,23 @@ async function populate({ session, settingOf, foreign }: Work, count: number): P
     };
     const { notDone } = await runKept(session, [step], foreign);
     if (notDone.size > 0) return;
+  }
+}
+
+/** Makes one record of each related family, which rows change and do not remove. */
+async function befriend({ session, foreign }: Work): Promise<void> {
+  const { context, kept } = session;
+  for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
+    const as = `${RELATIVE}${whose}`;
+    await runSteps(
+      session,
+      [{ step: 'create', as, family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN }],
+      foreign,
+      { keep: true },
+    );
+    const key = session.labels.get(as);
+    if (key !== undefined) kept.set(as, key);
+    session.labels.clear();
   }
 }
 
@@ -197,7 +217,10 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   };
   const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
   scope.onRelease(() => release(session));
-  if (isWritten) await populate(work, FEW);
+  if (isWritten) {
+    await befriend(work);
+    await populate(work, FEW);
+  }
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);

@@ -20,9 +20,13 @@ function titleIn(value: unknown, depth = 0): string | undefined {
     .find((text) => text !== undefined);
 }
 
+/** What an answer says, in its own words and as it came. */
+export const titleOf = ({ json, body }: Pick<Exchange, 'json' | 'body'>): string =>
+  titleIn(json) ?? body.replace(/<[^>]*>/g, ' ').trim();
+
 /** What an answer says, for people: its own words, short, on one line and without secrets; empty where it has none. */
-export function saidIn({ options }: ErsClient, { json, body }: Exchange): string {
-  const text = titleIn(json) ?? body.replace(/<[^>]*>/g, ' ');
+export function saidIn({ options }: ErsClient, exchange: Exchange): string {
+  const text = titleOf(exchange);
   return inert(redactor(options.target.credentials).text(text.replace(/\s+/g, ' ').trim()), LONGEST);
 }
 

@@ -15,7 +15,7 @@ function deep(value: unknown, text: Redactor['text']): unknown {
   );
 }
 
-const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'retry'] as const;
+const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'pairs', 'retry'] as const;
 
 /** A result without what a target echoed: what it quotes from answers is redacted, its own words stay. */
 function redactedResult(result: ConformanceResult, { text }: Redactor): ConformanceResult {

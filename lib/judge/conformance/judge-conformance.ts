@@ -64,7 +64,7 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
 /** Results, each failure and warning with what it is about and what older versions called it. */
 function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return results.map((result) => {
+  return results.map(({ pairs: _, ...result }) => {
     if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
     const failure = failureOf(result, byId);
     return {
@@ -114,6 +114,7 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
     results,
     causes: causes(results, records, scope.strict),
     coverage,
+    pairs: records.results.flatMap(({ family, pairs }) => (pairs === undefined ? [] : [{ family, ...pairs }])),
     families: familyVerdicts(records, scope, excused),
     requirements: requirementVerdicts(catalogue, results),
     dialect,

@@ -101,18 +101,23 @@ export function triggerKind({ trigger }: Line): string {
 
 /**
  * A sample drawn from the seed: first the operator, then the kind of trigger, then a line of both, each evenly. A plain
- * draw would be mostly filters, because there are most places for them.
+ * draw would be mostly filters, because there are most places for them. `groups` names other two things to draw by.
  */
-export function sampleLines(lines: readonly Line[], count: number, seed: number): readonly Line[] {
+export function sampleLines(
+  lines: readonly Line[],
+  count: number,
+  seed: number,
+  [outer, inner]: readonly [(line: Line) => string, (line: Line) => string] = [({ operator }) => operator, triggerKind],
+): readonly Line[] {
   const random = seededRandom(seed);
   const cells = new Map<string, Map<string, Line[]>>();
   for (const line of lines) {
-    const kinds = cells.get(line.operator) ?? new Map<string, Line[]>();
-    const kind = triggerKind(line);
+    const kinds = cells.get(outer(line)) ?? new Map<string, Line[]>();
+    const kind = inner(line);
     const same = kinds.get(kind) ?? [];
     same.push(line);
     kinds.set(kind, same);
-    cells.set(line.operator, kinds);
+    cells.set(outer(line), kinds);
   }
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const chosen = new Map<string, Line>();

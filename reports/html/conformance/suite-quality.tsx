@@ -1,5 +1,5 @@
 import type { Report } from '../../../lib/records/report.ts';
-import type { GateRow, GeneratedQuality } from '../../../lib/records/selftest.ts';
+import type { GateRow, GeneratedQuality, HeldOutQuality } from '../../../lib/records/selftest.ts';
 import { rateText } from '../../../lib/stats/killed-rate.ts';
 import { Head } from '../page/head.tsx';
 
@@ -35,11 +35,21 @@ function Generated({ generated: { label, seeds, always, others } }: { generated:
   );
 }
 
+/** The third score: defects of dimensions that no check was written with. */
+function HeldOut({ heldOut: { label, seeds, found } }: { heldOut: HeldOutQuality }) {
+  return (
+    <p class="small soft">
+      Of defects in dimensions that no check was written with ({label}; seeds {seeds.join(', ')}), the suite found{' '}
+      {rateText(found)} for a requirement that they violate.
+    </p>
+  );
+}
+
 /** How well the suite of this run tells defects from variations; nothing where the run carries no score. */
 export function SuiteQuality({ report }: { report: Report }) {
   const suite = report.catalogue.suite;
   if (suite === undefined || report.conformance === null) return null;
-  const { survivors, onlyOne, generated } = suite;
+  const { survivors, onlyOne, generated, heldOut } = suite;
   return (
     <section aria-labelledby="suite">
       <h2 id="suite">How much to trust green</h2>
@@ -56,6 +66,7 @@ export function SuiteQuality({ report }: { report: Report }) {
           : `Found by one check alone: ${onlyOne.join(', ')}.`}
       </p>
       {generated === undefined ? '' : <Generated generated={generated} />}
+      {heldOut === undefined ? '' : <HeldOut heldOut={heldOut} />}
     </section>
   );
 }

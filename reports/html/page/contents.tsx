@@ -12,6 +12,7 @@ export function Contents({ report }: { report: Report }) {
     ['causes', 'Causes', (conformance?.causes.length ?? 0) > 0],
     ['counts', 'Results', conformance !== null],
     ['matrix', 'Families', conformance !== null],
+    ['pairs', 'Pairs of conditions', (conformance?.pairs.length ?? 0) > 0],
     ['findings', 'Findings', conformance !== null],
     ['not-testable', 'Not testable', isHidden],
     ['coverage', 'Coverage', conformance !== null],

@@ -9,6 +9,7 @@ import { DialectTable } from '../conformance/dialect.tsx';
 import { Findings } from '../conformance/findings.tsx';
 import { MatrixTable } from '../conformance/matrix.tsx';
 import { NotTestable } from '../conformance/not-testable.tsx';
+import { Pairs } from '../conformance/pairs.tsx';
 import { Requirements } from '../conformance/requirements.tsx';
 import { ResultsTable } from '../conformance/results-table.tsx';
 import { SuiteQuality } from '../conformance/suite-quality.tsx';
@@ -50,6 +51,7 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
       <BaselineTable report={report} />
       <Counts report={report} />
       <MatrixTable report={report} />
+      <Pairs report={report} />
       <Findings report={report} exchanges={exchanges} />
       <NotTestable report={report} />
       <Coverage report={report} />

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GeneratedScore } from '../../../lib/records/generated-score.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
+import { SPACES } from '../../../selftest/generated/spaces.ts';
 import { generatedSubjects, lineSubject } from '../../../selftest/generated/subjects.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 
@@ -26,7 +27,7 @@ function scoreOf(outcomes: readonly Outcome[]) {
     if (line === undefined) throw new Error('no line');
     return { subject: lineSubject(line, 1), outcome };
   });
-  return GeneratedScore.parse(generatedScore(scored, { seed: 1, population: 2, cost: COST }));
+  return GeneratedScore.parse(generatedScore(scored, { space: 'generated', seed: 1, population: 2, cost: COST }));
 }
 
 describe('the generated score', () => {
@@ -41,6 +42,25 @@ describe('the generated score', () => {
     expect(score.survivors).toHaveLength(1);
   });
 
+  it('counts by itself what was found for a requirement that the defect violates', () => {
+    const [line] = SPACES['held-out'].lines();
+    if (line === undefined) throw new Error('no line');
+    const boundBy = (verdict: 'fail' | 'warn', requirement: string) => {
+      const outcome: Outcome = { ...QUIET, accusations: [{ ...FOUND, verdict, requirement }] };
+      const scored = [{ subject: lineSubject(line, 1, 'held-out'), outcome }];
+      const score = generatedScore(scored, { space: 'held-out', seed: 1, population: 1, cost: COST });
+      expect(score.total.killed).toBe(1);
+      expect(score.misnamed).toHaveLength(1 - (score.bound?.killed ?? 0));
+      return score.bound?.killed;
+    };
+    const [stated = ''] = SPACES['held-out'].make(line).defect.violates;
+    expect(stated).toMatch(/^OP-/);
+    expect(boundBy('fail', stated)).toBe(1);
+    expect(boundBy('warn', stated)).toBe(0);
+    expect(boundBy('warn', 'LIST-GET')).toBe(1);
+    expect(boundBy('fail', 'LST-SORT')).toBe(0);
+  });
+
   it('says how far a survivor got', () => {
     const classOf = (reached: number, triggered: number, changed: number) =>
       scoreOf([{ ...QUIET, exposure: { reached, triggered, changed } }]).survivors[0]?.class;
@@ -52,13 +72,13 @@ describe('the generated score', () => {
   });
 
   it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
-    const subjects = generatedSubjects(30, 1);
+    const subjects = generatedSubjects('generated', 30, 1);
     const controls = subjects.filter(({ kind }) => kind === 'control');
     expect(new Set(controls.map(({ ids }) => ids[0])).size).toBe(controls.length);
     expect(subjects.length - controls.length).toBe(30);
     const score = generatedScore(
       controls.slice(0, 1).map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } })),
-      { seed: 1, population: 1, cost: COST },
+      { space: 'generated', seed: 1, population: 1, cost: COST },
     );
     expect(score.alarms).toHaveLength(1);
   });

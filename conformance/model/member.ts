@@ -1,0 +1,148 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import type { Difference } from './difference.ts';
+import type { Known, Write } from './history.ts';
+import { isNothing, isShownAs, isShownInXml } from './value.ts';
+
+/** Members that an entry or an answer may leave out without contradicting a read. */
+type Leaving = 'nothing' | 'anything';
+
+const OPS_OF = { create: 'create', update: 'update', learn: 'update', delete: 'delete' } as const;
+
+/** Operation by which a write was sent: an endpoint is written by apply and clear. */
+export function opOf({ kind, bulk }: Write, home: Family): Op {
+  if (bulk) return 'bulkSubmit';
+  if (hasOp(home, 'apply')) return kind === 'delete' ? 'clear' : 'apply';
+  return OPS_OF[kind];
+}
+
+/** Requirement that a write does to its record what it says: the row of the operations table; bulk, apply and clear have their own. */
+export function effectRequirement(write: Write, home: Family): string {
+  if (write.bulk) return 'SPC-BULK';
+  return hasOp(home, 'apply') ? 'SPC-ANC' : opRequirementId(home.name, OPS_OF[write.kind]);
+}
+
+/** Requirement of what a write stores: "Special paths", the last paragraph. */
+export function writeRequirement({ last }: Known, home: Family): string {
+  if (last.bulk || last.kind === 'delete' || hasOp(home, 'apply')) return effectRequirement(last, home);
+  return last.kind === 'create' ? 'PAY-C' : 'PAY-U';
+}
+
+/** Form that the notes of the table give the member. */
+function formOf(family: Family, member: string): string | undefined {
+  const fields = fieldsOf(family);
+  return Object.hasOwn(fields, member) ? fields[member]?.form : undefined;
+}
+
+/** An address in the one form that the notes give it; the case of its letters is not stated. */
+const inCapitals = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
+
+/** True if nothing shows that the member is another one than was written. */
+function isRight(known: Known, home: Family, member: string, seen: unknown, isXml: boolean): boolean {
+  const raw = known.fields[member];
+  const isMac = formOf(home, member) === 'mac';
+  const [sent, got] = isMac ? [inCapitals(raw), inCapitals(seen)] : [raw, seen];
+  if (isXml) return isShownInXml(got, sent);
+  if (!isShownAs(got, sent, known.last.form)) return false;
+  // A list that was sent empty may be filled by the server, but not with what it held before. XML has no empty list.
+  const former = known.former[member]?.[0];
+  if (!Array.isArray(sent) || sent.length > 0 || isNothing(former) || known.last.form === 'xml') return true;
+  return !isShownAs(got, former, known.last.form);
+}
+
+/** Generated numbers: what is sent to have one generated is not what comes back. Source: "Resources and their fields". */
+export function isGenerated(family: Family, member: string, value: unknown): boolean {
+  return generatedRange(family, member, value) !== undefined;
+}
+
+/** Range of the number that is generated for the one that was sent; undefined if none is. */
+function generatedRange(family: Family, member: string, sent: unknown): readonly [number, number] | undefined {
+  const fields = fieldsOf(family);
+  const type = Object.hasOwn(fields, member) ? fields[member]?.type : undefined;
+  const isAsked = typeof type === 'object' && 'range' in type && typeof sent === 'number' && type.or.includes(sent);
+  return isAsked ? type.range : undefined;
+}
+
+const isWithin = (number: number, [least, most]: readonly [number, number]) => number >= least && number <= most;
+
+/** How a record is seen, and what is known beside it. */
+export interface Seen {
+  readonly family: Family;
+  /** Family of the record, if a view shows it. */
+  readonly home?: Family | undefined;
+  /** Where the record is shown, in words. */
+  readonly where: string;
+  readonly leaving: Leaving;
+  readonly isXml: boolean;
+  /** Requirement of the window, if another than that of the write. */
+  readonly requirement?: string | undefined;
+  /** The record that was written last. */
+  readonly latest?: Known | undefined;
+}
+
+/** The first member that no reading of the writes so far allows; undefined if there is none. */
+export function wrongMember(
+  known: Known,
+  record: JsonObject,
+  { leaving, isXml, home, family }: Seen,
+): string | undefined {
+  const own = home ?? family;
+  return Object.keys(known.fields).find((member) => {
+    const [sent, seen] = [known.fields[member], record[member]];
+    // Nothing says that an entry holds every member, nor that an XML answer does.
+    if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
+    const range = generatedRange(own, member, sent);
+    if (range === undefined) return !isRight(known, own, member, seen, isXml);
+    const number = isXml ? Number(seen) : seen;
+    return typeof number !== 'number' || !isWithin(number, range);
+  });
+}
+
+/**
+ * The requirement that a wrong member breaks. Its type and the form of addresses are stated for themselves; what another write
+ * sent is the work of that write; anything else that of the window or of the write that said last what the record holds.
+ */
+function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
+  const { family, home = family, isXml, requirement, latest } = at;
+  const sent = known.fields[member];
+  const range = generatedRange(home, member, sent);
+  const isScalar = seen !== undefined && seen !== null && typeof seen !== 'object' && typeof sent !== 'object';
+  const isSame = range === undefined ? String(seen) === String(sent) : isWithin(Number(seen), range);
+  if (!isXml && isScalar && typeof seen !== typeof sent && isSame) return 'RES-TYPE';
+  if (range !== undefined) return 'RES-SGTVAL';
+  const digits = (value: unknown) =>
+    String(value)
+      .replace(/[^0-9a-f]/gi, '')
+      .toUpperCase();
+  if (formOf(home, member) === 'mac' && digits(seen) === digits(sent)) return 'RES-MAC';
+  const isOf = (write: Write | undefined) =>
+    write !== undefined && !isNothing(write.sent[member]) && isShownAs(seen, write.sent[member], write.form);
+  if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);
+  const isOther =
+    latest !== undefined && latest !== known && `${latest.family}/${latest.id}` !== `${known.family}/${known.id}`;
+  if (isOther && latest.family === known.family && isOf(latest.last)) return effectRequirement(latest.last, home);
+  return requirement ?? writeRequirement(known, home);
+}
+
+/** The first member of a shown record that no reading of the writes so far allows. */
+export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
+  const { family, home = family, where } = at;
+  const member = wrongMember(known, record, at);
+  if (member === undefined) return undefined;
+  const [sent, seen] = [known.fields[member], record[member]];
+  const range = generatedRange(home, member, sent);
+  return {
+    requirement: memberRequirement(known, member, seen, at),
+    about: {
+      kind: seen === undefined ? 'missing' : 'value',
+      operation: opOf(known.last, home),
+      subject: `member ${member}`,
+    },
+    family: family.name,
+    expected:
+      range === undefined ? `${member} ${shown(sent)} ${where}` : `${member} from ${range.join(' to ')} ${where}`,
+    observed: shown(seen),
+  };
+}

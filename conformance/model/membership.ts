@@ -1,0 +1,186 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import type { Filter } from '../../lib/wire/query.ts';
+import { nameMember } from '../kit/fields.ts';
+import type { Book, Fields, Known } from './history.ts';
+import { type Comparing, matches, matchesAll } from './match.ts';
+import { effectRequirement } from './member.ts';
+import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
+import { isNothing, isShownAs } from './value.ts';
+
+/** What is known besides the question and the answer. */
+interface Facts extends Comparing {
+  readonly table: FamilyTable;
+  readonly latest?: string | undefined;
+}
+
+/** A known record that a list shows too often or not at all. */
+interface Wrong {
+  readonly known: Known;
+  readonly times: number;
+  /** Whether it has to be there; undefined if that is open. */
+  readonly wanted: boolean | undefined;
+}
+
+/** A wrong record with the requirement that it breaks. */
+export interface Broken extends Wrong {
+  readonly requirement: string;
+  /** What is broken is the work of a write to another record. */
+  readonly isNeighbor?: true;
+}
+
+/** Whether the list holds a record; undefined if readings differ or its state is not known. Source: "What the service does". */
+export function isListed(known: Known, fields: Fields, question: ListQuestion, facts: Facts): boolean | undefined {
+  const asked = facts.table[question.family] as Family;
+  const told = matchesAll(asked, fields, question, facts);
+  if (known.isLive === undefined) return told === false ? false : undefined;
+  return known.isLive ? told : false;
+}
+
+/** True if the list shows the record as it was before the last write to a member that the filters look at. */
+function isStale({ known, times }: Wrong, question: ListQuestion, facts: Facts): boolean {
+  return Object.entries(known.former).some(([member, [value]]) => {
+    const before = { ...known.fields, [member]: value };
+    return isListed(known, before, question, facts) === times > 0;
+  });
+}
+
+interface Judged {
+  readonly question: ListQuestion;
+  readonly list: ShownList;
+  readonly facts: Facts;
+  readonly all: readonly Wrong[];
+  readonly wrong: readonly Wrong[];
+}
+
+/** True if another question would have been answered with exactly this. */
+function explains({ facts, all, wrong, list }: Judged, question: ListQuestion): boolean {
+  return all.every((each) => {
+    const told = isListed(each.known, each.known.fields, question, facts);
+    if (told === undefined) return !wrong.includes(each);
+    return told === each.times > 0 || (each.times === 0 && list.end !== 'whole');
+  });
+}
+
+/** The operand as it is if it is thought to end or to begin at a dot. */
+function cutAtDots(filter: Filter): readonly Filter[] {
+  const parts = filter.value.split('.');
+  const ends = parts.length < 2 ? [] : [parts[0], parts.at(-1)];
+  return ends.flatMap((value) => (value === undefined || value === '' ? [] : [{ ...filter, value }]));
+}
+
+/** The one filter that has to be wrong about each record that is shown and must not be; undefined if it may be another. */
+function culprit({ question, facts, wrong }: Judged): Filter | undefined {
+  const asked = facts.table[question.family] as Family;
+  const told = (filter: Filter, { known }: Wrong) => matches(asked, known.fields, filter, facts);
+  const wanted = question.join === 'or';
+  const open = question.filters.filter((filter) => wrong.every((each) => told(filter, each) === wanted));
+  return wrong.every((each) => each.wanted === wanted) && open.length === 1 ? open[0] : undefined;
+}
+
+/** The requirement of filters: of the join or of the form of a filter if that explains all, else of the operator. Source: "List query parameters". */
+function filterRequirement(judged: Judged): string {
+  const { question } = judged;
+  const { filters, join } = question;
+  const [first] = filters;
+  if (filters.length > 1) {
+    if (explains(judged, { ...question, join: join === 'or' ? 'and' : 'or' })) return 'LST-FTYPE';
+    const fewer = filters.flatMap((filter, at) => [[filter], filters.filter((_, index) => index !== at)]);
+    if (fewer.some((some) => explains(judged, { ...question, filters: some }))) return 'LST-FILT';
+    const lone = culprit(judged);
+    // Which of them it is, fewer filters tell.
+    return lone === undefined ? 'LST-FILT' : `FOP-${lone.operator}`;
+  }
+  if (first === undefined) return opRequirementId(question.family, 'list');
+  return cutAtDots(first).some((cut) => explains(judged, { ...question, filters: [cut] }))
+    ? 'LST-FILT'
+    : `FOP-${first.operator}`;
+}
+
+/** True for a list of several pages, or whose one page is full: what is missing may be on a page that no link leads to. */
+const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean => pages.length > 1 || pages[0]?.length === size;
+
+/** A record that is missing from a list without filters. */
+function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
+  const { question, list, facts, all } = judged;
+  const home = facts.table[known.family] as Family;
+  const isLatest = latest !== undefined && latest.family === known.family && latest.id === known.id;
+  const because = (requirement: string): Broken => ({ known, ...rest, requirement });
+  if (question.family !== known.family) {
+    const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
+    return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
+  }
+  if (hasOp(home, 'apply')) return because('SPC-ANC');
+  const name = nameMember(home) ?? 'name';
+  const isUnknown = ({ id, record }: ShownEntry) =>
+    all.every((each) => each.known.id !== id) && isShownAs(record[name], known.fields[name], known.last.form);
+  // It is there under an id that nobody was given.
+  if (!isNothing(known.fields[name]) && list.pages.flat().some(isUnknown))
+    return because(opRequirementId(question.family, 'list'));
+  if (isCut(question, list)) return because(question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
+  if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
+    return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };
+  return because(isLatest ? 'SVC-1' : opRequirementId(question.family, 'list'));
+}
+
+/** The requirement that was broken, which need not be the one that was asked for. */
+function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
+  const { question, list, facts, wrong } = judged;
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const isByLink = question.paging !== 'number';
+  const twice = wrong.find(({ times }) => times > 1);
+  // A record that no filter lets in, and others twice: a later page is one of another query.
+  const isOther = isByLink && wrong.some(({ wanted, times }) => wanted === false && times > 0);
+  if (twice !== undefined) return { ...twice, requirement: isOther ? 'LST-NEXT' : 'LST-PAGE' };
+  const ghost = wrong.find(({ known }) => known.isLive === false);
+  const home = facts.table[(ghost ?? first).known.family] as Family;
+  if (ghost !== undefined) return { ...ghost, requirement: effectRequirement(ghost.known.last, home) };
+  const asked = facts.table[question.family] as Family;
+  const { sort } = question;
+  // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
+  const sortedBy = sort === undefined ? undefined : memberOf(asked.name, sort.field);
+  const unsorted = wrong.find(
+    ({ known, times }) => times === 0 && sortedBy !== undefined && isNothing(known.fields[sortedBy]),
+  );
+  if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
+  if (question.filters.length === 0) return missing(first, judged, latest);
+  const fresh = wrong.filter((each) => !isStale(each, question, facts));
+  const [one] = fresh;
+  if (one === undefined) return { ...first, requirement: 'SVC-1' };
+  // Right on the first page and wrong on a later one: the way to it lost a filter.
+  const isEarly = ({ known }: Wrong) => list.pages[0]?.some(({ id }) => id === known.id) === true;
+  const extra = fresh.filter(({ times }) => times > 0);
+  if (extra[0] !== undefined && isByLink && !extra.some(isEarly)) return { ...extra[0], requirement: 'LST-NEXT' };
+  const isNew = one.known === latest && hasOp(home, 'apply');
+  return { ...one, requirement: isNew ? 'SPC-ANC' : filterRequirement({ ...judged, wrong: fresh }) };
+}
+
+/** True if the list is one that may hold the record: of its own family, or of a view of it. */
+export const isOf = ({ family }: Known, asked: Family): boolean =>
+  family === asked.name || asked.viewOf?.includes(family) === true;
+
+/** A known record that is in the list and must not be, or is not and must be, or is there twice. */
+export function membership(book: Book, question: ListQuestion, list: ShownList, facts: Facts): Broken | undefined {
+  const asked = facts.table[question.family] as Family;
+  const times = new Map<string, number>();
+  for (const { id } of list.pages.flat()) times.set(id, (times.get(id) ?? 0) + 1);
+  const all = [...book.values()]
+    .filter((known) => isOf(known, asked))
+    .map(
+      (known): Wrong => ({
+        known,
+        times: times.get(known.id) ?? 0,
+        wanted: isListed(known, known.fields, question, facts),
+      }),
+    );
+  const wrong = all.filter((each) => {
+    if (each.times > 1) return true;
+    // A list that was not read to its end shows only what is in it.
+    if (each.wanted === undefined || (each.times === 0 && list.end !== 'whole')) return false;
+    return each.wanted !== each.times > 0;
+  });
+  const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
+  return broken({ question, list, facts, all, wrong }, latest);
+}

@@ -1,0 +1,112 @@
+import type { Operator } from '../../../lib/contract/list.ts';
+import { BYSTANDER } from '../../driver/session.ts';
+import { type Criterion, type Look, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import type { Row } from './factors.ts';
+import { carried } from './row-values.ts';
+
+function queryOf(row: Row): Query | undefined {
+  const {
+    field,
+    operator,
+    operand = 'whole',
+    criteria = 'one',
+    join = 'left out',
+    sort = 'none',
+    size = '20',
+    paging = 'link',
+  } = row;
+  if (field === undefined || operator === undefined) return undefined;
+  const first: Criterion = { field, operator: operator as Operator, part: operand as Part };
+  // What further criteria ask for is chosen by the records there are.
+  const more =
+    criteria === 'one'
+      ? []
+      : criteria === 'three'
+        ? [other(field), other(field)]
+        : [criteria === 'two' ? other(field) : first];
+  const [by, direction] = sort.split(' ');
+  return {
+    criteria: [first, ...more],
+    ...(join === 'left out' ? {} : { join: join === 'OR' ? ('or' as const) : ('and' as const) }),
+    ...(sort === 'none' || by === undefined ? {} : { sort: { field: by, descending: direction === 'desc' } }),
+    ...(size === 'left out' ? {} : { size: Number(size) }),
+    paging: paging as 'link' | 'number',
+  };
+}
+
+const other = (field: string): Criterion => ({ field: `not ${field}`, operator: 'EQ', part: 'whole' });
+
+export const look = (each: Look, twice = false): Step => ({
+  step: 'look',
+  look: each,
+  ...(twice ? { twice: true as const } : {}),
+});
+export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
+  look({ window: 'read', who, form, carried: carried(by) });
+
+/** What the row looks at besides the subject and the list of everything. */
+function observers(row: Row): readonly Step[] {
+  const { observer = 'entry', sort = 'none', size = '20', paging = 'link' } = row;
+  const by = row['look request'];
+  const [field, direction] = sort.split(' ');
+  const list = (on: 'own' | 'view'): Step => {
+    const order = sort === 'none' || field === undefined ? {} : { sort: { field, descending: direction === 'desc' } };
+    const query: Query = {
+      criteria: [],
+      ...order,
+      ...(size === 'left out' ? {} : { size: Number(size) }),
+      paging: paging as 'link' | 'number',
+    };
+    return look({ window: 'list', on, about: 'subject', query, carried: carried(by) });
+  };
+  switch (observer) {
+    case 'xml':
+      return [read('subject', 'xml', by)];
+    case 'pages':
+      return [list('own')];
+    case 'second record':
+      return (row['second record'] ?? 'none') === 'none' ? [] : [read('second', 'json', by)];
+    case 'view list':
+      return [list('view')];
+    case 'view read':
+      return [look({ window: 'view', who: 'subject', form: 'json', carried: carried(by) })];
+    case 'by name':
+      return [look({ window: 'name', who: 'subject', form: 'json', carried: PLAIN })];
+    default:
+      return [];
+  }
+}
+
+export const WHOLE: Step = look({
+  window: 'list',
+  on: 'own',
+  about: 'subject',
+  query: { criteria: [], paging: 'link', size: 100 },
+  carried: PLAIN,
+});
+
+/** The row's own question to a list, before and after the write, and what it looks at besides. */
+export function looks(row: Row): {
+  readonly before: readonly Step[];
+  readonly after: readonly Step[];
+  readonly observed: readonly Step[];
+} {
+  const query = queryOf(row);
+  const level = row['looks'] ?? 'once';
+  const asked: readonly Step[] =
+    query === undefined
+      ? []
+      : [
+          look(
+            { window: 'list', on: 'own', about: 'subject', query, carried: carried(row['look request']) },
+            level === 'twice',
+          ),
+        ];
+  const isBeside = level === 'other connection' && row['write'] !== undefined && asked.length > 0;
+  return {
+    before: level === 'before too' ? asked : [],
+    // Two requests at one time go over two connections, one of them another than that of the write.
+    after: isBeside ? [{ step: 'together', steps: [read(BYSTANDER), ...asked] }] : asked,
+    observed: observers(row),
+  };
+}

@@ -1,0 +1,95 @@
+import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { nameMember, rangeOf } from '../../kit/fields.ts';
+import type { Fields } from '../../model/history.ts';
+import { type Carried, PLAIN } from '../../steps/step.ts';
+import { changeable, type Row } from './factors.ts';
+import { textOf } from './values.ts';
+
+/** What a script is made for. */
+export interface Setting {
+  readonly table: FamilyTable;
+  readonly family: Family;
+  /** Values for every member that may be set; the two turns differ. */
+  readonly samples: (turn: 0 | 1) => Fields;
+  /** A word that no other row has, of small letters. */
+  readonly word: string;
+  /** Number of the row: numbers of members are unique by it. */
+  readonly turn: number;
+}
+
+/** A number of a member with a range; other rows have others, as they have to differ within a family. */
+function numberOf(
+  level: string,
+  turn: number,
+  field: { readonly low: number; readonly high: number; readonly or: readonly number[] },
+): number | undefined {
+  if (level === 'low') return field.low;
+  if (level === 'high') return field.high;
+  if (level === 'generated') return field.or[0];
+  return level === 'any' ? undefined : Number(level) + turn * 0;
+}
+
+/** Whose values: those of the row's levels, those of the record beside it, or plain texts beside the row's other levels. */
+type Values = 'subject' | 'second' | 'plain';
+
+/** Members with values; `but` is one that a later write gives its level. */
+export function valuesOf(
+  { table, family, samples, word, turn }: Setting,
+  row: Row,
+  which: Values,
+  sampleTurn: 0 | 1,
+  but?: string,
+): Fields {
+  const name = nameMember(family);
+  const base = samples(sampleTurn);
+  const mark = textOf('', { sign: row['sign'] ?? 'letters' }).slice(0, -1);
+  const text = which === 'plain' ? `${word}${sampleTurn === 0 ? 'p' : 'u'}` : textOf(word, row);
+  // The second record differs in the sign alone.
+  const shown = which !== 'second' ? text : mark === '' ? `${text.slice(0, -1)}c` : text.replaceAll(mark, '7');
+  const entries = changeable(table, family).flatMap((member): [string, unknown][] => {
+    const { type } = fieldsOf(family)[member] ?? { type: 'string' };
+    const range = rangeOf({ type });
+    if (type === 'string' && member !== name) return [[member, shown]];
+    if (which === 'second' || member === but) return range !== undefined ? [] : [[member, base[member]]];
+    if (type === 'boolean') return [[member, row['flag'] !== 'false']];
+    if (range !== undefined) {
+      const value = numberOf(row['number'] ?? 'any', turn, range);
+      return value === undefined ? [] : [[member, value]];
+    }
+    if (type === 'object' || type === 'object[]')
+      return [
+        [member, nested(row['nested'] ?? 'sample', base[member], samples(sampleTurn === 0 ? 1 : 0)[member], type)],
+      ];
+    return [[member, base[member]]];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function nested(level: string, sample: unknown, other: unknown, type: 'object' | 'object[]'): unknown {
+  if (level === 'left out' || sample === undefined) return undefined;
+  if (level === 'empty') return type === 'object[]' ? [] : {};
+  if (level === 'another') return other ?? sample;
+  if (level === 'many' && Array.isArray(sample) && Array.isArray(other)) return [...sample, ...other];
+  return sample;
+}
+
+export const onlyTexts = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
+
+/** The ending that gives a name the row's text. */
+export const ending = (row: Row): string => {
+  const { sign = 'letters', length = 'plain' } = row;
+  const mark = sign === 'letters' ? '' : `${textOf('', { sign }).slice(0, -1)}b`;
+  return length === '60' || length === '255' ? mark.padEnd(length === '60' ? 30 : 200, 'z') : mark;
+};
+
+const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
+  charset: { type: 'charset' },
+  'no type': { type: 'none' },
+  'no accept': { accept: 'none' },
+  'media type': { mediaType: true },
+  csrf: { csrf: true },
+  parameter: { extra: true },
+};
+
+export const carried = (level: string | undefined): Carried => ({ ...PLAIN, ...CARRIED[level ?? 'plain'] });

@@ -1,0 +1,171 @@
+import { BYSTANDER } from '../../driver/session.ts';
+import type { Fields } from '../../model/history.ts';
+import { type Look, type Name, PLAIN, type Step } from '../../steps/step.ts';
+import { type Row, relatives } from './factors.ts';
+import { look, read } from './row-looks.ts';
+import { carried, ending, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+
+const SECOND: Readonly<Record<string, Exclude<Name, { readonly fresh: string }>['as']>> = {
+  'one sign': 'one sign',
+  'other case': 'other case',
+  'goes on': 'goes on',
+  'long beginning': 'long beginning',
+  'one word': 'one word',
+  elsewhere: 'same',
+};
+
+/** The steps that make the subject and give it its past. */
+export function past(setting: Setting, row: Row): readonly Step[] {
+  const { before = 'nothing', write = 'create', form = 'json' } = row;
+  const isCreate = write === 'create';
+  // What a later write changes is plain at first; everything else has the row's level from the beginning.
+  const isTextLater = ['update', 'rename', 'rename in case', 'bulk update'].includes(write);
+  const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
+  const name: Name = { fresh: write === 'rename' ? '' : ending(row) };
+  const make = (as: string, over: Partial<Extract<Step, { readonly step: 'create' }>> = {}): Step => ({
+    ...{ step: 'create', as, name, set: made, form: 'json', carried: PLAIN },
+    ...over,
+  });
+  const last = isCreate ? { form: form as 'json' | 'xml', carried: carried(row['request']) } : {};
+  const plain: Fields = onlyTexts(valuesOf(setting, row, 'plain', 1));
+  const change = (over: { readonly name?: Name; readonly set: Fields }): Step => ({
+    step: 'update',
+    who: 'subject',
+    ...over,
+    form: 'json',
+    carried: PLAIN,
+  });
+  switch (before) {
+    case 'updated':
+      return [make('subject', last), change({ set: plain })];
+    case 'updated twice':
+      return [
+        make('subject', last),
+        change({ set: plain }),
+        change({ set: onlyTexts(valuesOf(setting, row, 'plain', 0)) }),
+      ];
+    case 'renamed':
+      return [make('subject', last), change({ name: { fresh: '' }, set: {} })];
+    case 'renamed in case':
+      return [make('subject', last), change({ name: { of: 'subject', as: 'other case' }, set: {} })];
+    case 'made in bulk':
+      return [{ step: 'bulk', action: 'create', form: 'json', who: ['subject'], sets: [made] }];
+    case 'made by XML':
+      return [make('subject', { ...last, form: 'xml' })];
+    case 'name used before':
+      return [
+        make('old'),
+        { step: 'delete', who: 'old', carried: PLAIN },
+        make('subject', { ...last, name: { of: 'old', as: 'same' } }),
+      ];
+    default:
+      return [make('subject', last)];
+  }
+}
+
+/** The record beside the subject. */
+export function second(setting: Setting, row: Row): readonly Step[] {
+  const { 'second record': level = 'none' } = row;
+  const as = SECOND[level];
+  if (as === undefined) return [];
+  const elsewhere = level === 'elsewhere' ? relatives(setting.table, setting.family)['unrelated'] : undefined;
+  const set = elsewhere === undefined ? valuesOf(setting, row, 'second', 1) : {};
+  return [
+    {
+      step: 'create',
+      as: 'second',
+      ...(elsewhere === undefined ? {} : { family: elsewhere }),
+      name: { of: 'subject', as },
+      set,
+      form: 'json',
+      carried: PLAIN,
+    },
+  ];
+}
+
+/** Labels of the records of other families that are there for all rows begin so. */
+export const RELATIVE = 'relative ';
+
+/** What is done to another record, and whose: made ready first, done where the row says. */
+export function others(setting: Setting, row: Row): { readonly ready: readonly Step[]; readonly act: readonly Step[] } {
+  const { others: level = 'nothing', whose = 'same family' } = row;
+  if (level === 'nothing') return { ready: [], act: [] };
+  const family =
+    whose === 'same family' ? {} : { family: relatives(setting.table, setting.family)[whose] ?? setting.family.name };
+  const make: Step = {
+    step: 'create',
+    as: 'other',
+    ...family,
+    name: { fresh: '' },
+    set: {},
+    form: 'json',
+    carried: PLAIN,
+  };
+  if (level === 'created') return { ready: [], act: [make] };
+  if (level === 'deleted') return { ready: [make], act: [{ step: 'delete', who: 'other', carried: PLAIN }] };
+  const name = level === 'renamed' ? { name: { fresh: '' } as const } : {};
+  const text = whose === 'same family' ? { description: `${setting.word}other` } : {};
+  // One record of each family is there for all rows: what is changed need not be made anew.
+  const who = whose === 'same family' ? BYSTANDER : `${RELATIVE}${whose}`;
+  return {
+    ready: [],
+    act: [{ step: 'update', who, ...name, set: level === 'updated' ? text : {}, form: 'json', carried: PLAIN }],
+  };
+}
+
+/** The write that the row is about. */
+export function writeOf(setting: Setting, row: Row): readonly Step[] {
+  const { write = 'create', form = 'json' } = row;
+  const values = valuesOf(setting, row, 'subject', 1);
+  const by = { form: form as 'json' | 'xml', carried: carried(row['request']) };
+  const update = (set: Fields, name?: Name): Step => ({
+    step: 'update',
+    who: 'subject',
+    set,
+    ...(name === undefined ? {} : { name }),
+    ...by,
+  });
+  if (write === 'update') return [update(onlyTexts(values))];
+  if (write === 'rename') return [update({}, { fresh: ending(row) })];
+  if (write === 'rename in case') return [update({}, { of: 'subject', as: 'other case' })];
+  if (write === 'delete') return [{ step: 'delete', who: 'subject', carried: carried(row['request']) }];
+  if (write === 'bulk create')
+    return [
+      {
+        step: 'bulk',
+        action: 'create',
+        form: 'json',
+        who: ['made', 'made too'],
+        sets: [values, valuesOf(setting, row, 'second', 0)],
+      },
+    ];
+  if (write === 'bulk update')
+    return [{ step: 'bulk', action: 'update', form: 'json', who: ['subject', 'second'], sets: [values, {}] }];
+  if (write === 'bulk delete') return [{ step: 'bulk', action: 'delete', form: 'json', who: ['subject'], sets: [] }];
+  const member = write.replace('update ', '');
+  return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];
+}
+
+/** Requests that are sent at the same time as the write. */
+export function beside(row: Row, write: readonly Step[], act: readonly Step[]): readonly Step[] {
+  const { beside: level = 'nothing' } = row;
+  const whole: Look = {
+    window: 'list',
+    on: 'own',
+    about: BYSTANDER,
+    query: { criteria: [], paging: 'link', size: 100 },
+    carried: PLAIN,
+  };
+  const with_ =
+    level === 'a write' ? act : level === 'reads' ? [read(BYSTANDER)] : level === 'lists' ? [look(whole)] : [];
+  const rest = level === 'a write' ? [] : act;
+  const together: readonly Step[] =
+    with_.length === 0 || write.length === 0
+      ? [...with_, ...write]
+      : [{ step: 'together', steps: [...write, ...with_] }];
+  return [...rest, ...together];
+}
+
+/** Label of the record that was created, deleted or changed beside the subject. */
+export const otherOf = (row: Row): string =>
+  ['updated', 'renamed'].includes(row['others'] ?? '') ? `${RELATIVE}${row['whose']}` : 'other';

@@ -1,0 +1,221 @@
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { Problem } from '../../answers/problem.ts';
+import type { ListPlan } from '../../query/plan.ts';
+import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
+import { arrayList, type StoredRecord } from '../../store/record.ts';
+import { changesOf, sameValue } from '../../store/store.ts';
+import type { Place } from '../generated/line.ts';
+import { bothWraps, type Watch } from '../generated/watch.ts';
+import { nameMember } from './life.ts';
+import { changes, filters, has, type Mistake, meets, sorts } from './mistake.ts';
+
+/** Who suffers an effect. */
+interface Sufferers {
+  readonly family: string;
+  readonly kit: Kit;
+  readonly watch: Watch;
+  readonly suffers: (record: StoredRecord) => boolean;
+  /** The record as it was, or whatever is shown in its place. */
+  readonly before?: (record: StoredRecord) => StoredRecord | undefined;
+}
+
+/** What goes wrong with a record that is in the wrong state. */
+interface Effect {
+  readonly fits: (row: Family) => boolean;
+  readonly violates: (family: string) => readonly string[];
+  readonly wraps: (who: Sufferers) => Wraps;
+}
+
+type Records = readonly StoredRecord[];
+
+/** Lists whose plan is of a kind, with their records changed. */
+export const relisted =
+  (isMine: (name: string, plan: ListPlan) => boolean, change: (records: Records) => Records) =>
+  (inner: Query): Partial<Query> => ({
+    select: async (name, plan) => {
+      const list = await inner.select(name, plan);
+      return isMine(name, plan) ? arrayList(change([...list.pieces()].flat())) : list;
+    },
+  });
+
+const listing =
+  (
+    isKind: (plan: ListPlan) => boolean,
+    change: (good: Records, bad: Records, all: Records) => Records,
+  ): Effect['wraps'] =>
+  ({ family, watch, suffers }) => ({
+    query: relisted(
+      (name, plan) => name === family && isKind(plan),
+      (all) => {
+        const bad = all.filter((record) => meets(watch, suffers(record)));
+        const other = change(
+          all.filter((record) => !bad.includes(record)),
+          bad,
+          all,
+        );
+        const isSame = other.length === all.length && other.every((record, at) => record === all[at]);
+        return isSame ? all : changes(watch, other);
+      },
+    ),
+  });
+
+const reading =
+  (show: (record: StoredRecord, before: StoredRecord | undefined) => StoredRecord | undefined): Effect['wraps'] =>
+  ({ family, watch, suffers, before }) => ({
+    lookup: (inner) => ({
+      byId: (name, id) => {
+        const record = inner.byId(name, id);
+        if (name !== family || record === undefined || !meets(watch, suffers(record))) return record;
+        const other = show(record, before?.(record));
+        return sameValue(other, record) ? record : changes(watch, other);
+      },
+    }),
+  });
+
+const updating =
+  (
+    on: (store: Store, name: string, old: StoredRecord, fields: Fields) => ReturnType<Store['update']>,
+  ): Effect['wraps'] =>
+  ({ family, kit, watch, suffers }) => ({
+    store: (inner) => ({
+      update: (name, id, fields) => {
+        const old = kit.seams.store.get(name, id);
+        if (name !== family || old === undefined || !meets(watch, suffers(old))) return inner.update(name, id, fields);
+        watch.exposure.changed += 1;
+        return on(inner, name, old, fields);
+      },
+    }),
+  });
+
+const keeping = (member: (name: string) => string) =>
+  updating((store, name, old, fields) => {
+    const { [member(name)]: _kept, ...others } = fields;
+    return store.update(name, old.id, others);
+  });
+const isUpdated = (row: Family) => row.ops.includes('update') || row.viewOf !== undefined;
+const op =
+  (letter: string, ...more: string[]) =>
+  (family: string) => [`OP-${family}-${letter}`, 'SVC-1', ...more];
+const filtered = (family: string) => [`FLD-${family}`, 'LST-FILT', 'FOP-*', 'SVC-1'];
+const isPlain = ({ criteria, sort }: ListPlan) => criteria.length === 0 && sort === undefined;
+const isFiltered = ({ criteria }: ListPlan) => criteria.length > 0;
+
+/** Everything that can go wrong with a record in the wrong state, by what goes wrong. */
+const EFFECTS: Readonly<Record<string, Effect>> = {
+  'not-read': { fits: has('read'), violates: op('R', 'LIST-GET'), wraps: reading(() => undefined) },
+  'not-listed': {
+    fits: has('list'),
+    violates: op('L', 'LST-PAGE', 'LIST-GET'),
+    wraps: listing(isPlain, (good) => good),
+  },
+  'not-filtered': { fits: filters, violates: filtered, wraps: listing(isFiltered, (good) => good) },
+  'sorted-last': {
+    fits: sorts,
+    violates: () => ['LST-SORT'],
+    wraps: listing(
+      ({ sort }) => sort !== undefined,
+      (good, bad) => [...good, ...bad],
+    ),
+  },
+  'listed-twice': {
+    fits: has('list'),
+    violates: op('L', 'LST-PAGE', 'RES-ID'),
+    wraps: listing(isPlain, (_good, bad, all) =>
+      all.flatMap((record) => (bad.includes(record) ? [record, record] : [record])),
+    ),
+  },
+  'update-undone': {
+    fits: has('update'),
+    violates: op('U', 'PAY-U'),
+    wraps: updating((_store, _name, old, fields) => changesOf(old, fields)),
+  },
+  'update-fails': {
+    fits: has('update'),
+    violates: op('U', 'PAY-U'),
+    wraps: updating(() => {
+      throw new Problem(500, 'internal', 'The resource cannot be updated');
+    }),
+  },
+  'update-keeps-name': { fits: has('update'), violates: op('U', 'PAY-U'), wraps: keeping(nameMember) },
+  'update-keeps-description': { fits: has('update'), violates: op('U', 'PAY-U'), wraps: keeping(() => 'description') },
+  'delete-undone': {
+    fits: has('delete'),
+    violates: op('D'),
+    wraps: ({ family, kit, watch, suffers }) => ({
+      store: (inner) => ({
+        remove: (name, id) => {
+          const old = kit.seams.store.get(name, id);
+          const isMine = name === family && old !== undefined && meets(watch, suffers(old));
+          return isMine ? changes(watch, true) : inner.remove(name, id);
+        },
+      }),
+    }),
+  },
+};
+
+/** The same for records of which a state before is known. */
+const OLD_EFFECTS: Readonly<Record<string, Effect>> = {
+  'old-read': {
+    fits: (row) => has('read')(row) && isUpdated(row),
+    violates: op('R', 'OP-*-U', 'PAY-U', 'FRESH-1', 'LIST-GET', 'RES-ID'),
+    wraps: reading((record, before) => before ?? record),
+  },
+  'old-filtered': {
+    fits: (row) => filters(row) && isUpdated(row),
+    violates: (family) => [...filtered(family), 'FRESH-1'],
+    wraps: ({ family, watch, suffers, before }) => ({
+      query: (inner) => ({
+        accepts: (record, plan) => {
+          const right = inner.accepts(record, plan);
+          if (plan.family !== family || !isFiltered(plan) || !meets(watch, suffers(record))) return right;
+          const wrong = inner.accepts(before?.(record) ?? record, plan);
+          return wrong === right ? right : changes(watch, wrong);
+        },
+      }),
+    }),
+  },
+};
+
+const ALL = { ...EFFECTS, ...OLD_EFFECTS };
+const effectOf = (place: Place) => ALL[String(place['effect'])] ?? (ALL['not-read'] as Effect);
+
+/** Records in a certain state, each of which suffers one of the effects. */
+interface State extends Pick<Mistake, 'id' | 'title' | 'sentence'> {
+  /** Places without an effect. */
+  readonly states: (table: FamilyTable) => readonly Place[];
+  /** True where an earlier record, or another one, can be shown in the place of the one that suffers. */
+  readonly hasBefore?: (place: Place) => boolean;
+  /** False for an effect that a deployment may have there. */
+  readonly isWrong?: (place: Place, effect: string) => boolean;
+  /** Requirements that are violated besides those of the effect. */
+  readonly more?: (place: Place) => readonly string[];
+  readonly bind: (
+    place: Place,
+    kit: Kit,
+    watch: Watch,
+  ) => Pick<Sufferers, 'suffers' | 'before'> & { readonly wraps?: Wraps };
+}
+
+/** A mistake by which records in a state suffer. */
+export function inState({ states, hasBefore, isWrong, more, bind, ...about }: State): Mistake {
+  return {
+    ...about,
+    places: (table) =>
+      states(table).flatMap((place) =>
+        Object.entries(hasBefore?.(place) === true ? ALL : EFFECTS)
+          .filter(([name, { fits }]) => fits(table[place.family] as Family) && isWrong?.(place, name) !== false)
+          .map(([effect]) => ({ ...place, effect })),
+      ),
+    violates: (place) => [
+      ...effectOf(place).violates(place.family),
+      // A view shows nothing but what others hold.
+      ...((FAMILIES as FamilyTable)[place.family]?.viewOf === undefined ? [] : ['VIEW-PORTAL']),
+      ...(more?.(place) ?? []),
+    ],
+    install: (place, kit, watch) => {
+      const { wraps = {}, ...who } = bind(place, kit, watch);
+      return bothWraps(wraps, effectOf(place).wraps({ family: place.family, kit, watch, ...who }));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Kit, Wraps } from '../../seams.ts';
+import type { Place } from '../generated/line.ts';
+import type { Watch } from '../generated/watch.ts';
+
+/** What the mistakes of this folder hang on; the first word of the id of each. */
+export const DIMENSIONS = ['history', 'values', 'relations', 'queries', 'who', 'links'] as const;
+
+/** A kind of mistake that needs two things to meet. */
+export interface Mistake {
+  /** Dimension and name with a dash, as in `history-effect`. */
+  readonly id: string;
+  readonly title: string;
+  /** What it breaks, in the words of the specification; dots stand between sentences of several places. */
+  readonly sentence: string;
+  readonly places: (table: FamilyTable) => readonly Place[];
+  /** Requirements that the mistake violates; `*` stands for any family or operator. */
+  readonly violates: (place: Place) => readonly string[];
+  readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps;
+}
+
+/** Words of the specification that several mistakes break. */
+export const QUOTES = {
+  service:
+    'It manages configuration records, which it calls resources, through create, read, update, delete and list operations.',
+  codes:
+    'R = GET /{id}; U = PUT /{id} (body, root key below); D = DELETE /{id}; L = GET list; C = POST on the family path (body)',
+  ids: 'All ids are strings (resource UUIDs).',
+  payload:
+    'The create payload of a family is the set of body fields in the Resources part except id (BYOD portal create also accepts id). The update payload of a family is the same set including id',
+  filter:
+    'triplet field, operator and value separated by dots … EQ (equals), NEQ (not equals), GT (greater than), LT (less than)',
+  next: 'the link nextPage whose member href addresses the next page; a client pages by following nextPage.href.',
+} as const;
+
+type Levels = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** One place for each family that fits and each combination of levels. */
+export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
+  return Object.entries(levels).reduce<readonly Place[]>(
+    (places, [part, values]) => places.flatMap((place) => values.map((value) => ({ ...place, [part]: value }))),
+    Object.keys(table).flatMap((family) => (fits(table[family] as Family) ? [{ family }] : [])),
+  );
+}
+
+export const has =
+  (...ops: readonly Op[]) =>
+  (row: Family) =>
+    ops.every((op) => row.ops.includes(op));
+export const filters = (row: Family) => row.filters.length > 0;
+export const sorts = (row: Family) => row.sorts.length > 0;
+/** Families whose lists get longer by requests, and whose records differ in more than one member. */
+export const grows = (row: Family) => row.ops.includes('create') || row.viewOf !== undefined;
+
+/** True for a family that fits, and for a view of one. */
+export const fromSources = (table: FamilyTable, fits: (row: Family) => boolean) => (row: Family) =>
+  (row.viewOf ?? [row.name]).some((name) => table[name] !== undefined && fits(table[name]));
+
+/** Counts that a place was reached, and whether its condition held there. */
+export function meets(watch: Watch, isMet: boolean): boolean {
+  watch.exposure.reached += 1;
+  if (isMet) watch.exposure.triggered += 1;
+  return isMet;
+}
+
+/** Counts a difference that was made. */
+export function changes<T>(watch: Watch, value: T): T {
+  watch.exposure.changed += 1;
+  return value;
+}

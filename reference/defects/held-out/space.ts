@@ -1,0 +1,75 @@
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { FamilyTable } from '../../../lib/contract/types.ts';
+import type { Defect } from '../defect.ts';
+import type { Generated } from '../generated/generated.ts';
+import { type Line, lineId } from '../generated/line.ts';
+import { bothWraps, type Exposure, watchOver } from '../generated/watch.ts';
+import { ASKED_VALUES } from './asked-values.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { HISTORY } from './history.ts';
+import { LINKS } from './links.ts';
+import type { Mistake } from './mistake.ts';
+import { QUERIES } from './queries.ts';
+import { RELATIONS } from './relations.ts';
+import { WHO } from './who.ts';
+import { WRITING } from './writing.ts';
+import { WRITTEN_VALUES } from './written-values.ts';
+
+/** Every kind of mistake of the dimensions that no check was written with. */
+export const MISTAKES: readonly Mistake[] = [
+  ...HISTORY,
+  ...WRITTEN_VALUES,
+  ...ASKED_VALUES,
+  ...RELATIONS,
+  ...QUERIES,
+  ...WRITING,
+  ...WHO,
+  ...ENDPOINTS,
+  ...LINKS,
+];
+
+/** Every defect of these dimensions: each mistake at each of its places. */
+export function heldOutLines(table: FamilyTable = FAMILIES): readonly Line[] {
+  return MISTAKES.flatMap(({ id, places }) =>
+    places(table).map((place) => ({ operator: id, place, trigger: 'always' })),
+  );
+}
+
+/** Dimension of a line: the word before the dash. */
+export const dimensionOf = ({ operator }: Line): string => operator.split('-')[0] ?? operator;
+
+function titleOf({ title }: Mistake, { place: { family, ...parts } }: Line): string {
+  const given = Object.entries(parts).map(([part, value]) => `${part} ${value}`);
+  return `${family}: ${title} (${given.join(', ')})`;
+}
+
+/** The code of a line. Throws for a mistake that there is none of. */
+export function makeHeldOut(line: Line): Generated {
+  const mistake = MISTAKES.find(({ id }) => id === line.operator);
+  if (mistake === undefined) throw new Error(`no mistake ${line.operator}`);
+  let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
+  const defect: Defect = {
+    id: lineId(line),
+    title: titleOf(mistake, line),
+    violates: mistake.violates(line.place),
+    install: (kit) => {
+      const { watch, wraps } = watchOver(kit);
+      exposure = watch.exposure;
+      return bothWraps(wraps, mistake.install(line.place, kit, watch));
+    },
+  };
+  return { defect, exposure: () => exposure };
+}
+
+/** Families that a run needs to meet the defect: all that the place names, those they are views of, and views of them. */
+export function familiesOfHeldOut({ place }: Line, table: FamilyTable = FAMILIES): readonly string[] {
+  const named = Object.values(place)
+    .map(String)
+    .filter((value) => Object.hasOwn(table, value));
+  const around = named.flatMap((family) => [
+    family,
+    ...(table[family]?.viewOf ?? []),
+    ...Object.keys(table).filter((name) => table[name]?.viewOf?.includes(family)),
+  ]);
+  return [...new Set(around)];
+}

@@ -1,0 +1,91 @@
+import { bookOf, type Fields, type Write } from '../../conformance/model/history.ts';
+import { judge } from '../../conformance/model/judge.ts';
+import type { ListFacts } from '../../conformance/model/list.ts';
+import type {
+  ListQuestion,
+  Observation,
+  ReadQuestion,
+  ShownEntry,
+  ShownList,
+} from '../../conformance/model/observation.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+
+/** A history, what is shown after it, and what the oracle says of that; with the sentence that the row rests on. */
+export type Row = readonly [
+  rule: string,
+  source: string,
+  history: readonly Write[],
+  seen: Observation,
+  expected: string | undefined,
+];
+
+export const PAYLOAD = '"Special paths": the create payload is the set of body fields';
+export const SERVICE = '"What the service does": create, read, update, delete and list';
+export const TYPES = '"Resources and their fields": types';
+export const NOT_SHOWN = 'not shown: response bodies';
+export const NOT_STATED = 'not stated';
+
+type Rest = Partial<Pick<Write, 'form' | 'end' | 'bulk' | 'family' | 'id'>>;
+
+const write =
+  (kind: Write['kind']) =>
+  (sent: Fields = {}, rest: Rest = {}): Write => ({
+    ...{ kind, family: 'sgt', id: 'a', sent, form: 'json', end: 'done' },
+    ...rest,
+  });
+
+/** Writes to the security group `a`, done and sent in JSON unless the second argument says otherwise. */
+export const create = write('create');
+export const update = write('update');
+export const remove = write('delete');
+export const learn = write('learn');
+
+/** What a read of the record `a` showed: undefined for an answer without a record. */
+export const read = (
+  record: Fields | undefined,
+  question: Partial<ReadQuestion> = {},
+  answer: { readonly status?: number; readonly form?: 'json' | 'xml' } = {},
+): Observation => ({
+  question: { ...{ window: 'read', family: 'sgt', id: 'a', form: answer.form ?? 'json' }, ...question },
+  shown: { ...{ status: record === undefined ? 404 : 200, record, form: 'json' }, ...answer },
+});
+
+export const xml = { form: 'xml' } as const;
+
+type Entry = string | ShownEntry;
+
+/** What a list showed: pages of ids or entries. */
+export const list = (
+  question: Partial<ListQuestion>,
+  pages: readonly (readonly Entry[])[],
+  answer: Partial<ShownList> = {},
+): Observation => ({
+  question: { ...{ window: 'list', family: 'sgt', filters: [] }, ...question },
+  shown: {
+    pages: pages.map((entries) =>
+      entries.map((entry) => (typeof entry === 'string' ? { id: entry, record: { id: entry } } : entry)),
+    ),
+    end: 'whole',
+    ...answer,
+  },
+});
+
+/** Filter from its triplet. */
+export const filter = (triplet: string) => {
+  const [field = '', operator = '', ...value] = triplet.split('.');
+  return { field, operator: operator as ListQuestion['filters'][number]['operator'], value: value.join('.') };
+};
+
+/** Question with filters from triplets. */
+export const by = (...triplets: readonly string[]): Pick<ListQuestion, 'filters'> => ({
+  filters: triplets.map(filter),
+});
+
+/** Requirement and subject of the difference that an observation shows after a history; undefined if it shows none. */
+export function told(history: readonly Write[], seen: Observation, facts: Partial<ListFacts> = {}): string | undefined {
+  const last = history.at(-1);
+  const latest = last === undefined ? undefined : `${last.family}/${last.id}`;
+  const all = { ...{ table: FAMILIES, caseRule: undefined, largestPage: undefined, latest }, ...facts };
+  const found = judge(bookOf(history, FAMILIES), seen, all);
+  return found === undefined ? undefined : `${found.requirement} ${found.about.kind} ${found.about.subject}`;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseRule } from '../../../../conformance/kit/list/predicate.ts';
+import { matches, matchesAll } from '../../../../conformance/model/match.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { by, filter } from '../../../helpers/histories.ts';
+
+/** Verdicts: must be shown, must not, open. */
+const WORDS = { '+': true, '-': false, '?': undefined } as const;
+const ORDER = ['EQ', 'NEQ', 'GT', 'LT', 'STARTSW', 'NSTARTSW', 'ENDSW', 'NENDSW', 'CONTAINS', 'NCONTAINS'] as const;
+
+type Row = readonly [rule: string, field: string, held: unknown, operand: string, verdicts: string, rule?: CaseRule];
+
+/** Verdicts in the order of the operators: EQ NEQ, GT LT, STARTSW NSTARTSW, ENDSW NENDSW, CONTAINS NCONTAINS. */
+const TABLE: readonly Row[] = [
+  // "List query parameters": filter operators.
+  ['the whole text', 'name', 'beta', 'beta', '+- -- +- +- +-'],
+  ['its start', 'name', 'betamax', 'beta', '-+ +- +- -+ +-'],
+  ['its end', 'name', 'xbeta', 'beta', '-+ +- -+ +- +-'],
+  ['its middle', 'name', 'xbetax', 'beta', '-+ +- -+ -+ +-'],
+  ['another text', 'name', 'alpha', 'beta', '-+ -+ -+ -+ -+'],
+  ['signs are no patterns', 'name', 'axb', 'a.b', '-+ ?? -+ -+ -+'],
+  ['signs are no patterns', 'name', 'alpha', 'al%', '-+ ?? -+ -+ -+'],
+  ['numbers by size', 'value', 10, '9', '-+ +- -+ -+ -+'],
+  ['the equal number', 'value', 10, '10', '+- -- +- +- +-'],
+  ['parts of a number', 'value', 1000, '10', '-+ +- +- -+ +-'],
+  ['numbers beyond their bounds', 'value', 5, '65541', '-+ -+ -+ -+ -+'],
+  ['truth values', 'propogateToApic', true, 'true', '+- ?? +- +- +-'],
+  ['the other truth value', 'propogateToApic', true, 'false', '-+ ?? -+ -+ -+'],
+  // Not shown: what is compared, and how.
+  ['nothing to compare', 'description', undefined, 'beta', '?? ?? ?? ?? ??'],
+  ['an empty text', 'description', '', 'beta', '?? ?? ?? ?? ??'],
+  ['blanks alone', 'description', '  ', 'beta', '?? ?? ?? ?? ??'],
+  ['an empty operand', 'name', 'beta', '', '?? ?? ?? ?? ??'],
+  ['a number to be generated', 'value', -1, '-1', '?? ?? ?? ?? ??'],
+  ['other words for a truth value', 'propogateToApic', true, '1', '?? ?? -+ -+ -+'],
+  // Implied: numbers in another written form are the number, or another text.
+  ['zeros before a number', 'value', 10, '010', '?? -- -+ -+ -+'],
+  ['zeros before another number', 'value', 8, '010', '-+ -+ -+ -+ -+'],
+  ['no number', 'value', 10, 'ten', '-? ?? -+ -+ -+'],
+  ['a number among words', 'value', 10, '1e1', '?? ?? -+ -+ -+'],
+  // Not stated: case.
+  ['another case', 'name', 'Beta', 'beta', '?? ?? ?? ?? ??'],
+  ['another case, told apart', 'name', 'Beta', 'beta', '-+ ?? -+ -+ -+', 'sensitive'],
+  ['another case, ignored', 'name', 'Beta', 'beta', '+- ?? +- +- +-', 'insensitive'],
+  ['letters that are two in capitals', 'name', 'stra\u00dfe', 'strasse', '?? ?? ?? ?? ??'],
+  ['letters that are two in capitals, case ignored', 'name', 'stra\u00dfe', 'STRASSE', '?? ?? ?? ?? ??', 'insensitive'],
+  ['letters that are two in small letters', 'name', '\u0130x', 'ix', '?? ?? ?? ?? ??', 'insensitive'],
+  ['case beyond ASCII', 'name', '\u00c4', '\u00e4', '?? ?? ?? ?? ??', 'insensitive'],
+  ['the whole text beyond ASCII', 'name', 'M\u00fcller', 'M\u00fcller', '+- -- +- +- +-'],
+  // Not stated: accents, composition and other signs of a collation.
+  ['without its accent', 'name', 'M\u00fcller', 'Muller', '?? ?? ?? ?? ??', 'sensitive'],
+  ['decomposed', 'name', 'M\u00fcller', 'Mu\u0308ller', '?? ?? ?? ?? ??', 'sensitive'],
+  ['another letter beyond ASCII', 'name', '\u6f22\u5b57', '\u6f22\u6587', '-+ ?? -+ -+ -+'],
+  ['another sign beyond the first plane', 'name', '\u{1f363}', '\u{1f37a}', '-+ ?? -+ -+ -+'],
+  // Not stated: that blanks at the ends count.
+  ['a blank at the end', 'name', 'beta ', 'beta', '?? ?? +- ?? +-'],
+  ['a blank at the end of the operand', 'name', 'beta', 'beta ', '?? ?? ?? ?? ??'],
+  ['a blank at the end of another text', 'name', 'beta ', 'alpha', '-+ ?? -+ -+ -+'],
+  ['blanks inside', 'name', 'a  b', 'a b', '-+ ?? -+ -+ -+'],
+  // Not shown: collations.
+  ['capitals and small letters', 'name', 'Zeta', 'alpha', '-+ ?? -+ -+ -+'],
+  ['digits', 'name', 'zeta10', 'zeta9', '-+ ?? -+ -+ -+'],
+  ['what tells them apart are small letters', 'name', 'E2-Zeta', 'E2-Zeal', '-+ +- -+ -+ -+'],
+];
+
+describe('what every reading says of a filter', () => {
+  for (const [title, field, held, operand, verdicts, caseRule] of TABLE)
+    it(`${title}: ${JSON.stringify(held)} against ${JSON.stringify(operand)}`, () => {
+      const told = ORDER.map((operator) =>
+        matches(FAMILIES.sgt, { [field]: held }, { field, operator, value: operand }, { caseRule }),
+      );
+      expect(told).toEqual([...verdicts.replaceAll(' ', '')].map((sign) => WORDS[sign as keyof typeof WORDS]));
+    });
+
+  // Not stated: the case of a MAC address, and what else stands for one.
+  it.each([
+    ['0A:00:00:00:00:01', '0a:00', undefined],
+    ['0A:00:00:00:00:01', '0A:00', true],
+    ['0A:00:00:00:00:01', '0B:00', false],
+    ['0A:00:00:00:00:01', '0A-00', undefined],
+  ])('an address %s begins with %s: %s', (macAddress, value, expected) => {
+    const told = matches(FAMILIES.ancendpoint, { macAddress }, filter(`name.STARTSW.${value}`), {
+      caseRule: 'sensitive',
+    });
+    expect(told).toBe(expected);
+  });
+
+  // "List query parameters": filterType, default AND; or changes it to OR.
+  it.each([
+    [undefined, '++', true],
+    [undefined, '+-', false],
+    [undefined, '+?', undefined],
+    ['and', '-?', false],
+    ['or', '+?', true],
+    ['or', '-?', undefined],
+    ['or', '--', false],
+  ] as const)('filters joined by %s, of which %s are met: %s', (join, met, expected) => {
+    const triplets = { '+': 'name.EQ.beta', '-': 'name.EQ.alpha', '?': 'description.EQ.x' };
+    const { filters } = by(...[...met].map((sign) => triplets[sign as keyof typeof triplets]));
+    expect(matchesAll(FAMILIES.sgt, { name: 'beta' }, { filters, join }, { caseRule: undefined })).toBe(expected);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { coveringArray, eachLevel, isPossible } from '../../../../conformance/plans/pairs/array.ts';
+import { countPairs } from '../../../../conformance/plans/pairs/coverage.ts';
+import { type Model, modelOf } from '../../../../conformance/plans/pairs/factors.ts';
+import { scriptOf } from '../../../../conformance/plans/pairs/script.ts';
+import { conditionText } from '../../../../conformance/plans/pairs/words.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
+
+const NONE: ReadonlyMap<string, string> = new Map();
+const families: readonly Family[] = Object.values(FAMILIES);
+const models = families.map((family): readonly [string, Model] => [family.name, modelOf(FAMILIES, family, true)]);
+
+describe('rows of pairs', () => {
+  it.each(models)('%s: hold every pair of levels that is possible, and break no constraint', async (_, model) => {
+    const count = countPairs(model);
+    const rows = await coveringArray(model, { seed: 1 });
+    for (const row of rows) count.add(row, NONE);
+    const impossible = rows.flatMap((row) => {
+      const levels = Object.entries(row);
+      return levels.flatMap((one) =>
+        levels.filter((other) => one[0] !== other[0] && !isPossible(model, one, other)).map((other) => [one, other]),
+      );
+    });
+    expect(impossible).toEqual([]);
+    const { exercised, possible } = count.coverage();
+    expect([exercised, possible]).toEqual([possible, possible]);
+  });
+
+  it('hold each level at least once in a quick run, with a tenth of the rows', async () => {
+    const model = modelOf(FAMILIES, FAMILIES.sgt, true);
+    const rows = await eachLevel(model, 1);
+    const seen = new Set(rows.flatMap((row) => Object.entries(row).map(([factor, level]) => `${factor} ${level}`)));
+    expect(
+      model.factors
+        .flatMap(({ name, levels }) => levels.map((level) => `${name} ${level}`))
+        .filter((level) => !seen.has(level)),
+    ).toEqual([]);
+    expect(rows.length).toBeLessThan(40);
+  });
+
+  it('differ by the seed, and are the same for the same one', async () => {
+    const model = modelOf(FAMILIES, FAMILIES.portaltheme, true);
+    const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => coveringArray(model, { seed })));
+    expect(one).toEqual(same);
+    expect(one).not.toEqual(other);
+  });
+
+  it('say of each step which factors rest on it', async () => {
+    const family: Family = FAMILIES.sgt;
+    const model = modelOf(FAMILIES, family, true);
+    const names = new Set([...model.factors.map(({ name }) => name), ...Object.keys(model.fixed)]);
+    const setting = { table: FAMILIES, family, samples: () => ({ propogateToApic: true }), word: 'word', turn: 1 };
+    for (const row of await coveringArray(model, { seed: 3 })) {
+      const carried = scriptOf(setting, row).flatMap(({ carries }) => carries);
+      expect(carried.filter((name) => !names.has(name))).toEqual([]);
+    }
+  });
+});
+
+describe('the count of pairs', () => {
+  const model: Model = {
+    factors: [
+      { name: 'a', levels: ['1', '2'] },
+      { name: 'b', levels: ['x', 'y'] },
+    ],
+    fixed: {},
+    constraints: [{ when: { factor: 'a', levels: ['2'] }, only: { factor: 'b', levels: ['x'] } }],
+  };
+
+  it('leaves out what a row did not bring about, with the reason', () => {
+    const count = countPairs(model);
+    count.add({ a: '1', b: 'x' }, NONE);
+    count.add({ a: '1', b: 'y' }, new Map([['b', 'refused']]));
+    expect(count.coverage()).toMatchObject({
+      factors: 2,
+      levels: 4,
+      possible: 3,
+      exercised: 1,
+      missing: { refused: 1, 'not tried': 1 },
+    });
+  });
+});
+
+describe('conditions in words', () => {
+  it.each([
+    [{}, 'with nothing particular'],
+    [{ before: 'renamed' }, 'only if the record was renamed before'],
+    [
+      { before: 'renamed', sort: 'name asc' },
+      'only if the record was renamed before, and the list is sorted by name asc',
+    ],
+  ])('%o', (row, text) => {
+    expect(conditionText(row)).toBe(text);
+  });
+});
