@@ -141,8 +141,8 @@ async function rounds(
       deps.onTurn?.(name, searched);
       const scope = familyScope(run, name, all.length * (BEYOND + 1 + round) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
-      const { session, foreign } = await openSession(context, { isKnown, ...kept.get(name) });
-      kept.set(name, session);
+      const { session, foreign } = await openSession(context, { isKnown, turn: round + 1, ...kept.get(name) });
+      kept.set(name, { lessons: session.lessons, count: session.count });
       const shrunk = await search(
         { session, foreign, signal, clock },
         {

@@ -101,6 +101,7 @@ export async function askList(
   { paging, carried }: { readonly paging: 'link' | 'number'; readonly carried: Carried },
 ): Promise<ListObservation & { readonly refused?: Exchange }> {
   const { pages, refused, cut } = await walk(session, question, paging, carried);
+  session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
     shown: {

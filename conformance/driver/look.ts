@@ -66,6 +66,7 @@ function listQuestion(
     family: family.name,
     filters,
     join: filters.length > 0 ? query.join : undefined,
+    paging: typeof context.run.dialect('page.first') === 'number' ? query.paging : 'link',
     sort: query.sort === undefined || !family.sorts.includes(query.sort.field) ? undefined : query.sort,
     size: query.size === undefined ? undefined : Math.max(query.size, Math.min(100, least)),
   };

@@ -10,8 +10,6 @@ function letters(number: number): string {
   return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join('');
 }
 
-let opened = 0;
-
 /** The context that keeps every exchange of the sequence at work. */
 function keeping(context: Session['context'], sent: Exchange[]): Session['context'] {
   const kept =
@@ -24,17 +22,24 @@ function keeping(context: Session['context'], sent: Exchange[]): Session['contex
   return { ...context, send: kept(context.send), follow: kept(context.follow), raw: kept(context.raw) };
 }
 
+/** What a session goes on from. */
+export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session, 'lessons' | 'count'>> {
+  /** Number of the session, if there are several on one family: no two of them give one name. */
+  readonly turn?: number;
+}
+
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
   {
     isKnown,
+    turn = 0,
     lessons = { taken: new Set(), undecided: new Set() },
-    count = { comparisons: 0 },
-  }: Pick<Session, 'isKnown'> & Partial<Pick<Session, 'lessons' | 'count'>>,
+    count = { comparisons: 0, flying: 0, largestPage: 0 },
+  }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
-  opened += 1;
-  const mark = letters(opened);
+  const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
+  const mark = `${letter}${turn === 0 ? '' : letters(turn)}`;
   let serials = 0;
   const sent: Exchange[] = [];
   const session: Session = {
@@ -54,11 +59,13 @@ export async function openSession(
       serials += 1;
       return `z${mark}${letters(serials)}`;
     },
+    own: `${context.run.prefix}z${mark}`,
     eventually: context.eventually,
   };
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   if (isOnlyRead(family)) await learnTheirs(session);
+  count.largestPage = Math.max(count.largestPage, ...walk.pages.map(({ items }) => items.length));
   return { session, foreign: walk.ids.length };
 }

@@ -45,8 +45,10 @@ export interface Session {
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
   readonly isKnown: (key: string) => boolean;
-  /** Comparisons that were made. */
-  readonly count: { comparisons: number };
+  /** What all names that the session gives begin with, and no other. */
+  readonly own: string;
+  /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
+  readonly count: { comparisons: number; flying: number; largestPage: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
@@ -54,17 +56,20 @@ export interface Session {
 }
 
 /** The facts that the oracle may use on this target. */
-export function factsOf({ context, history, policies }: Session): ListFacts {
+export function factsOf({ context, history, count, own, policies }: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const largest = Number(context.run.dialect('page.largest-size'));
   const last = history.at(-1);
   return {
     table: context.table,
     policies,
     caseRule,
-    largestPage: Number.isFinite(largest) && largest > 0 ? largest : undefined,
+    largestPage: count.largestPage > 0 ? count.largestPage : undefined,
+    isOurs:
+      count.flying > 0
+        ? undefined
+        : ({ record }) => String(record[nameMember(context.family) ?? 'name'] ?? record['name'] ?? '').startsWith(own),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };
 }

@@ -1,4 +1,4 @@
-import type { Difference } from '../model/difference.ts';
+import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { ListObservation, Observation } from '../model/observation.ts';
 import { factsOf, isOnlyRead, type Session } from './session.ts';
@@ -71,7 +71,8 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
     return judge(session.book, seen, factsOf(session));
   };
   let found = await once();
-  if (found === undefined) return undefined;
+  // What is known already need not be waited for.
+  if (found === undefined || session.isKnown(differenceKey(found))) return undefined;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;

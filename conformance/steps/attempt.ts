@@ -8,6 +8,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Subject } from '../kit/subject.ts';
+import type { Difference } from '../model/difference.ts';
 import { type Carried, PLAIN } from './step.ts';
 
 /** A part of a request that it can do without, and what it is called in causes. */
@@ -85,6 +86,8 @@ export interface Attempted {
   readonly exchange: Exchange;
   /** The request that the exchange is about. */
   readonly sent: RequestInput;
+  /** A create that was refused for what it carries, and taken without: to be told once its record is known. */
+  readonly broken?: Difference;
 }
 
 interface Control {
@@ -130,17 +133,21 @@ export async function attempt(
   // The part that is refused by itself, if there are several: a delete can be sent once, so that all are taken for it.
   const blamed =
     parts.length === 1 || op === 'delete' || op === 'create' ? parts : await refusedAlone(send, input, parts);
-  for (const part of blamed) lessons.undecided.add(`${op} ${part.subject}`);
   const [part] = blamed;
-  if (part !== undefined && !blamed.some((each) => isOpen(each, exchange)))
-    raise(session, {
-      requirement: part.requirement,
-      about: { kind: 'refused', operation: op, subject: part.subject },
-      family: on,
-      expected: `the ${op} to be taken with ${blamed.map(({ subject }) => subject).join(' and ')}, as the usual request is`,
-      observed: answerText(exchange),
-    });
-  return { exchange: plain, sent: bare };
+  if (part === undefined || blamed.some((each) => isOpen(each, exchange))) {
+    for (const each of blamed) lessons.undecided.add(`${op} ${each.subject}`);
+    return { exchange: plain, sent: bare };
+  }
+  const broken: Difference = {
+    requirement: part.requirement,
+    about: { kind: 'refused', operation: op, subject: part.subject },
+    family: on,
+    expected: `the ${op} to be taken with ${blamed.map(({ subject }) => subject).join(' and ')}, as the usual request is`,
+    observed: answerText(exchange),
+  };
+  // The record of a create has to be known first.
+  if (op !== 'create') raise(session, broken);
+  return { exchange: plain, sent: bare, broken };
 }
 
 /** The parts for which a request is refused also without the others; all of them if it is none by itself. */

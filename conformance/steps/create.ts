@@ -135,6 +135,15 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
 
 /** Creates one record. Throws `NotDone` if the target does not take it. */
 export async function create(session: Session, step: StepOf<'create'>): Promise<void> {
+  session.count.flying += 1;
+  try {
+    await createOne(session, step);
+  } finally {
+    session.count.flying -= 1;
+  }
+}
+
+async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name))
@@ -150,7 +159,7 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   };
   let fields = fieldsFor(name);
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};
-  const { exchange } = await attempt(session, 'create', { fields, ...format }, step.carried, {
+  const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, step.carried, {
     on: family.name,
     again: () => {
       // A name in relation to another one may be the reason of a refusal: then the control has it too.
@@ -158,7 +167,11 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
       return { fields, ...format };
     },
   });
-  if (isSuccess(exchange)) return admit(session, exchange, { family, fields, form: step.form, as: step.as });
+  if (isSuccess(exchange)) {
+    await admit(session, exchange, { family, fields, form: step.form, as: step.as });
+    if (broken !== undefined) raise(session, broken);
+    return;
+  }
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
   const isFree =

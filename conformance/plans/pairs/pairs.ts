@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
@@ -7,6 +7,7 @@ import { note, type Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { nameMember } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
@@ -49,9 +50,7 @@ function letters(number: number): string {
 
 /** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
 function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
-  const members = ['name', 'description', 'sxpVpnName'].filter(
-    (member) => family.fields !== 'unspecified' && member in family.fields,
-  );
+  const members = [nameMember(family) ?? 'name', 'description'].filter((member) => member in fieldsOf(family));
   const factors = model.factors.map((factor) =>
     factor.name !== 'sign'
       ? factor
