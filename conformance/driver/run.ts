@@ -26,11 +26,16 @@ export interface Ran {
 
 const NOT_OURS = 'not sent: nothing proves the record to be of this run';
 
-/** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
+/** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
+function weight(fault: unknown): number {
+  if (fault instanceof NotDone) return 2;
+  return fault instanceof DifferenceFound && fault.difference.about.operation === 'list' ? 1 : 0;
+}
+
+/** Waits for all of the work to end; throws the weightiest fault, the first of these by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
   const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  // What could not be done hides nothing that another of the steps shows.
-  const worst = faults.find((fault) => !(fault instanceof NotDone)) ?? faults[0];
+  const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
   if (worst !== undefined) throw worst;
 }
 
