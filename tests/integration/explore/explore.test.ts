@@ -110,7 +110,7 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M08', 'sgt', [create({ value: 65_519 })], /^RES-SGTVAL$/],
   ['M09', 'byodportal', [wrong('create wrong member')], /^RES-PTYPE$/],
   ['M14', 'sgt', [create(), TWIN, { step: 'delete', who: '#0', carried: PLAIN }], /^SVC-1$/],
-  ['M18', 'byodportal', [create(), wrong('delete by view')], /^OP-byodportal-R$/],
+  ['M18', 'byodportal', [create(), wrong('delete by view')], /^SVC-1$/],
   ['M21', 'sgt', [create()], /^OP-sgt-C$/],
   ['M22', 'sgt', [wrong('create other root')], /^RES-ROOT$/],
   ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
