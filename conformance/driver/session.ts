@@ -8,7 +8,7 @@ import { afterWrite, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
-export interface Lessons {
+interface Lessons {
   /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
   readonly taken: Set<string>;
   /** Optional parts that the target refused for a reason that the specification leaves open. */

@@ -26,7 +26,7 @@ export interface ListQuestion {
 }
 
 /** Which policy each endpoint has. */
-export interface PolicyQuestion {
+interface PolicyQuestion {
   readonly window: 'policies';
   readonly family: string;
 }

@@ -162,8 +162,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, step.carried, {
     on: family.name,
     again: () => {
-      // A name in relation to another one may be the reason of a refusal: then the control has it too.
-      fields = 'fresh' in step.name ? fieldsFor(freshName(session)) : fields;
+      // What is particular about the name may be the reason of a refusal: then the control has it too.
+      fields = 'fresh' in step.name ? fieldsFor(nameText(session, step.name, family.name) ?? name) : fields;
       return { fields, ...format };
     },
   });

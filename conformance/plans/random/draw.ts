@@ -186,7 +186,8 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
       alone(3, step('clear', { endpoints: fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1, maxLength: 3 }) })),
     ],
   };
-  return Object.entries(parts).flatMap(([op, steps]) => (hasOp(family, op as Op) ? steps : []));
+  const offered = Object.entries(parts).filter(([op]) => hasOp(family, op as Op));
+  return offered.flatMap(([op, steps]) => (op === 'bulkSubmit' && !hasOp(family, 'create') ? [] : steps));
 }
 
 /** Groups of steps in one sequence. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { defined } from '../../../lib/defined.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
@@ -8,6 +9,7 @@ import { hurried } from '../../driver/settle.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Step } from '../../steps/step.ts';
 import { sequences } from './draw.ts';
+import { plainest } from './plainer.ts';
 import { watched } from './watch.ts';
 
 /** What a search works with. */
@@ -31,7 +33,7 @@ export interface Shrunk {
   readonly difference: Difference;
   readonly steps: readonly Step[];
   readonly seed: number;
-  /** With the seed, what makes fast-check go straight to the shrunk sequence. */
+  /** With the seed, what makes fast-check go straight to the sequence, which is shrunk again. */
   readonly path: string;
   /** Exchanges of the run that confirmed it. */
   readonly exchanges: readonly Exchange[];
@@ -79,48 +81,53 @@ async function confirm(stage: Stage, steps: readonly Step[]): Promise<Met | unde
   return undefined;
 }
 
+/** The first of the drawn sequences that shows a difference, with its number. */
+async function firstMet(
+  stage: Stage,
+  { seed, path, steps, ...options }: SearchOptions,
+): Promise<{ readonly steps: readonly Step[]; readonly met: Met; readonly path: string } | undefined> {
+  const { session, clock, signal } = stage;
+  const { family, table } = session.context;
+  let met: Met | undefined;
+  const drawn = steps === undefined ? sequences(table, family) : fc.constant(steps);
+  const property = fc.asyncProperty(drawn, async (each) => {
+    if (clock.monotonicMs() > options.untilMs || signal.aborted) return true;
+    met = await runOne(stage, each);
+    return met === undefined;
+  });
+  const { counterexample, counterexamplePath } = await fc.check(property, {
+    ...{ seed, endOnFailure: true, numRuns: path === undefined && steps === undefined ? options.sequences : 1 },
+    ...defined({ path }),
+  });
+  return met === undefined || counterexample === null || counterexamplePath === null
+    ? undefined
+    : { steps: counterexample[0], met, path: counterexamplePath };
+}
+
 /** Draws sequences over one family until one shows a difference, and shrinks it. Undefined if none does. Throws `TargetError` if no answer came. */
 export async function search(stage: Stage, options: SearchOptions): Promise<Shrunk | undefined> {
   const { session, clock, signal } = stage;
-  const { family, table } = session.context;
+  const first = await firstMet(stage, options);
+  if (first === undefined) return undefined;
+  const { met, path } = first;
   const { eventually } = session;
-  let stopShrinkingMs = Number.POSITIVE_INFINITY;
-  let first: { readonly steps: readonly Step[]; readonly met: Met } | undefined;
-  const holds = async (steps: readonly Step[]): Promise<boolean> => {
-    const now = clock.monotonicMs();
-    const isOver = first === undefined ? now > options.untilMs : now > stopShrinkingMs;
-    if (isOver || signal.aborted) return true;
-    const met = await runOne(stage, steps);
-    if (met === undefined) return true;
-    if (first === undefined) {
-      first = { steps, met };
-      stopShrinkingMs = clock.monotonicMs() + SHRINK_MS;
-      session.eventually = hurried(session, eventually);
-    }
-    // What is shrunk stays the same difference.
-    return differenceKey(met.difference) !== differenceKey(first.met.difference);
-  };
-  const drawn = options.steps === undefined ? sequences(table, family) : fc.constant(options.steps);
-  const details = await fc.check(fc.asyncProperty(drawn, holds), {
-    seed: options.seed,
-    numRuns: options.path === undefined && options.steps === undefined ? options.sequences : 1,
-    ...(options.path === undefined ? {} : { path: options.path, endOnFailure: true }),
+  const stopMs = clock.monotonicMs() + SHRINK_MS;
+  session.eventually = hurried(session, eventually);
+  const steps = await plainest(first.steps.slice(0, met.steps), async (some) => {
+    if (clock.monotonicMs() > stopMs || signal.aborted) return false;
+    const again = await runOne(stage, some);
+    return again !== undefined && differenceKey(again.difference) === differenceKey(met.difference);
   });
   session.eventually = eventually;
-  const steps = details.counterexample?.[0];
-  const { counterexamplePath } = details;
-  if (!details.failed || first === undefined || steps === undefined || counterexamplePath === null) return undefined;
   const shortest = await confirm(stage, steps);
-  // What depends on what came before may need the whole sequence: the path without its shrinking leads there.
+  // What depends on what came before may need the whole sequence.
   const whole = shortest === undefined ? await confirm(stage, first.steps) : undefined;
   const isFlaky = shortest === undefined && whole === undefined;
   if (isFlaky && (await doOthersWrite(session))) return undefined;
-  const { difference, steps: needed, exchanges } = shortest ?? whole ?? first.met;
+  const { difference, steps: needed, exchanges } = shortest ?? whole ?? met;
   return {
-    ...{ difference, exchanges, seed: options.seed, metIn: first.met.steps },
+    ...{ difference, exchanges, path, isFlaky, seed: options.seed, metIn: met.steps },
     // What comes after the step that shows it was not sent.
     steps: (shortest === undefined ? first.steps : steps).slice(0, Math.max(1, needed)),
-    path: shortest === undefined ? (counterexamplePath.split(':')[0] ?? counterexamplePath) : counterexamplePath,
-    isFlaky,
   };
 }
