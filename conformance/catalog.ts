@@ -45,6 +45,20 @@ export const checks: readonly Check[] = [
   appliesHappen,
 ];
 
+/** Ids that are no longer used, with those of the checks that see what they saw: baselines of before name them. */
+export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
+  'windows/agree': [
+    'survey/pages',
+    'survey/reads',
+    'survey/filters',
+    'survey/create',
+    'survey/update',
+    'survey/delete',
+  ],
+  'record/history': ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'],
+  'survey/operations': ['version/served'],
+};
+
 /** The check with an id; undefined where there is none. */
 export function checkById(id: string): Check | undefined {
   return checks.find((check) => check.id === id);

@@ -83,14 +83,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'conformance/dialect/',
     mayImport: ['kit', 'client types', 'http', 'contract', 'wire', 'records', 'leaves'],
   },
-  model: { path: 'conformance/model/', mayImport: ['kit', 'contract', 'wire', 'leaves'] },
+  model: { path: 'conformance/model/', mayImport: ['kit', 'contract', 'wire', 'records', 'leaves'] },
   steps: {
     path: 'conformance/steps/',
     mayImport: ['driver', 'model', 'kit', 'client types', 'contract', 'wire', 'leaves'],
   },
   driver: {
     path: 'conformance/driver/',
-    mayImport: ['steps', 'model', 'kit', 'client types', 'contract', 'wire', 'leaves'],
+    mayImport: ['steps', 'model', 'kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
   },
   plans: {
     path: 'conformance/plans/',

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
-import { readRunFolder } from '../../lib/records/folder/reader.ts';
 import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
@@ -9,6 +8,7 @@ import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec
 import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import { addToHistory } from '../stages/history.ts';
+import { readRun } from './judged-again.ts';
 import type { RunSession } from './run-session.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
 
@@ -28,7 +28,7 @@ export function finish(
   session.writer.close();
   const { folder } = session.writer;
   closeSegments(folder);
-  const records = readRunFolder(folder);
+  const records = readRun(folder);
   const { report, files } = renderRun(records);
   for (const { name, content } of files) session.writer.file(name, content);
   const shared = options.redact === undefined ? undefined : renderShared({ report, exchanges: records.exchanges });

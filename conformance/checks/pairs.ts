@@ -9,11 +9,12 @@ import { type PairsRun, runPairs } from '../plans/pairs/pairs.ts';
 import { conditionText } from '../plans/pairs/words.ts';
 
 /** What the pairs are about; each topic is a result of its own. */
-type Topic = 'filters' | 'joins' | 'sorts' | 'pages' | 'reads' | 'create' | 'update' | 'delete' | 'bulk';
+type Topic = 'filters' | 'joins' | 'sorts' | 'pages' | 'reads' | 'create' | 'update' | 'delete' | 'bulk' | 'anc';
 
 /** The topic of a difference: what was asked, or the write whose effect is not as it should be. */
 function topicOf({ about: { operation, subject } }: Difference): Topic {
   if (operation === 'bulkSubmit') return 'bulk';
+  if (operation === 'apply' || operation === 'clear') return 'anc';
   if (operation === 'create' || operation === 'update' || operation === 'delete') return operation;
   if (subject.startsWith('filter ')) return 'filters';
   if (subject.startsWith('filters ')) return 'joins';
@@ -84,19 +85,32 @@ const ROWS: readonly Row[] = [
     topic: 'bulk',
     title: 'a bulk request does each of its items, under every pair of conditions',
     requirement: 'SPC-BULK',
-    applies: (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'create'),
+    applies: (family) => hasOp(family, 'bulkSubmit') && (hasOp(family, 'create') || hasOp(family, 'apply')),
+    needs: 'full',
+  },
+  {
+    id: 'survey/anc',
+    topic: 'anc',
+    title: 'applies and clears change the endpoints they name and no others, under every pair of conditions',
+    requirement: 'SPC-ANC',
+    applies: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
     needs: 'full',
   },
 ];
 
 /** What sequences of requests rest on: a family whose plainest requests fail is judged by those. */
 const PLAINEST: readonly Check['id'][] = ['list/envelope', 'record/read-listed', 'bulk/known-id', 'bulk/completes'];
+/** Further ones, by topic. */
+const PLAINEST_OF: Partial<Readonly<Record<Topic, readonly Check['id'][]>>> = { anc: ['anc/apply'] };
 
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
   ({ id, topic, title, requirement, applies, needs = 'read' }): Check => ({
     ...{ id, title, requirement, needs, level: 'stated', appliesTo: applies },
-    dependsOn: PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
+    dependsOn: [
+      ...PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
+      ...(PLAINEST_OF[topic] ?? []),
+    ],
     replays: true,
     async run(context) {
       const done: PairsRun = await context.run.shared('pairs', async (scope) => {
@@ -114,7 +128,8 @@ export const pairChecks: readonly Check[] = ROWS.map(
         return undefined;
       }
       for (const exchange of finding.exchanges.slice(-12)) context.evidence.add(exchange);
-      const { difference, conditions, isFlaky } = finding;
+      const { difference, grounds, conditions, isFlaky } = finding;
+      if (grounds !== undefined) context.evidence.rest(grounds);
       const told = isFlaky ? 'shown once, and not again' : conditionText(conditions);
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },

@@ -4,16 +4,8 @@ import { idOf, isObject, isSuccess, recordOf as recordIn } from '../../lib/wire/
 import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { requesterOf } from '../kit/list/list-reader.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
-import type {
-  ListObservation,
-  ListQuestion,
-  PolicyObservation,
-  ReadObservation,
-  ReadQuestion,
-  ShownEntry,
-} from '../model/observation.ts';
+import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried } from '../steps/step.ts';
 import type { Session } from './session.ts';
@@ -111,23 +103,4 @@ export async function askList(
     },
     ...defined({ refused }),
   };
-}
-
-/** Asks which policy each endpoint of the pool has; those that had one before the run are left out. */
-export async function askPolicies({ context, policies }: Session): Promise<PolicyObservation> {
-  const question = { window: 'policies', family: context.family.name } as const;
-  const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: MOST_PAGES, anySize: true });
-  if (walk.refused !== undefined || walk.cut !== undefined) return { question, shown: { endpoints: undefined } };
-  const pool = context.run.endpoints?.pool;
-  const isOurs = (address: string) =>
-    policies.has(address) || (pool?.has(address) === true && pool.wasFree?.(address) !== false);
-  const endpoints = [];
-  for (const { id } of walk.items) {
-    const record = recordIn(await context.send('read', { id }));
-    if (record === undefined || idOf(record) !== id) continue;
-    const macAddress = String(record['macAddress'] ?? '');
-    if (isOurs(macAddress.toUpperCase().replaceAll('-', ':')))
-      endpoints.push({ macAddress, policy: String(record['policyName'] ?? '') });
-  }
-  return { question, shown: { endpoints } };
 }

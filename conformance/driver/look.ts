@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { isOverloaded } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
@@ -11,7 +12,9 @@ import { listText, subjectOf } from '../model/list.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
 import { isExcused } from '../steps/attempt.ts';
 import type { Criterion, Look, Query } from '../steps/step.ts';
-import { askList, askPolicies, askRead, orSpelling } from './ask.ts';
+import { askList, askRead, orSpelling } from './ask.ts';
+import { goneAddress, lookAtEndpoints } from './endpoints.ts';
+import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import {
   factsOf,
@@ -25,7 +28,7 @@ import {
   type Session,
   viewOf,
 } from './session.ts';
-import { settled } from './settle.ts';
+import { type Shown, settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
 const MOST_PAGES = 5;
@@ -87,7 +90,9 @@ function criteriaOf(
   records: readonly Known[],
 ): readonly Filter[] {
   const first = criteria.find(({ field }) => family.filters.includes(field));
-  const one = first === undefined ? undefined : filterOf(family, first, records);
+  // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
+  const gone = first?.part === 'former' ? goneAddress(session) : undefined;
+  const one = first === undefined ? undefined : filterOf(family, { ...first, ...defined({ text: gone }) }, records);
   if (first === undefined || one === undefined) {
     if (criteria.length > 0) throw new NotDone('no record holds such a value');
     return [];
@@ -126,6 +131,10 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
 const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
+/** Ends the sequence with a difference and what it rests on. */
+const raiseShown = (session: Session, { difference, seen }: Shown): void =>
+  raise(session, difference, () => groundsOf(session, seen, difference));
+
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -140,7 +149,7 @@ async function lookAtList(
     refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
     return seen;
   });
-  if (found !== undefined) raise(session, found);
+  if (found !== undefined) raiseShown(session, found);
   if (refused !== undefined) {
     refusedList(session, question, refused);
     throw new NotDone('the list is refused');
@@ -151,11 +160,7 @@ async function lookAtList(
 /** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. `foreign`: records of others, about. */
 export async function lookAt(session: Session, look: Look, foreign: number): Promise<void> {
   if (look.window === 'list') return lookAtList(session, look, foreign);
-  if (look.window === 'policies') {
-    const found = await settled(session, () => askPolicies(session));
-    if (found !== undefined) raise(session, found);
-    return;
-  }
+  if (look.window === 'endpoints') return lookAtEndpoints(session);
   const { window, who, form, carried } = look;
   const known = recordOf(session, who);
   const home = session.context.table[known.family] as Family;
@@ -164,5 +169,5 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
     throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
   const found = await settled(session, () => askRead(session, { window, family, id: known.id, form }, carried));
-  if (found !== undefined) raise(session, found);
+  if (found !== undefined) raiseShown(session, found);
 }

@@ -43,18 +43,12 @@ export async function openSession(
   let serials = 0;
   const sent: Exchange[] = [];
   const session: Session = {
-    ...{
-      isKnown,
-      lessons,
-      count,
-      sent,
-      history: [],
-      book: new Map(),
-      labels: new Map(),
-      kept: new Map(),
-      policies: new Map(),
-    },
+    ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
     context: keeping(context, sent),
+    anc: {
+      ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
+      ...{ cleared: new Set(), reusesIds: false, isOff: false },
+    },
     serial: () => {
       serials += 1;
       return `z${mark}${letters(serials)}`;
@@ -66,6 +60,7 @@ export async function openSession(
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   if (isOnlyRead(family)) await learnTheirs(session);
+  else for (const id of walk.ids) session.anc.others.add(id);
   count.largestPage = Math.max(count.largestPage, ...walk.pages.map(({ items }) => items.length));
   return { session, foreign: walk.ids.length };
 }

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { UsageError } from '../../lib/errors.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
-import { apply, clear, clearAll } from '../steps/anc.ts';
+import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import { race } from '../steps/race.ts';
@@ -11,12 +12,15 @@ import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
+import { clearEndpoints } from './endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 
 /** How a sequence ended. */
 export interface Ran {
   readonly difference: Difference | undefined;
+  /** What the difference rests on, if an observation shows it. */
+  readonly grounds: Grounds | undefined;
   /** Steps that were not done, by their number, with the reason. */
   readonly notDone: ReadonlyMap<number, string>;
   readonly exchanges: readonly Exchange[];
@@ -62,16 +66,16 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       return remove(session, step);
     case 'bulk':
       return bulk(session, step);
+    case 'apply':
+      return apply(session, step);
+    case 'clear':
+      return clear(session, step);
     case 'wrong':
       return wrong(session, step);
     case 'race':
       return race(session, step);
     case 'version':
       return version(session, step);
-    case 'apply':
-      return apply(session, step);
-    case 'clear':
-      return clear(session, step);
     case 'look':
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
@@ -84,10 +88,10 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
 
 /** Removes what the sequence made, all at one time; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session): Promise<void> {
-  await clearAll(session);
   const { book, labels, context } = session;
   const own = [...labels.values()].flatMap((key) => book.get(key) ?? []).filter(({ isLive }) => isLive !== false);
   labels.clear();
+  if (context.family.ops.includes('apply')) return clearEndpoints(session);
   await Promise.all(
     own.map(async ({ family, id }) => {
       try {
@@ -113,7 +117,7 @@ export async function runSteps(
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
-  let difference: Difference | undefined;
+  let found: DifferenceFound | undefined;
   let begun = 0;
   let exchanges: readonly Exchange[] = [];
   try {
@@ -128,10 +132,10 @@ export async function runSteps(
     }
   } catch (fault) {
     if (!(fault instanceof DifferenceFound)) throw fault;
-    difference = fault.difference;
+    found = fault;
   } finally {
     exchanges = [...session.sent];
     if (!keep) await cleanUp(session);
   }
-  return { difference, notDone, exchanges, begun };
+  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };
 }

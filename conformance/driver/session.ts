@@ -1,10 +1,13 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
+import { isNamedBy } from '../model/again.ts';
+import type { AncWrite, Holding } from '../model/anc.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { afterWrite, type Known, keyOf, type Write } from '../model/history.ts';
+import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -18,22 +21,41 @@ interface Lessons {
 /** A deployment did not do what the oracle says: ends a sequence. */
 export class DifferenceFound extends Error {
   readonly difference: Difference;
+  /** What shows it, if that is an observation. */
+  readonly grounds: Grounds | undefined;
 
-  constructor(difference: Difference) {
+  constructor(difference: Difference, grounds?: Grounds) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
+    this.grounds = grounds;
   }
 }
 
 /** A step of a row was refused by right, or could not be sent: the row goes on without it. */
 export class NotDone extends Error {}
 
+/** What applies and clears did, and what was seen of it. */
+interface AncLog {
+  readonly history: AncWrite[];
+  readonly holdings: Map<string, Holding>;
+  /** Records that others had before: they are never read. */
+  readonly others: Set<string>;
+  /** Records as they were read last, by id. */
+  readonly read: Map<string, Fields>;
+  /** Records whose endpoint was cleared: a list may show them for a while. */
+  readonly cleared: Set<string>;
+  /** True if the target gives an endpoint the id again that it had before. */
+  reusesIds: boolean;
+  /** Addresses that were written to since the last look. */
+  readonly touched: Set<string>;
+  /** True if a look has shown what the writes do not explain: then what is there has to be looked up. */
+  isOff: boolean;
+}
+
 /** Everything that sequences on one family work with. */
 export interface Session {
   readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
   readonly lessons: Lessons;
-  /** Policies that the sequence at work gave, by MAC address in capitals; undefined for one that it took off. */
-  readonly policies: Map<string, string | undefined>;
   /** What is written so far, by all sequences of the session. */
   readonly history: Write[];
   readonly book: Map<string, Known>;
@@ -51,25 +73,24 @@ export interface Session {
   readonly count: { comparisons: number; flying: number; largestPage: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
+  /** Endpoints that applies and clears wrote to. */
+  readonly anc: AncLog;
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
   eventually: CheckContext['eventually'];
 }
 
 /** The facts that the oracle may use on this target. */
-export function factsOf({ context, history, count, own, policies }: Session): ListFacts {
+export function factsOf({ context, history, count, own, anc }: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const last = history.at(-1);
+  const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
-    policies,
+    holdings: anc.holdings,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
-    isOurs:
-      count.flying > 0
-        ? undefined
-        : ({ record }) => String(record[nameMember(context.family) ?? 'name'] ?? record['name'] ?? '').startsWith(own),
+    isOurs: count.flying > 0 ? undefined : isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own }),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };
 }
@@ -85,8 +106,8 @@ export function note({ history, book, context }: Session, write: Write): void {
 }
 
 /** Ends the sequence, unless the difference is known. */
-export function raise({ isKnown }: Session, difference: Difference): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference);
+export function raise({ isKnown }: Session, difference: Difference, grounds?: () => Grounds | undefined): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.());
 }
 
 /** Known records of the family, those first that the sequence at work made. */

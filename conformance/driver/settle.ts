@@ -1,6 +1,6 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
-import type { ListObservation, Observation } from '../model/observation.ts';
+import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { factsOf, isOnlyRead, type Session } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
@@ -10,7 +10,8 @@ const LOOKS_AGAIN = 3;
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 
-const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
+const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
+  seen.question.window === 'list' || seen.question.window === 'endpoints';
 
 /** Ids of records that no write of the session made, as a list shows them; undefined if it was not read to its end. */
 function foreignIds({ book }: Session, seen: Observation): string | undefined {
@@ -24,7 +25,8 @@ function foreignIds({ book }: Session, seen: Observation): string | undefined {
 function ownWrites({ context: { ledger, table } }: Session, { question: { family } }: Observation): number {
   const isShown = (record: { readonly family: string }) =>
     record.family === family || table[family]?.viewOf?.includes(record.family) === true;
-  return ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
+  const applied = ledger.applied().length * 1e9;
+  return applied + ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
 }
 
 /**
@@ -46,11 +48,17 @@ export function hurried({ context }: Session, eventually: Session['eventually'])
   return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
+/** A difference, and the look that showed it. */
+export interface Shown {
+  readonly difference: Difference;
+  readonly seen: Observation;
+}
+
 /**
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
-export async function settled(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
+export async function settled(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
@@ -61,18 +69,19 @@ export async function settled(session: Session, look: () => Promise<Observation>
   return found;
 }
 
-async function watched(session: Session, look: () => Promise<Observation>): Promise<Difference | undefined> {
+async function watched(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
-  const once = async (): Promise<Difference | undefined> => {
+  const once = async (): Promise<Shown | undefined> => {
     const seen = await look();
     looks.push(seen);
     writes.add(ownWrites(session, seen));
-    return judge(session.book, seen, factsOf(session));
+    const difference = judge(session.book, seen, factsOf(session));
+    return difference && { difference, seen };
   };
   let found = await once();
   // What is known already need not be waited for.
-  if (found === undefined || session.isKnown(differenceKey(found))) return undefined;
+  if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
@@ -83,7 +92,13 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
     if (back === undefined) continue;
     return isExcused(session, looks, writes)
       ? undefined
-      : { ...back, observed: `${back.observed}, in some answers and not in others` };
+      : {
+          ...back,
+          difference: {
+            ...back.difference,
+            observed: `${back.difference.observed}, in some answers and not in others`,
+          },
+        };
   }
   return undefined;
 }

@@ -202,6 +202,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         evidence: {
           add: (exchange) => void trace.evidence.push(exchange.id),
           refer: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
+          rest(on) {
+            trace.grounds = on;
+          },
         },
         raw: async (request) => {
           const { op, family: on } = request;

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/fault.ts';
@@ -28,7 +29,8 @@ export interface FamilyRun {
   readonly service: Service;
   readonly breaker: CircuitBreaker;
   readonly clock: Clock;
-  readonly onResult: (result: ConformanceResult, shown: readonly string[]) => void;
+  /** Told of each result, and of what a failure rests on. */
+  readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
   /** A fault of the harness itself, besides the result that tells of it. */
   readonly onFault: (fault: unknown) => void;
   /** Opens a second scope of the family, in which failures are tried again; absent: none is. */
@@ -130,7 +132,7 @@ async function retryFailures(failed: readonly FailedResult[], family: FamilyRun)
     clock: family.clock,
     stopped: () => family.breaker.reason() ?? left,
     run: (entry, trace) => execute(entry, again, trace),
-    onResult: (result) => family.onResult(result, result.evidence),
+    onResult: family.onResult,
   });
   await again.scope.release();
 }
@@ -186,17 +188,14 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     }
     // Kept back, so that a failure is written once, with what its second try showed.
     if (result.verdict === 'fail' && family.freshScope !== undefined && entry.check.replays) {
-      family.onResult({ ...result, retry: untried('the check ran it again by itself') }, result.evidence);
+      family.onResult({ ...result, retry: untried('the check ran it again by itself') }, trace.grounds);
     } else if (result.verdict === 'fail' && family.freshScope !== undefined) {
       failed.push({ entry, result, usesAnswerLog: trace.usesAnswerLog });
     } else {
-      family.onResult(result, result.evidence);
+      family.onResult(result, trace.grounds);
     }
   }
-  for (const result of creates) {
-    const judged = withStrays(result, family);
-    family.onResult(judged, judged.evidence);
-  }
+  for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();
   await retryFailures(failed, family);

@@ -5,6 +5,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { checks as catalog } from '../catalog.ts';
@@ -47,7 +48,7 @@ export interface ConformanceOptions {
 
 export interface ConformanceDeps {
   readonly client: ErsClient;
-  readonly writer: Pick<RunWriter, 'result' | 'dialect'>;
+  readonly writer: Pick<RunWriter, 'result' | 'dialect'> & Partial<Pick<RunWriter, 'history'>>;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   /** Where the client's `onExchange` leads, so that only exchanges that show something are written. */
@@ -80,6 +81,7 @@ const CHAIN_HEAD = 4;
 /** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
 function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
   const sampled = new Set<string>();
+  const rested = new Map<string, Grounds>();
   const ordered = orderedResults((result) => {
     const isWanted = !sampled.has(result.checkId) || keep.includes(result.checkId);
     const isSample = result.verdict === 'pass' && isWanted;
@@ -89,9 +91,13 @@ function recorder(plan: ConformancePlan, keep: readonly string[], deps: Conforma
     const again = retry === undefined ? {} : { retry: { ...retry, evidence: shortChain(retry.evidence) } };
     deps.evidence?.write([...evidence, ...(again.retry?.evidence ?? [])]);
     deps.writer.result({ ...result, evidence, ...again });
+    const grounds = rested.get(resultKey(result));
+    const { checkId, family, variant } = result;
+    if (grounds !== undefined) deps.writer.history?.({ checkId, family, ...defined({ variant }), ...grounds });
   });
   const indexOf = new Map(plan.entries.map(({ key }, index) => [key, index]));
-  const add = (result: ConformanceResult) => {
+  const add = (result: ConformanceResult, grounds?: Grounds) => {
+    if (grounds !== undefined) rested.set(resultKey(result), grounds);
     ordered.add(indexOf.get(resultKey(result)) ?? plan.entries.length, result);
     deps.onResult?.(result);
   };

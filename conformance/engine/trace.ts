@@ -1,4 +1,5 @@
 import type { PairCoverage } from '../../lib/records/conformance.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { Fixture } from '../kit/check.ts';
 
 /** What one check did and saw. */
@@ -12,6 +13,8 @@ export interface Trace {
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
   pairs?: PairCoverage;
+  /** What its failure rests on. */
+  grounds?: Grounds;
   /** It asked for the answer log of the family. */
   usesAnswerLog: boolean;
 }

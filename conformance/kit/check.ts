@@ -3,6 +3,7 @@ import type { EndpointPool, ErsClient, Exchange, HeaderHabit, RawRequest } from 
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage, PairCoverage } from '../../lib/records/conformance.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { Depth, Verdict } from '../../lib/records/vocabulary.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { AncTrial, FamilyTrial } from './values/learned.ts';
@@ -122,6 +123,8 @@ interface EvidenceKeeper {
   readonly add: (exchange: Exchange) => void;
   /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
   readonly refer: (exchanges: readonly Exchange[]) => void;
+  /** Keeps what a failure rests on, so that it can be judged again. */
+  readonly rest: (on: Grounds) => void;
 }
 
 /** What a check may know of its run, and what it shares with the other checks. */

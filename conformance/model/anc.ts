@@ -1,43 +1,146 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import { addressOf } from './address.ts';
 import type { Difference } from './difference.ts';
-import type { PolicyObservation } from './observation.ts';
+import type { End } from './history.ts';
+import type { EndpointsObservation, ShownEntry } from './observation.ts';
 
-/** An address as the tables write it. */
-const colons = (address: string): string => address.toUpperCase().replaceAll('-', ':');
+/** One apply or clear of one endpoint: plain data, in the order of the answers. */
+export interface AncWrite {
+  readonly kind: 'apply' | 'clear';
+  /** Address of the endpoint, as digits in capitals. */
+  readonly address: string;
+  /** Policy that was named; of a clear: none. */
+  readonly policy?: string | undefined;
+  readonly end: End;
+}
 
-/**
- * An endpoint with another policy than it was given, or one that has a policy and was given none. Source: "Special paths", apply and
- * clear; the form of an address: "Resources and their fields".
- */
-export function judgePolicies(
-  given: ReadonlyMap<string, string | undefined>,
-  { question: { family }, shown: { endpoints } }: PolicyObservation,
-): Difference | undefined {
-  if (endpoints === undefined) return undefined;
-  const dashed = endpoints.find(({ macAddress }) => macAddress.includes('-') && given.has(colons(macAddress)));
-  if (dashed !== undefined)
+/** What one endpoint holds: a policy, none (null), or undefined if a write of unknown end may have changed it. */
+export interface Holding {
+  readonly policy: string | null | undefined;
+  /** The write that said last what it holds. */
+  readonly last: AncWrite;
+}
+
+/** What the endpoints that were written to hold, by address. */
+export type Holdings = ReadonlyMap<string, Holding>;
+
+/** What an endpoint holds after one more write. Source: "Special paths", apply and clear. */
+export function afterAnc(before: Holding | undefined, write: AncWrite): Holding | undefined {
+  if (write.end === 'refused') return before;
+  if (write.end === 'unknown') return { policy: undefined, last: write };
+  return { policy: write.kind === 'clear' ? null : write.policy, last: write };
+}
+
+/** What a history of applies and clears leaves. */
+export function holdingsOf(history: readonly AncWrite[]): Holdings {
+  const holdings = new Map<string, Holding>();
+  for (const write of history) {
+    const after = afterAnc(holdings.get(write.address), write);
+    if (after !== undefined) holdings.set(write.address, after);
+  }
+  return holdings;
+}
+
+/** One record of the list: its endpoint and the policy on it. */
+interface ShownEndpoint {
+  readonly id: string;
+  /** As it is shown, and as digits; undefined if no answer names it. */
+  readonly text: string | undefined;
+  readonly address: string | undefined;
+  /** Undefined if no answer names one. */
+  readonly policy: string | undefined;
+}
+
+/** What a record says of its endpoint: its read, and its entry if it was not read. */
+export function endpointIn({ id, record, read }: ShownEntry): ShownEndpoint {
+  const from = read ?? record;
+  const text = [from['macAddress'], from['name']].find((each) => addressOf(each) !== undefined) ?? from['macAddress'];
+  const policy = from['policyName'];
+  return {
+    id,
+    text: typeof text === 'string' ? text : undefined,
+    address:
+      addressOf(text) ?? (typeof text === 'string' && /^[0-9a-f]{12}$/i.test(text) ? text.toUpperCase() : undefined),
+    policy: typeof policy === 'string' && policy !== '' ? policy : undefined,
+  };
+}
+
+/** True if the text is an address in the form of the table. Source: "Resources and their fields", ANC endpoint. */
+const isColonForm = (text: string | undefined): boolean => /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(text ?? '');
+
+type Fault = Omit<Difference, 'family'>;
+
+/** The first thing about one endpoint that its applies and clears do not allow. */
+function endpointFault(
+  address: string,
+  holding: Holding | undefined,
+  all: readonly ShownEndpoint[],
+  isUnread: boolean,
+): Fault | undefined {
+  const held = all.filter((each) => each.address === address);
+  const [first] = held;
+  const operation = holding?.last.kind ?? 'apply';
+  const kept = held.filter(({ policy }) => policy !== undefined).map(({ policy }) => policy);
+  const wrongForm = held.find(({ text }) => !isColonForm(text));
+  if (wrongForm !== undefined)
     return {
       requirement: 'RES-MAC',
-      about: { kind: 'value', operation: 'read', subject: 'address' },
-      family,
-      expected: colons(dashed.macAddress),
-      observed: dashed.macAddress,
+      about: { kind: 'value', operation, subject: 'address' },
+      expected: `the address ${address} with colons between its bytes`,
+      observed: shown(wrongForm.text),
     };
-  const all = new Set([...given.keys(), ...endpoints.map(({ macAddress }) => colons(macAddress))]);
-  for (const address of all) {
-    const wanted = given.get(address);
-    const got = endpoints.filter(({ macAddress }) => colons(macAddress) === address).map(({ policy }) => policy);
-    if (wanted === undefined ? got.length === 0 : got.length === 1 && got[0] === wanted) continue;
+  if (holding === undefined || holding.policy === null) {
+    if (first === undefined || (holding !== undefined && kept.length === 0)) return undefined;
     return {
       requirement: 'SPC-ANC',
-      about: {
-        kind: 'no-effect',
-        operation: given.has(address) && wanted === undefined ? 'clear' : 'apply',
-        subject: given.has(address) ? 'policy' : 'other records',
-      },
-      family,
-      expected: `${address}: ${wanted ?? 'no policy'}`,
-      observed: got.join(', ') || 'no policy',
+      about: { kind: 'no-effect', operation, subject: holding === undefined ? 'other records' : 'record' },
+      expected: holding === undefined ? `no policy on ${address}, which no request named` : `${address} to be cleared`,
+      observed: `a record ${first.id} with the policy ${shown(first.policy)}`,
     };
+  }
+  if (holding.policy === undefined) return undefined;
+  if (first === undefined)
+    return {
+      requirement: isUnread ? opRequirementId('{family}', 'read') : 'SPC-ANC',
+      about: { kind: 'no-effect', operation: isUnread ? 'read' : operation, subject: 'record' },
+      expected: `a record of ${address} with the policy ${holding.policy}`,
+      observed: isUnread ? 'records that are listed and cannot be read' : `not among ${all.length}`,
+    };
+  if (new Set(held.map(({ id }) => id)).size > 1)
+    return {
+      requirement: 'SPC-ANC',
+      about: { kind: 'records', operation, subject: 'record' },
+      expected: `one record of ${address}`,
+      observed: held.map(({ id }) => id).join(' and '),
+    };
+  // That a record shows its policy at all is for the schema to tell.
+  if (kept.length === 0 || kept[0] === holding.policy) return undefined;
+  return {
+    requirement: 'SPC-ANC',
+    about: { kind: 'value', operation, subject: 'policy' },
+    expected: `the policy ${holding.policy} on ${address}`,
+    observed: shown(kept[0]),
+  };
+}
+
+/**
+ * What the records of endpoints show that the applies and clears so far do not allow: an endpoint that was applied has one record
+ * with its policy, one that was cleared has no policy, and no other endpoint of the run's has any. Source: "Special paths".
+ */
+export function judgeEndpoints(
+  holdings: Holdings,
+  { question: { family }, shown: list, ours }: EndpointsObservation,
+): Difference | undefined {
+  const all = list.pages.flat().map(endpointIn);
+  const isUnread = all.some(({ address }) => address === undefined);
+  // A list that was not read to its end shows only what is in it.
+  const addresses = list.end === 'whole' ? [...holdings.keys(), ...ours] : all.flatMap(({ address }) => address ?? []);
+  for (const address of new Set(addresses)) {
+    const holding = holdings.get(address);
+    if (holding === undefined && !ours.includes(address)) continue;
+    const fault = endpointFault(address, holding, all, isUnread);
+    if (fault !== undefined) return { ...fault, family, requirement: fault.requirement.replace('{family}', family) };
   }
   return undefined;
 }

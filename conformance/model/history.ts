@@ -7,7 +7,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Form of a body or of an answer. */
 export type Form = 'json' | 'xml';
 
-/** What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number. */
+/**
+ * What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number, or
+ * what a record of somebody else holds.
+ */
 export type WriteKind = 'create' | 'update' | 'delete' | 'learn';
 
 /** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
@@ -22,7 +25,7 @@ export interface Write {
   readonly sent: Fields;
   readonly form: Form;
   /** Sent as an item of a bulk request. */
-  readonly bulk?: true;
+  readonly bulk?: true | undefined;
   readonly end: End;
 }
 
@@ -101,7 +104,10 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
     const isLive = end === 'done' ? true : undefined;
     return { family: write.family, id, isLive, fields: isLive ? fields : {}, former: {}, last: write };
   }
-  if (before === undefined) return undefined;
+  if (before === undefined)
+    return kind === 'learn'
+      ? { family: write.family, id, isLive: true, fields: sent, former: {}, last: write }
+      : undefined;
   if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
   if (kind === 'update') return afterUpdate(before, write, fields);
   if (end === 'done') return { ...before, isLive: false, last: write, refused: undefined };

@@ -1,6 +1,7 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Subject } from '../kit/subject.ts';
+import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import type { Book, Known } from './history.ts';
 import type { Comparing } from './match.ts';
@@ -14,12 +15,12 @@ import { judgeEntry } from './record.ts';
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {
   readonly table: FamilyTable;
-  /** Policy that was given to an endpoint, by its MAC address in capitals; undefined for one that was taken off. */
-  readonly policies?: ReadonlyMap<string, string | undefined>;
   /** Records on the largest page that the target was seen to give; undefined if none was seen. What it was asked for is no witness. */
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** What applies and clears left on endpoints. */
+  readonly holdings?: Holdings | undefined;
   /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */
   readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
 }

@@ -3,6 +3,7 @@ import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { type CaseRule, holds } from '../kit/list/predicate.ts';
 import { type Kind, kindOf, type Value, valueIn } from '../kit/list/value.ts';
+import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
 
@@ -57,10 +58,11 @@ const formsOf = (text: string): readonly string[] => [
 ];
 
 /**
- * True if every collation puts the two texts in the same order: what tells them apart are small letters alone. *Implied*: `a` comes
+ * True if every collation puts the two texts in the same order: what tells them apart are small letters alone, or bytes of an address. *Implied*: `a` comes
  * before `b` in every collation that takes letters one by one; of those of some languages, which take two for one, nothing is known.
  */
 export function isPlainlyOrdered(one: string, other: string): boolean {
+  if (areOrderedAddresses(one, other)) return true;
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   return [one, other].every((text) => /^[a-z]*$/.test(text.slice(common)));
@@ -87,8 +89,8 @@ function numberAnswers(got: number, { operator, value }: Filter): readonly boole
 /** Readings of a filter on a text; none if it is open. */
 function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRule | undefined): readonly boolean[] {
   const isOrder = operator === 'GT' || operator === 'LT';
-  // No order puts a text before or after itself; of other texts the order is open unless it is plain.
-  if (isOrder && got === value) return [false];
+  // No order puts a text before or after itself, unless one side may be taken for another; of other texts it is open unless it is plain.
+  if (isOrder && got === value) return formsOf(got).length === 1 ? [false] : [];
   if (isOrder && !isPlainlyOrdered(got, value)) return [];
   const readings = readingsOf([got, value], caseRule);
   const answers: boolean[] = [];

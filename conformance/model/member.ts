@@ -9,7 +9,7 @@ import { isNothing, isShownAs, isShownInXml } from './value.ts';
 /** Members that an entry or an answer may leave out without contradicting a read. */
 type Leaving = 'nothing' | 'anything';
 
-const OPS_OF = { create: 'create', update: 'update', learn: 'update', delete: 'delete' } as const;
+const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
 
 /** Operation by which a write was sent: an endpoint is written by apply and clear. */
 export function opOf({ kind, bulk }: Write, home: Family): Op {
@@ -25,9 +25,9 @@ export function effectRequirement(write: Write, home: Family): string {
 }
 
 /** Requirement of what a write stores: "Special paths", the last paragraph. */
-export function writeRequirement({ last }: Known, home: Family): string {
-  if (last.bulk || last.kind === 'delete' || hasOp(home, 'apply')) return effectRequirement(last, home);
-  return last.kind === 'create' ? 'PAY-C' : 'PAY-U';
+function writeRequirement({ last }: Known, home: Family): string {
+  if (last.bulk || hasOp(home, 'apply')) return effectRequirement(last, home);
+  return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : effectRequirement(last, home);
 }
 
 /** Form that the notes of the table give the member. */

@@ -31,7 +31,7 @@ export interface Broken extends Wrong {
 }
 
 /** Whether the list holds a record; undefined if readings differ or its state is not known. Source: "What the service does". */
-export function isListed(known: Known, fields: Fields, question: ListQuestion, facts: Facts): boolean | undefined {
+function isListed(known: Known, fields: Fields, question: ListQuestion, facts: Facts): boolean | undefined {
   const asked = facts.table[question.family] as Family;
   const told = matchesAll(asked, fields, question, facts);
   if (known.isLive === undefined) return told === false ? false : undefined;

@@ -25,19 +25,19 @@ export interface ListQuestion {
   readonly paging?: 'link' | 'number' | undefined;
 }
 
-/** Which policy each endpoint has. */
-interface PolicyQuestion {
-  readonly window: 'policies';
+/** A question to the whole list of a family of endpoints, and to its records: which endpoints hold which policies. */
+interface EndpointsQuestion {
+  readonly window: 'endpoints';
   readonly family: string;
 }
 
-export type Question = ReadQuestion | ListQuestion | PolicyQuestion;
+export type Question = ReadQuestion | ListQuestion | EndpointsQuestion;
 
 /** What a read showed. */
 export interface ShownRecord {
   readonly status: number;
   /** Undefined if the answer holds no record. */
-  readonly record: JsonObject | undefined;
+  readonly record?: JsonObject | undefined;
   readonly form: Form;
 }
 
@@ -46,6 +46,8 @@ export interface ShownEntry {
   readonly id: string;
   readonly record: Fields;
   readonly href?: string | undefined;
+  /** The record as a read showed it; absent if it was not read. */
+  readonly read?: Fields | undefined;
 }
 
 /** What a list showed, page by page. */
@@ -54,7 +56,7 @@ export interface ShownList {
   /** How the walk ended: at the last page, at an answer that is no list, in a circle, or before the list did. */
   readonly end: 'whole' | 'refused' | 'loop' | 'length';
   /** The answer that was no list. */
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 export interface ReadObservation {
@@ -67,14 +69,12 @@ export interface ListObservation {
   readonly shown: ShownList;
 }
 
-/** What the records of the family say of the endpoints that the run may use. */
-export interface PolicyObservation {
-  readonly question: PolicyQuestion;
-  readonly shown: {
-    /** Undefined if the list was not read to its end. */
-    readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[] | undefined;
-  };
+export interface EndpointsObservation {
+  readonly question: EndpointsQuestion;
+  readonly shown: ShownList;
+  /** Addresses among those that are shown which nobody but the run may have put a policy on, as digits. */
+  readonly ours: readonly string[];
 }
 
 /** A question with what was shown. Plain data: a judgement can be repeated from it. */
-export type Observation = ReadObservation | ListObservation | PolicyObservation;
+export type Observation = ReadObservation | ListObservation | EndpointsObservation;

@@ -1,8 +1,7 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { idOf, isObject, type JsonObject } from '../../lib/wire/answer.ts';
-import { enumeratedMembers, isServerFilled, nameMember } from '../kit/fields.ts';
+import { idOf, type JsonObject } from '../../lib/wire/answer.ts';
+import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known } from './history.ts';
@@ -112,7 +111,10 @@ export function judgeRead(
   if (other !== undefined) return other;
   const isXml = answer.form === 'xml';
   const isUnnamed = isXml && isTaken && isNothing(record?.['id']);
-  const isThere = isTaken && record !== undefined;
+  // An endpoint that says to be without a policy: clear takes away the policy.
+  const isWithout = record !== undefined && 'policyName' in record && isNothing(record['policyName']);
+  const isCleared = isWithout && known.isLive === false && hasOp(home, 'apply');
+  const isThere = isTaken && record !== undefined && !isCleared;
   // An XML answer need not show an id: then it is not known whose record it is.
   if (isUnnamed && known.isLive !== true) return undefined;
   if (window === 'name' && isThere && idOf(record) !== known.id && !isUnnamed) return undefined;
@@ -151,14 +153,4 @@ export function judgeEntry(
   const own = isStale ? 'SVC-1' : opRequirementId(asked.name, 'list');
   const found = memberDifference(seen, entry, { ...at, requirement: isView ? 'VIEW-PORTAL' : own });
   return found === undefined ? undefined : { ...found, about: { ...found.about, operation: 'list' } };
-}
-
-/** Members of records that others made: only what says which record it is has to stay. */
-export function steadyMembers(family: Family, record: JsonObject): JsonObject {
-  const steady = ['name', ...(vendorFacts(family.name).identifying ?? [])];
-  return Object.fromEntries(
-    Object.entries(record).filter(
-      ([member, value]) => steady.includes(member) && !isObject(value) && !isServerFilled(family, member),
-    ),
-  );
 }

@@ -63,6 +63,17 @@ export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   return form === 'xml' ? bare(shown) === bare(withoutControls(sent)) : bare(shown) === bare(sent);
 }
 
+/** True if a list shows texts of some items and none of another: how an item is written is not shown, but each of them is one. */
+function lacksItem(shown: unknown, sent: readonly unknown[]): boolean {
+  const seen = leavesOf(shown);
+  const all = sent.map(leavesOf);
+  const own = all.map((leaves, at) =>
+    leaves.filter((leaf) => !all.some((other, index) => index !== at && other.includes(leaf))),
+  );
+  const told = own.filter(({ length }) => length > 0).map((leaves) => leaves.some((leaf) => seen.includes(leaf)));
+  return told.includes(true) && told.includes(false);
+}
+
 /**
  * True if an XML answer may show this for the value that was sent: it may lack members, and show them empty, because no answer is
  * shown; but what it shows is what was written. Values are texts, and objects may be of any form. Source: *implied* by "Conventions".
@@ -71,7 +82,7 @@ export function isShownInXml(shown: unknown, sent: unknown): boolean {
   if (isNothing(shown)) return true;
   if (isObject(sent) && isObject(shown))
     return Object.entries(sent).every(([member, value]) => isShownInXml(shown[member], value));
-  if (typeof sent === 'object') return true;
+  if (typeof sent === 'object') return !Array.isArray(sent) || !lacksItem(shown, sent);
   const text = withoutControls(String(sent ?? ''));
   // A parser makes blanks of line breaks in attributes.
   if (/[\t\r\n]/.test(text)) return true;

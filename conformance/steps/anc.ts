@@ -1,76 +1,163 @@
-import { defined } from '../../lib/defined.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import { endpointOf, noteAnc } from '../driver/endpoints.ts';
 import { NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { answerText } from '../kit/answer.ts';
-import { isExcused, refusedOnce, refusedPlain } from './attempt.ts';
+import { caseTurned } from '../kit/list/fragments.ts';
+import type { End } from '../model/history.ts';
+import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
 
-/** Distance between the endpoints that sequences use: what reaches a neighbor by mistake reaches none of the pool's own. */
-const APART = 3;
+type Target = ReturnType<typeof endpointOf> & { readonly policyName?: string };
 
-type Target = ReturnType<NonNullable<Session['context']['run']['endpoints']>['pool']['at']>;
-
-function targetsOf({ context }: Session, numbers: readonly number[]): readonly Target[] {
-  const pool = context.run.endpoints?.pool;
-  if (pool === undefined || pool.size === 0) throw new NotDone('no endpoints');
-  return numbers.map((number) => pool.at((number * APART + 5) % pool.size));
-}
-
-interface Write {
+/** One request: what is sent, what it may be refused for, and what it does to each endpoint. */
+interface Request {
   readonly op: 'apply' | 'clear';
   readonly targets: readonly Target[];
-  readonly policyName: string | undefined;
-  readonly byIp: boolean;
+  readonly input: RequestInput;
+  /** The same for one endpoint, with nothing that nobody has to take. */
+  readonly plain: (target: Target) => RequestInput;
+  /** What about it the specification does not show, so that it may be refused. */
+  readonly open: readonly string[];
+  /** There is nothing to do: it may be refused, and changes nothing either way. */
+  readonly isIdle: boolean;
 }
 
-/** Sends one request for all of the endpoints, and takes it for done if it is answered so: a look tells whether it was. */
-async function send(session: Session, { op, targets, policyName, byIp }: Write): Promise<void> {
-  const { context, policies } = session;
-  if (targets.length === 0) throw new NotDone('nothing to change');
-  const operation = op === 'clear' ? 'clear-by-mac' : byIp ? 'apply-by-ip' : 'apply-by-mac';
-  const parts = targets.flatMap(
-    (target) => ancFields(operation, { ...target, ...defined({ policyName }) })['additionalData'],
-  );
-  const request = () => context.send(op, { fields: { additionalData: parts } });
-  const note = () => {
-    session.lessons.taken.add(op);
-    for (const { macAddress } of targets) policies.set(macAddress.toUpperCase(), policyName);
-  };
-  const exchange = await request();
-  if (isTaken(context, op, exchange)) return note();
-  // Several endpoints in one request, and addresses that no session has, may be refused; one by its MAC address may not.
-  if (targets.length > 1 || byIp || isExcused(exchange)) throw new NotDone(answerText(exchange));
-  const again = await request();
-  if (!isTaken(context, op, again)) return refusedPlain(session, op, again);
-  note();
+function bodyOf(operation: AncOperationName, targets: readonly Target[]): RequestInput {
+  const items = targets.flatMap((target) => ancFields(operation, { ...target })[ANC_DATA_FIELD] as readonly unknown[]);
+  return { fields: { [ANC_DATA_FIELD]: items } };
+}
+
+const spelled = (target: Target, spelling: 'plain' | 'other case'): Target =>
+  spelling === 'plain' ? target : { ...target, macAddress: caseTurned(target.macAddress) };
+
+function done(session: Session, { op, targets }: Request, end: End): void {
+  for (const { address, policyName } of targets)
+    noteAnc(session, { kind: op, address, policy: op === 'apply' ? policyName : undefined, end });
+}
+
+async function send(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<Exchange> {
+  const taken = (exchange: Exchange) => isTaken(session.context, request.op, exchange);
+  try {
+    const { exchange } = await attempt(session, request.op, request.input, carried, { isTaken: taken });
+    return exchange;
+  } catch (fault) {
+    // The client names no endpoint that the operator did not give to the run. What else ends a request leaves open what it did.
+    if (fault instanceof UsageError) throw new NotDone(fault.message);
+    done(session, request, 'unknown');
+    throw fault;
+  }
+}
+
+/** Sends the request. One that names one endpoint plainly must be taken; what is not shown may be refused, unless it was taken before. */
+async function perform(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<void> {
+  const { op, targets, open, isIdle, plain } = request;
+  const { context, lessons } = session;
+  const lesson = [op, ...open].join(' ');
+  const exchange = await send(session, request, carried);
+  if (isTaken(context, op, exchange)) {
+    lessons.taken.add(op).add(lesson);
+    return done(session, request, 'done');
+  }
+  done(session, request, 'refused');
+  if (isIdle) return;
+  if (isExcused(exchange)) throw new NotDone(answerText(exchange));
+  if (open.length > 0) {
+    if (lessons.taken.has(lesson)) refusedPlain(session, op, exchange);
+    throw new NotDone(answerText(exchange));
+  }
+  const [target] = targets;
+  if (target === undefined) return;
+  const again = await sendPlain(session, op, plain(target));
+  if (!isTaken(context, op, again)) {
+    refusedPlain(session, op, again);
+    throw new NotDone(answerText(again));
+  }
+  done(session, request, 'done');
   refusedOnce(session, op, exchange);
 }
 
-/** Gives endpoints a policy, in one request; those that have it already may be refused, and are left out. */
-export async function apply(session: Session, step: StepOf<'apply'>): Promise<void> {
-  const { context, policies } = session;
-  const all = targetsOf(session, step.endpoints);
-  const known = context.run.endpoints?.policies ?? [];
-  const policyName = known[step.policy % Math.max(1, known.length)];
-  if (policyName === undefined) throw new NotDone('no policies');
-  const targets = all.filter(({ macAddress }) => policies.get(macAddress.toUpperCase()) !== policyName);
-  const hasSessions = context.run.anc().hasSessions !== false;
-  const byIp = step.byIp && hasSessions && targets.every(({ ipAddress }) => ipAddress !== undefined);
-  return send(session, { op: 'apply', targets, policyName, byIp });
+const heldBy = ({ anc }: Session, { address }: Target): string | null | undefined => {
+  const holding = anc.holdings.get(address);
+  return holding === undefined ? null : holding.policy;
+};
+
+/** Puts a policy on endpoints. Throws `NotDone` if the target does not take it. */
+export async function apply(
+  session: Session,
+  { who, policy, by, spelled: spelling, carried }: StepOf<'apply'>,
+): Promise<void> {
+  const { context } = session;
+  const policies = context.run.endpoints?.policies ?? [];
+  if (!hasOp(context.family, 'apply') || policies.length === 0) throw new NotDone('no apply');
+  const policyName = policies[(policy ?? 0) % policies.length] ?? '';
+  const targets = who.map((number): Target => ({ ...endpointOf(session, number), policyName }));
+  if (policy === undefined) return withoutPolicy(session, targets, carried);
+  const hasAddresses = targets.every(({ ipAddress }) => ipAddress !== undefined);
+  if (by === 'ip' && (!hasAddresses || context.run.anc().hasSessions === false)) throw new NotDone('no session');
+  const isOver = targets.some((target) => ![null, policyName].includes(heldBy(session, target) as string | null));
+  const open = [
+    ...(targets.length > 1 ? ['several'] : []),
+    ...(by === 'ip' ? ['by IP address'] : []),
+    ...(spelling === 'other case' ? ['other case'] : []),
+    ...(isOver ? ['over another'] : []),
+  ];
+  const operation = by === 'ip' ? 'apply-by-ip' : 'apply-by-mac';
+  const request: Request = {
+    ...{ op: 'apply', targets, open },
+    input: bodyOf(
+      operation,
+      targets.map((target) => spelled(target, spelling)),
+    ),
+    plain: (target) => bodyOf('apply-by-mac', [target]),
+    isIdle: targets.some((target) => heldBy(session, target) === policyName),
+  };
+  return perform(session, request, carried);
 }
 
-/** Takes the policies of endpoints off, in one request; those that have none may be refused, and are left out. */
-export async function clear(session: Session, { endpoints }: StepOf<'clear'>): Promise<void> {
-  const held = ({ macAddress }: Target) => session.policies.get(macAddress.toUpperCase()) !== undefined;
-  const targets = targetsOf(session, endpoints).filter(held);
-  return send(session, { op: 'clear', targets, policyName: undefined, byIp: false });
+/** An apply that names no policy. If it is refused it changes nothing; what it does if it is taken is not shown. */
+async function withoutPolicy(
+  session: Session,
+  targets: readonly Target[],
+  carried: StepOf<'apply'>['carried'],
+): Promise<void> {
+  const input = bodyOf('clear-by-mac', targets);
+  const request: Request = { op: 'apply', targets, input, plain: () => input, open: ['no policy'], isIdle: true };
+  const exchange = await send(session, request, carried);
+  done(session, request, isTaken(session.context, 'apply', exchange) ? 'unknown' : 'refused');
 }
 
-/** Takes off every policy that the sequence gave. Never throws: what stays is left to the clean-up of the run. */
-export async function clearAll({ context, policies }: Session): Promise<void> {
-  for (const [macAddress, policy] of policies)
-    if (policy !== undefined)
-      await context.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) }).catch(() => undefined);
-  policies.clear();
+/** Takes the policy off endpoints. Throws `NotDone` if the target does not take it. */
+export async function clear(
+  session: Session,
+  { who, isNamed, spelled: spelling, carried }: StepOf<'clear'>,
+): Promise<void> {
+  const { context } = session;
+  if (!hasOp(context.family, 'clear') || context.run.endpoints === undefined) throw new NotDone('no clear');
+  const [policy = ''] = context.run.endpoints.policies;
+  const targets = who.map((number): Target => {
+    const endpoint = endpointOf(session, number);
+    return { ...endpoint, policyName: heldBy(session, endpoint) ?? policy };
+  });
+  const open = [
+    ...(targets.length > 1 ? ['several'] : []),
+    ...(spelling === 'other case' ? ['other case'] : []),
+    ...(isNamed ? ['naming the policy'] : []),
+  ];
+  const request: Request = {
+    ...{ op: 'clear', targets, open },
+    input: bodyOf(
+      isNamed ? 'clear-policy' : 'clear-by-mac',
+      targets.map((target) => spelled(target, spelling)),
+    ),
+    plain: (target) => bodyOf('clear-by-mac', [target]),
+    isIdle: targets.some((target) => heldBy(session, target) === null),
+  };
+  return perform(session, request, carried);
 }

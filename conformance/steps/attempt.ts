@@ -90,10 +90,15 @@ export interface Attempted {
   readonly broken?: Difference;
 }
 
+/** Operations that may be refused if they are sent twice. */
+const ONCE: readonly Op[] = ['create', 'delete', 'apply', 'clear'];
+
 interface Control {
   /** Makes the input of the control, for requests that cannot be sent twice. */
   readonly again?: () => RequestInput;
   readonly on?: string;
+  /** True if the answer says that the request was carried out; absent: an answer of success does. */
+  readonly isTaken?: (exchange: Exchange) => boolean;
 }
 
 /** A refusal of a part that the specification leaves open: which media types are known, and which tokens. */
@@ -111,7 +116,7 @@ export async function attempt(
   op: Op,
   input: RequestInput,
   carried: Carried,
-  { again = () => input, on = session.context.family.name }: Control = {},
+  { again = () => input, on = session.context.family.name, isTaken = isSuccess }: Control = {},
 ): Promise<Attempted> {
   const { context, lessons } = session;
   const send = (each: RequestInput) => context.send(op, each, on);
@@ -120,19 +125,19 @@ export async function attempt(
   );
   const sent = worn(input, parts);
   const exchange = await send(sent);
-  if (isSuccess(exchange) || parts.length === 0) return { exchange, sent };
+  if (isTaken(exchange) || parts.length === 0) return { exchange, sent };
   if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
   const bare = again();
   const plain = await send(bare);
-  if (!isSuccess(plain)) return { exchange: plain, sent: bare };
+  if (!isTaken(plain)) return { exchange: plain, sent: bare };
   // A refusal has to come again: what others wrote meanwhile may have been its reason.
-  if (op !== 'create' && op !== 'delete') {
+  const isOnce = ONCE.includes(op);
+  if (!isOnce) {
     const again = await send(sent);
     if (isSuccess(again)) return { exchange: again, sent };
   }
-  // The part that is refused by itself, if there are several: a delete can be sent once, so that all are taken for it.
-  const blamed =
-    parts.length === 1 || op === 'delete' || op === 'create' ? parts : await refusedAlone(send, input, parts);
+  // The part that is refused by itself, if there are several: what can be sent once has all of them taken for it.
+  const blamed = parts.length === 1 || isOnce ? parts : await refusedAlone(send, input, parts);
   const [part] = blamed;
   if (part === undefined || blamed.some((each) => isOpen(each, exchange))) {
     for (const each of blamed) lessons.undecided.add(`${op} ${each.subject}`);

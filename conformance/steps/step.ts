@@ -65,15 +65,15 @@ export interface Query {
 /** One way to look at what there is. */
 export type Look =
   | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
-  /** Which policy each endpoint of the pool has. */
-  | { readonly window: 'policies' }
   | {
       readonly window: 'list';
       readonly on: 'own' | 'view';
       readonly about: string;
       readonly query: Query;
       readonly carried: Carried;
-    };
+    }
+  /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
+  | { readonly window: 'endpoints' };
 
 /** Requests that may be refused, and that change nothing if they are. */
 export const WRONG_REQUESTS = [
@@ -97,6 +97,9 @@ export const WRONG_REQUESTS = [
   'list unknown operator',
 ] as const;
 export type WrongRequest = (typeof WRONG_REQUESTS)[number];
+
+/** How the address of an endpoint is written: as the pool names it, or in the other case. */
+export type Spelling = 'plain' | 'other case';
 
 /** One step of a sequence, as plain data. Records are named by labels: see `recordOf`. */
 export type Step =
@@ -133,9 +136,24 @@ export type Step =
   /** Updates of one record at one time, with reads of it meanwhile. */
   | { readonly step: 'race'; readonly who: string; readonly sets: readonly Fields[] }
   | { readonly step: 'version'; readonly carried: Carried }
-  /** Endpoints and policies by number, modulo how many there are. */
-  | { readonly step: 'apply'; readonly endpoints: readonly number[]; readonly policy: number; readonly byIp: boolean }
-  | { readonly step: 'clear'; readonly endpoints: readonly number[] }
+  | {
+      readonly step: 'apply';
+      /** Endpoints by their numbers; several of them in one request. */
+      readonly who: readonly number[];
+      /** Number of the policy; undefined: the request names none, so that it may be refused. */
+      readonly policy: number | undefined;
+      readonly by: 'mac' | 'ip';
+      readonly spelled: Spelling;
+      readonly carried: Carried;
+    }
+  | {
+      readonly step: 'clear';
+      readonly who: readonly number[];
+      /** True if the request names the policy too. */
+      readonly isNamed?: boolean;
+      readonly spelled: Spelling;
+      readonly carried: Carried;
+    }
   | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
   /** Steps that are sent at the same time; of several that write to one record, the first. */

@@ -112,7 +112,15 @@ export const RunEnd = z.object({
   ),
   requests: z.record(z.string(), z.int()),
   /** Records written before this one, counted by the writer itself: a file cut between two lines shows by it. */
-  recorded: z.object({ results: z.int(), exchanges: z.int(), journal: z.int(), cells: z.int() }).optional(),
+  recorded: z
+    .object({
+      results: z.int(),
+      exchanges: z.int(),
+      journal: z.int(),
+      cells: z.int(),
+      histories: z.int().default(0),
+    })
+    .optional(),
   cleanup: z.object({
     created: z.int(),
     removed: z.int(),

@@ -7,10 +7,10 @@ import type { HistoryLine } from '../../../history/record/line.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
-import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { createOutput } from '../../output/output.ts';
+import { readRun } from '../../session/judged-again.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 
 interface FilesOptions {
@@ -20,7 +20,7 @@ interface FilesOptions {
 /** The line of a run folder, judged anew from its records. */
 function lineOfFolder(folder: string, history: string): HistoryLine {
   const beside = resolve(dirname(history)) === resolve(dirname(resolve(folder)));
-  return lineOf(renderRun(readRunFolder(folder)).report, beside ? basename(resolve(folder)) : undefined);
+  return lineOf(renderRun(readRun(folder)).report, beside ? basename(resolve(folder)) : undefined);
 }
 
 /** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bind } from '../../options/bind.ts';
 import { RedactSpec } from '../../options/output-spec.ts';
 import { createOutput } from '../../output/output.ts';
 import { summaryLines } from '../../output/summary.ts';
+import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
@@ -19,7 +19,7 @@ interface RenderOptions extends RedactSpec {
 
 function render(folder: string, options: RenderOptions): void {
   const output = createOutput(options);
-  const records = readRunFolder(folder);
+  const records = readRun(folder);
   const whole = renderRun(records);
   const shared =
     options.redact === undefined ? undefined : renderShared({ report: whole.report, exchanges: records.exchanges });

@@ -5,12 +5,12 @@ import type { Command } from 'commander';
 import { ResultsError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
-import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { paintVerdict, summaryLines } from '../../output/summary.ts';
 import { tableLines } from '../../output/table.ts';
+import { readRun } from '../../session/judged-again.ts';
 
 interface RunsOptions {
   readonly runs: string;
@@ -46,7 +46,7 @@ function list(options: RunsOptions): void {
 function show(id: string, options: RunsOptions): void {
   const output = createOutput(options);
   const folder = runFolder(id, options.runs);
-  const { report } = renderRun(readRunFolder(folder));
+  const { report } = renderRun(readRun(folder));
   const { runId, command, startedAt, target, mode } = report.run;
   if (options.json === true) {
     output.data(JSON.stringify(report));

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { type Baseline, BaselineEntry } from '../../../lib/records/baseline.ts';
-import { unknownName } from './unknown-names.ts';
+import { ofToday, unknownName } from './unknown-names.ts';
 
 const FORM =
   'a list of entries with requirement, operation, kind and subject of a failure, check or family (or some of them), expires (YYYY-MM-DD), reason, owner and link';
@@ -47,7 +47,7 @@ function parsed(file: string, lines: LineCounter): Document.Parsed {
 function faultOf(value: unknown): { readonly path: readonly PropertyKey[]; readonly text: string } | undefined {
   const result = BaselineEntry.safeParse(value);
   if (result.success) {
-    const unknown = unknownName(result.data);
+    const unknown = unknownName(ofToday(result.data));
     return unknown === undefined ? undefined : { path: [unknown.member], text: unknown.text };
   }
   const { issues } = result.error;
@@ -84,7 +84,7 @@ export function readBaseline(file: string): Baseline {
       const member = wrong.path.length === 0 ? 'entry' : String(wrong.path[0]);
       throw malformed(file, lineOf(nodeOf(node, wrong.path)), `${member}: ${wrong.text}`);
     }
-    const entry = BaselineEntry.parse(value);
+    const entry = ofToday(BaselineEntry.parse(value));
     const { reason: _reason, owner: _owner, link: _link, expires: _expires, unproven: _unproven, ...named } = entry;
     const key = Object.values(named).flat().join(' ');
     if (seen.has(key)) throw malformed(file, lineOf(node), `${key} is there twice`);

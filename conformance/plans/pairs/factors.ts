@@ -63,7 +63,7 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
 }
 
 /** Factors of a query: section "List query parameters". */
-function queryFactors(family: Family): readonly Factor[] {
+export function queryFactors(family: Family): readonly Factor[] {
   const { filters, sorts } = family;
   const isNumeric = filters.some((field) => kindOf(family, field) === 'integer');
   return [

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
+import { releaseEndpoints } from '../../driver/endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
@@ -10,6 +12,7 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
+import { ancModelOf, ancScriptOf, extraRows, mayApply, standing } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { type Model, modelOf, type Row, relatives } from './factors.ts';
@@ -21,6 +24,8 @@ import { SIGNS } from './values.ts';
 /** A difference with the conditions that still show it. */
 export interface Finding {
   readonly difference: Difference;
+  /** What it rests on, if an observation shows it. */
+  readonly grounds: Grounds | undefined;
   /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
@@ -68,6 +73,8 @@ interface Work {
   readonly session: Session;
   readonly model: Model;
   readonly foreign: number;
+  /** Policies are put on endpoints, and no records are written. */
+  readonly isAnc: boolean;
   readonly settingOf: () => Setting;
   readonly count: ReturnType<typeof countPairs>;
   readonly findings: Finding[];
@@ -77,7 +84,11 @@ interface Work {
 }
 
 /** Makes records that no row writes to. */
-async function populate({ session, settingOf, foreign }: Work, count: number): Promise<void> {
+async function populate({ session, settingOf, foreign, isAnc }: Work, count: number): Promise<void> {
+  if (isAnc) {
+    await runKept(session, standing(session, count), foreign);
+    return;
+  }
   const { context, book } = session;
   const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
   for (let made = have; made < count; made += 1) {
@@ -122,7 +133,7 @@ async function runKept(session: Session, steps: readonly Step[], foreign: number
 }
 
 async function runRow(work: Work, row: Row): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
-  const planned = scriptOf(work.settingOf(), row);
+  const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
   const ran = await runSteps(
     work.session,
     planned.map(({ step }) => step),
@@ -148,13 +159,13 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
+/** A run that ended with a difference. */
+type Found = Ran & { readonly difference: Difference };
+const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-async function findingOf(
-  work: Work,
-  row: Row,
-  difference: Difference,
-  exchanges: readonly Exchange[],
-): Promise<Finding> {
+async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
+  const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
@@ -163,22 +174,23 @@ async function findingOf(
       Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
     );
   if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
-    return { difference, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
-  let shown: Ran | undefined;
+    return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
     const { ran } = await runRow(work, rowOf(names));
-    const isSame = ran.difference !== undefined && differenceKey(ran.difference) === key;
+    const isSame = isFound(ran) && differenceKey(ran.difference) === key;
     if (isSame) shown = ran;
     return isSame;
   };
   const needed = await shrink(special, holds, SHRINK_RUNS);
   work.session.eventually = eventually;
   return {
-    difference: shown?.difference ?? difference,
+    difference: shown.difference,
+    grounds: shown.grounds,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
-    exchanges: shown?.exchanges ?? exchanges,
+    exchanges: shown.exchanges,
     isFlaky: false,
   };
 }
@@ -187,8 +199,8 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   work.count.add(row, undone(ran, planned));
-  if (ran.difference !== undefined) {
-    const finding = await findingOf(work, row, ran.difference, ran.exchanges);
+  if (isFound(ran)) {
+    const finding = await findingOf(work, row, ran);
     work.found.add(differenceKey(ran.difference));
     work.findings.push(finding);
   }
@@ -208,21 +220,31 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     isWritten ? family : { ...family, ops: family.ops.filter((op) => op === 'list') },
     run.endpoints !== undefined,
   );
-  const model = withinTarget(whole, run, family);
+  const isAnc = mayApply(session, foreign);
+  const model = isAnc ? ancModelOf(session) : withinTarget(whole, run, family);
   let serial = 0;
   const settingOf = (): Setting => {
     serial += 1;
     return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial)}`, turn: serial };
   };
-  const work: Work = { session, model, foreign, settingOf, count: countPairs(model), findings: [], found, last: [] };
-  scope.onRelease(() => release(session));
-  if (isWritten) {
-    await befriend(work);
-    await populate(work, FEW);
-  }
+  const work: Work = {
+    session,
+    model,
+    foreign,
+    isAnc,
+    settingOf,
+    count: countPairs(model),
+    findings: [],
+    found,
+    last: [],
+  };
+  scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
+  if (isWritten) await befriend(work);
+  if (isWritten || isAnc) await populate(work, FEW);
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
+  if (isAnc) for (const row of extraRows(model)) await tryRow(work, row);
   return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
 }
 

@@ -10,10 +10,23 @@ export interface Planned {
   readonly carries: readonly string[];
 }
 
-const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
+/** Steps that bring about the same factors. */
+export const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
   steps.map((step) => ({ step, carries }));
 
-const QUERY = ['field', 'operator', 'operand', 'criteria', 'join', 'sort', 'size', 'paging', 'look request', 'looks'];
+/** Factors that the row's own question to a list brings about. */
+export const QUERY = [
+  'field',
+  'operator',
+  'operand',
+  'criteria',
+  'join',
+  'sort',
+  'size',
+  'paging',
+  'look request',
+  'looks',
+];
 const ROW = ['write', 'before', 'form', 'request', 'sign', 'length', 'meaning', 'number', 'flag', 'nested'];
 
 /** The sequence of a row, as data. */

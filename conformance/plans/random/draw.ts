@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, hasOp, type Op } from '../../../lib/contract/types.ts';
+import { OF_ROWS } from '../../driver/endpoints.ts';
 import { REMOVED } from '../../driver/session.ts';
 import { creatable } from '../../kit/fields.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Name,
   PLAIN,
   type Query,
+  type Spelling,
   type Step,
   type StepOf,
   WRONG_REQUESTS,
@@ -136,6 +138,9 @@ function looks(family: Family, isViewed: boolean): readonly Weighted[] {
   ];
 }
 
+const endpoints = fc.uniqueArray(fc.nat({ max: OF_ROWS - 1 }), { minLength: 1, maxLength: 3 });
+const spelled = fc.constantFrom<Spelling>('plain', 'plain', 'plain', 'other case');
+
 /** Writes that an operation of the family allows. */
 function writes(table: FamilyTable, family: Family): readonly Weighted[] {
   const some = someMembers(table, family);
@@ -178,12 +183,14 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
       alone(
         6,
         step('apply', {
-          endpoints: fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1, maxLength: 3 }),
-          policy: fc.nat({ max: 40 }),
-          byIp: fc.boolean(),
+          who: endpoints,
+          policy: fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 12 }),
+          by: fc.constantFrom('mac', 'mac', 'ip'),
+          spelled,
+          carried: one,
         }),
       ),
-      alone(3, step('clear', { endpoints: fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1, maxLength: 3 }) })),
+      alone(3, step('clear', { who: endpoints, isNamed: fc.boolean(), spelled, carried: one })),
     ],
   };
   const offered = Object.entries(parts).filter(([op]) => hasOp(family, op as Op));

@@ -46,7 +46,7 @@ const hasName = (step: Step): boolean =>
 
 /** What is looked at after a step: all at one time, so that each look takes another connection than the write; `at` says which goes first. */
 function after(family: Family, step: Step, at: number): readonly Step[] {
-  if (step.step === 'apply' || step.step === 'clear') return [look({ window: 'policies' })];
+  if (step.step === 'apply' || step.step === 'clear') return [look({ window: 'endpoints' })];
   const who = written(step).slice(0, 4);
   const [first] = who;
   if (first === undefined) return [];

@@ -1,9 +1,10 @@
 import { defined } from '../../defined.ts';
 import type { ConformanceResult, Dialect, JournalEntry } from '../../records/conformance.ts';
 import type { RunWriter } from '../../records/folder/writer.ts';
+import type { HistoryRecord } from '../../records/histories.ts';
 import type { CellFacts } from '../../records/load/load.ts';
 import type { RunEnd, RunHeader } from '../../records/run.ts';
-import type { Redactor } from './redact.ts';
+import { isSecretMember, REDACTED, type Redactor } from './redact.ts';
 
 /** A copy of a value with every text in it redacted, names of members among them. */
 function deep(value: unknown, text: Redactor['text']): unknown {
@@ -34,6 +35,22 @@ function redactedDialect(dialect: Dialect, { text }: Redactor): Dialect {
 function redactedEntry(entry: JournalEntry, { text }: Redactor): JournalEntry {
   const { id, name } = entry;
   return { ...entry, ...defined({ id: id && text(id), name: name && text(name) }) };
+}
+
+/** A copy without the values of members whose names say that they are secrets. */
+function withoutSecretMembers<T>(value: T): T {
+  return JSON.parse(
+    JSON.stringify(value, (name, held: unknown) => (name !== '' && isSecretMember(name) ? REDACTED : held)),
+  );
+}
+
+/** The grounds of a failure as they may be kept. What was redacted may be what the failure is about, so that it is marked. */
+function redactedHistory(history: HistoryRecord, { text }: Redactor): HistoryRecord {
+  const { writes, observation, ...rest } = history;
+  const quoted = { writes, observation };
+  const clean = deep(withoutSecretMembers(quoted), text) as typeof quoted;
+  const isSame = JSON.stringify(clean) === JSON.stringify(quoted);
+  return { ...rest, ...clean, ...(isSame ? {} : { redacted: true }) };
 }
 
 const CELL_TEXT = ['failures', 'readBack', 'fault', 'stopped', 'background'] as const;
@@ -77,6 +94,7 @@ export function redactedWriter(writer: RunWriter, redact: () => Redactor): RunWr
     header: (header) => writer.header(redactedHeader(header, redact())),
     cell: (facts, samples) => writer.cell(redactedCell(facts, redact()), samples),
     result: (result) => writer.result(redactedResult(result, redact())),
+    history: (history) => writer.history(redactedHistory(history, redact())),
     dialect: (dialect) => writer.dialect(redactedDialect(dialect, redact())),
     journal: (entry) => writer.journal(redactedEntry(entry, redact())),
     end: (end) => writer.end(redactedEnd(end, redact())),

@@ -36,6 +36,11 @@ const XML_ATTRIBUTE = new RegExp(`(\\s(?:${SECRET_MEMBERS})\\s*=\\s*)(?:"[^"]*"|
 const QUERY_MEMBER = new RegExp(`([?&](?:${SECRET_MEMBERS})=)[^&#\\s"'<>]*`, 'gi');
 const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 
+const SECRET_NAME = new RegExp(`^(?:${SECRET_MEMBERS})$`, 'i');
+
+/** True if the value of a member of that name is a secret. */
+export const isSecretMember = (name: string): boolean => SECRET_NAME.test(name);
+
 /** Removes the credentials of one run from text, wherever and however they stand. */
 export interface Redactor {
   readonly text: (text: string) => string;

@@ -5,6 +5,7 @@ export const FILES = {
   dialect: 'dialect.json',
   results: 'results.ndjson',
   exchanges: 'exchanges.ndjson',
+  histories: 'histories.ndjson',
   journal: 'journal.ndjson',
   cells: 'cells',
   facts: 'facts.json',

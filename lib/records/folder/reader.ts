@@ -4,6 +4,7 @@ import { messageOf, ResultsError } from '../../errors.ts';
 import { excerpt } from '../../text.ts';
 import { Baseline } from '../baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
+import { HistoryRecord } from '../histories.ts';
 import { CellFacts } from '../load/load.ts';
 import { decodeSamples, SAMPLES_HEAD, type Samples, samplesCount } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
@@ -17,6 +18,8 @@ export interface RunRecords {
   readonly dialect: Dialect;
   readonly results: readonly ConformanceResult[];
   readonly exchanges: readonly ExchangeRecord[];
+  /** Grounds of failures; absent in runs of before. */
+  readonly histories?: readonly HistoryRecord[];
   readonly journal: readonly JournalEntry[];
   /** Samples are null where their file is missing or cut. They are read each time they are asked for: hours of them are large. */
   readonly cells: readonly { readonly facts: CellFacts; readonly samples: Samples | null }[];
@@ -98,6 +101,7 @@ export function readRunFolder(folder: string): RunRecords {
     dialect: whole(FILES.dialect, Dialect) ?? {},
     results: lines(FILES.results, ConformanceResult),
     exchanges: lines(FILES.exchanges, ExchangeRecord),
+    histories: lines(FILES.histories, HistoryRecord),
     journal: lines(FILES.journal, JournalEntry),
     cells,
     ...(baseline === null ? {} : { baseline }),

@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { scrubbed } from '../../outgoing.ts';
 import { Baseline } from '../baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
+import { HistoryRecord } from '../histories.ts';
 import { CellFacts } from '../load/load.ts';
 import { encodeSamples, type Samples } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
@@ -21,6 +22,7 @@ export interface RunWriter {
   readonly baseline: (baseline: Baseline) => void;
   readonly result: (result: ConformanceResult) => void;
   readonly exchange: (exchange: ExchangeRecord) => void;
+  readonly history: (history: HistoryRecord) => void;
   /** Written before it returns, so that it survives the process. `journalSynced` makes it survive the machine. */
   readonly journal: (entry: JournalEntry) => void;
   /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
@@ -70,6 +72,7 @@ export function openRunFolder(folder: string): RunWriter {
   };
   const results = appender(folder, FILES.results, ConformanceResult);
   const exchanges = appender(folder, FILES.exchanges, ExchangeRecord);
+  const histories = appender(folder, FILES.histories, HistoryRecord);
   const journal = appender(folder, FILES.journal, JournalEntry);
   const putEnd = put(FILES.end, RunEnd);
   let cells = 0;
@@ -82,10 +85,14 @@ export function openRunFolder(folder: string): RunWriter {
     end: (end) =>
       putEnd({
         ...end,
-        recorded: { results: results.count(), exchanges: exchanges.count(), journal: journal.count(), cells },
+        recorded: {
+          ...{ results: results.count(), exchanges: exchanges.count(), journal: journal.count(), cells },
+          histories: histories.count(),
+        },
       }),
     result: results.append,
     exchange: exchanges.append,
+    history: histories.append,
     journal: journal.append,
     journalSynced: journal.synced,
     cell(facts, samples) {
@@ -97,7 +104,7 @@ export function openRunFolder(folder: string): RunWriter {
     },
     file: (name, content) => writeWhole(join(folder, name), content),
     close() {
-      for (const file of [results, exchanges, journal]) file.close();
+      for (const file of [results, exchanges, histories, journal]) file.close();
     },
   };
 }

@@ -51,6 +51,7 @@ export const RECORDS = [
   'dialect.json',
   'results.ndjson',
   'exchanges.ndjson',
+  'histories.ndjson',
   'journal.ndjson',
   'report.json',
 ];

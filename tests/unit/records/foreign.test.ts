@@ -55,7 +55,7 @@ const STRANGERS: Readonly<Record<string, (path: string) => unknown>> = {
 const CELL = aCell().facts.id;
 const FILE_NAMES = [
   ...[FILES.header, FILES.catalogue, FILES.dialect, FILES.end, FILES.baseline],
-  ...[FILES.results, FILES.exchanges, FILES.journal, FILES.cells],
+  ...[FILES.results, FILES.exchanges, FILES.histories, FILES.journal, FILES.cells],
   ...[join(FILES.cells, CELL, FILES.facts), join(FILES.cells, CELL, FILES.samples)],
 ];
 

@@ -17,7 +17,12 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
       while (asked < answers.length) await look();
     },
   };
-  return { context, count: { largestPage: 0 }, lessons: { taken: new Set(), undecided: new Set() } } as never;
+  return {
+    context,
+    anc: { holdings: new Map() },
+    count: { largestPage: 0 },
+    lessons: { taken: new Set(), undecided: new Set() },
+  } as never;
 }
 
 describe('whether others write', () => {

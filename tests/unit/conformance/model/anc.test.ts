@@ -1,55 +1,116 @@
-import { describe, expect, it } from 'vitest';
-import { judgePolicies } from '../../../../conformance/model/anc.ts';
+import { describe, expect, test } from 'vitest';
+import { type AncWrite, holdingsOf, judgeEndpoints } from '../../../../conformance/model/anc.ts';
+import type { EndpointsObservation } from '../../../../conformance/model/observation.ts';
 
-type Endpoints = readonly (readonly [macAddress: string, policy: string])[];
+const A = '02000000000A';
+const B = '02000000000B';
+const colons = (address: string) => address.replace(/(..)(?=.)/g, '$1:');
 
-const judged = (given: readonly (readonly [string, string | undefined])[], shown: Endpoints | undefined) =>
-  judgePolicies(new Map(given), {
-    question: { window: 'policies', family: 'ancendpoint' },
-    shown: { endpoints: shown?.map(([macAddress, policy]) => ({ macAddress, policy })) },
+const apply = (address: string, policy: string, end: AncWrite['end'] = 'done'): AncWrite => ({
+  ...{ kind: 'apply', address, policy, end },
+});
+const clear = (address: string, end: AncWrite['end'] = 'done'): AncWrite => ({ kind: 'clear', address, end });
+
+type Row = readonly [id: string, mac: string | undefined, policy?: string];
+
+function seen(rows: readonly Row[], over: Partial<EndpointsObservation['shown']> = {}): EndpointsObservation {
+  const entries = rows.map(([id, macAddress, policyName]) => ({
+    ...{ id, record: { id } },
+    ...(macAddress === undefined ? {} : { read: { macAddress, ...(policyName === undefined ? {} : { policyName }) } }),
+  }));
+  return {
+    question: { window: 'endpoints', family: 'endpoints' },
+    shown: { pages: [entries], end: 'whole', ...over },
+    ours: rows.flatMap(([, mac = '']) => mac.replace(/[^0-9a-f]/gi, '').toUpperCase()),
+  };
+}
+
+describe('what applies and clears leave', () => {
+  test.each<[string, readonly AncWrite[], string | null | undefined]>([
+    ['an apply', [apply(A, 'one')], 'one'],
+    ['another policy over it', [apply(A, 'one'), apply(A, 'two')], 'two'],
+    ['the same policy again', [apply(A, 'one'), apply(A, 'one')], 'one'],
+    ['a refused apply', [apply(A, 'one'), apply(A, 'two', 'refused')], 'one'],
+    ['an apply of unknown end', [apply(A, 'one'), apply(A, 'two', 'unknown')], undefined],
+    ['a clear', [apply(A, 'one'), clear(A)], null],
+    ['a refused clear', [apply(A, 'one'), clear(A, 'refused')], 'one'],
+    ['a clear of unknown end', [apply(A, 'one'), clear(A, 'unknown')], undefined],
+    ['an apply after an unknown end', [clear(A, 'unknown'), apply(A, 'one')], 'one'],
+    ['a clear of another endpoint', [apply(A, 'one'), apply(B, 'one'), clear(B)], 'one'],
+  ])('%s', (_title, history, policy) => {
+    expect(holdingsOf(history).get(A)?.policy).toBe(policy);
   });
 
-const ONE = '02:00:00:00:00:0A';
-const TWO = '02:00:00:00:00:0B';
+  test('a refused request leaves nothing to know', () => {
+    expect(holdingsOf([apply(A, 'one', 'refused')]).has(A)).toBe(false);
+  });
+});
 
-describe('the policies of endpoints', () => {
-  it.each([
-    ['the policy that was given', [[ONE, 'shut']], [[ONE, 'shut']]],
-    ['an address in small letters', [[ONE, 'shut']], [[ONE.toLowerCase(), 'shut']]],
-    ['none, once it was taken off', [[ONE, undefined]], []],
-    ['a list that was not read to its end', [[ONE, 'shut']], undefined],
-  ] as const)('may be: %s', (_, given, shown) => {
-    expect(judged(given, shown)).toBeUndefined();
+describe('what the records of endpoints may show', () => {
+  const held = [apply(A, 'one')];
+  const gone = [apply(A, 'one'), clear(A)];
+  const unknown = [apply(A, 'one', 'unknown')];
+
+  test.each<[string, readonly AncWrite[], EndpointsObservation]>([
+    ['the policy that was applied', held, seen([['1', colons(A), 'one']])],
+    ['an address in small letters', held, seen([['1', colons(A).toLowerCase(), 'one']])],
+    ['a record that shows no policy', held, seen([['1', colons(A)]])],
+    ['nothing of what was cleared', gone, seen([])],
+    ['an endpoint without a policy after its clear', gone, seen([['1', colons(A)]])],
+    ['anything after an unknown end', unknown, seen([])],
+    ['anything after an unknown end, and a policy', unknown, seen([['1', colons(A), 'two']])],
+    ['a list that ends too soon', held, seen([], { end: 'length' })],
+    [
+      'an endpoint of others',
+      held,
+      {
+        ...seen([
+          ['1', colons(A), 'one'],
+          ['2', colons(B), 'one'],
+        ]),
+        ours: [A],
+      },
+    ],
+  ])('allowed: %s', (_title, history, observation) => {
+    expect(judgeEndpoints(holdingsOf(history), observation)).toBeUndefined();
   });
 
-  it.each([
-    ['none, if one was given', [[ONE, 'shut']], [], 'SPC-ANC', 'apply', 'policy'],
-    ['another one', [[ONE, 'shut']], [[ONE, 'open']], 'SPC-ANC', 'apply', 'policy'],
+  test.each<[string, readonly AncWrite[], EndpointsObservation, string, string]>([
+    ['no record of what was applied', held, seen([]), 'SPC-ANC', 'no-effect apply record'],
+    ['another policy', held, seen([['1', colons(A), 'two']]), 'SPC-ANC', 'value apply policy'],
+    ['the policy after a clear', gone, seen([['1', colons(A), 'one']]), 'SPC-ANC', 'no-effect clear record'],
     [
-      'two at once',
-      [[ONE, 'shut']],
-      [
-        [ONE, 'shut'],
-        [ONE, 'open'],
-      ],
+      'a policy nobody applied',
+      held,
+      seen([
+        ['1', colons(A), 'one'],
+        ['2', colons(B), 'one'],
+      ]),
       'SPC-ANC',
-      'apply',
-      'policy',
+      'no-effect apply other records',
     ],
-    ['one that was taken off', [[ONE, undefined]], [[ONE, 'shut']], 'SPC-ANC', 'clear', 'policy'],
     [
-      'one of an endpoint that was given none',
-      [[ONE, 'shut']],
-      [
-        [ONE, 'shut'],
-        [TWO, 'shut'],
-      ],
+      'two records of one endpoint',
+      held,
+      seen([
+        ['1', colons(A), 'one'],
+        ['2', colons(A), 'one'],
+      ]),
       'SPC-ANC',
-      'apply',
-      'other records',
+      'records apply record',
     ],
-    ['an address with dashes', [[ONE, 'shut']], [[ONE.replaceAll(':', '-'), 'shut']], 'RES-MAC', 'read', 'address'],
-  ] as const)('may not be: %s', (_, given, shown, requirement, operation, subject) => {
-    expect(judged(given, shown)).toMatchObject({ requirement, about: { operation, subject } });
+    [
+      'dashes in an address',
+      held,
+      seen([['1', colons(A).replaceAll(':', '-'), 'one']]),
+      'RES-MAC',
+      'value apply address',
+    ],
+    ['an address without colons', held, seen([['1', A, 'one']]), 'RES-MAC', 'value apply address'],
+    ['a record that cannot be read', held, seen([['1', undefined]]), 'OP-endpoints-R', 'no-effect read record'],
+  ])('not allowed: %s', (_title, history, observation, requirement, about) => {
+    const found = judgeEndpoints(holdingsOf(history), observation);
+    expect(found?.requirement).toBe(requirement);
+    expect(found && `${found.about.kind} ${found.about.operation} ${found.about.subject}`).toBe(about);
   });
 });

@@ -13,6 +13,7 @@ import {
 
 const portal = { family: 'byodportal' } as const;
 const endpoint = { family: 'ancendpoint' } as const;
+const mapping = { family: 'sgtvnvlan' } as const;
 const view = { window: 'view', family: 'portal' } as const;
 const made = create({ name: 'beta', description: 'one', value: 7 });
 const id = 'a';
@@ -37,6 +38,20 @@ const XML: readonly Row[] = [
     [create({ macAddress: '0a:00:00:00:00:01' }, endpoint)],
     read({ id, macAddress: '0A:00:00:00:00:01' }, endpoint, xml),
     undefined,
+  ],
+  [
+    'a list of another form',
+    NOT_SHOWN,
+    [create({ virtualnetworklist: [{ name: 'v' }, { name: 'w' }] }, mapping)],
+    read({ id, virtualnetworklist: { item: [{ n: 'w' }, { n: 'v' }] } }, mapping, xml),
+    undefined,
+  ],
+  [
+    'a list without one of its items',
+    SERVICE,
+    [create({ virtualnetworklist: [{ name: 'v' }, { name: 'w' }] }, mapping)],
+    read({ id, virtualnetworklist: { name: 'v' } }, mapping, xml),
+    'OP-sgtvnvlan-R value member virtualnetworklist',
   ],
   ['a line break as a blank', NOT_SHOWN, [create({ description: 'a\nb' })], inXml({ description: 'a b' }), undefined],
   [

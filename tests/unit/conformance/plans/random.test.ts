@@ -83,7 +83,7 @@ describe('the looks that follow the steps', () => {
     }
     const policies = sent('ancendpoint', true)
       .flat()
-      .filter(({ step }) => step.step === 'look' && step.look.window === 'policies');
+      .filter(({ step }) => step.step === 'look' && step.look.window === 'endpoints');
     expect(policies.length).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,256 @@
+import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
+import { defined } from '../../lib/defined.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
+import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { isTaken } from '../kit/anc/taken.ts';
+import { addressOf } from '../model/address.ts';
+import { type AncWrite, afterAnc, endpointIn, judgeEndpoints } from '../model/anc.ts';
+import type { Difference } from '../model/difference.ts';
+import { type End, type Fields, keyOf } from '../model/history.ts';
+import type { EndpointsObservation, ShownEntry } from '../model/observation.ts';
+import { PLAIN } from '../steps/step.ts';
+import { askList } from './ask.ts';
+import { NotDone, note, raise, type Session } from './session.ts';
+import { settled } from './settle.ts';
+
+/** Endpoints that stay applied while rows are tried: more than a page of the usual size. */
+export const STANDING = 24;
+/** Endpoints that rows write to: their numbers are below this one. */
+export const OF_ROWS = 8;
+/** Pools with fewer endpoints are left to other checks. */
+export const LEAST_POOL = 4 * STANDING;
+/** Tries to clear an endpoint that may have several records. */
+const CLEARS = 3;
+
+/** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
+export function endpointOf({ context: { run } }: Session, number: number) {
+  const { pool } = run.endpoints ?? {};
+  if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
+  const at = number < OF_ROWS ? STANDING + number : number - OF_ROWS;
+  const endpoint = pool.at(Math.floor(pool.size / 2) + at);
+  return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
+}
+
+/** Takes an apply or a clear into the history. What becomes of the id of the record is the target's own. */
+export function noteAnc(session: Session, write: AncWrite): void {
+  const { anc, book } = session;
+  anc.touched.add(write.address);
+  if (write.end === 'refused') return;
+  anc.history.push(write);
+  const holding = afterAnc(anc.holdings.get(write.address), write);
+  if (holding !== undefined) anc.holdings.set(write.address, holding);
+  for (const { id, fields, isLive } of [...book.values()]) {
+    const isOf = [fields['macAddress'], fields['name']].some((text) => addressOf(text) === write.address);
+    const isCleared = write.kind === 'clear' && write.end === 'done';
+    if (isOf && isCleared) anc.cleared.add(id);
+    // What was cleared before may be there again under its id.
+    if (isOf && !(isCleared && isLive === false)) noteRecord(session, id, isCleared);
+  }
+}
+
+/** What became of the record of an endpoint: gone, or not known until it is seen again. */
+function noteRecord(session: Session, id: string, isGone: boolean): void {
+  const { book, context } = session;
+  const family = context.family.name;
+  const key = keyOf(family, id);
+  const fields = book.get(key)?.fields;
+  note(session, {
+    kind: isGone ? 'delete' : 'create',
+    family,
+    id,
+    sent: {},
+    form: 'json',
+    end: isGone ? 'done' : 'unknown',
+  });
+  // The members by which the record is found again.
+  const known = book.get(key);
+  if (fields !== undefined && known !== undefined) book.set(key, { ...known, fields });
+}
+
+/** Address of the endpoint that was cleared last, as the target writes it. */
+export function goneAddress({ book, context: { family } }: Session): string | undefined {
+  const gone = [...book.values()].findLast((known) => known.family === family.name && known.isLive === false);
+  const text = gone?.fields['macAddress'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+async function readEndpoint({ context }: Session, id: string): Promise<Fields | undefined> {
+  const answer = await context.send('read', { id });
+  const record = isSuccess(answer) ? recordIn(answer) : undefined;
+  return record !== undefined && idOf(record) === id ? record : undefined;
+}
+
+/** Asks for the whole list, and reads the records that are new or were written to. */
+async function askEndpoints(session: Session): Promise<EndpointsObservation> {
+  const { context, anc } = session;
+  const family = context.family.name;
+  const { shown } = await askList(
+    session,
+    { window: 'list', family, filters: [], size: 100 },
+    { paging: 'link', carried: PLAIN },
+  );
+  const complete = async (entry: ShownEntry): Promise<ShownEntry> => {
+    if (anc.others.has(entry.id)) return { ...entry, read: {} };
+    const kept = anc.read.get(entry.id);
+    const { address } = endpointIn({ ...entry, read: kept });
+    const isKept = kept !== undefined && address !== undefined && !anc.touched.has(address);
+    const read = isKept ? kept : await readEndpoint(session, entry.id);
+    if (read !== undefined) anc.read.set(entry.id, read);
+    return { ...entry, ...defined({ read }) };
+  };
+  const pages: ShownEntry[][] = [];
+  for (const page of shown.pages) pages.push(await Promise.all(page.map(complete)));
+  // Endpoints of the pool that nobody else in the run names: what appears on one of them came from these requests.
+  const named = new Set(context.ledger.applied().map((address) => addressOf(address) ?? address));
+  const { pool } = context.run.endpoints ?? {};
+  const isOurs = (address: string, text: string) =>
+    anc.holdings.has(address) || (pool?.has(text) === true && !named.has(address));
+  const ours = pages.flat().flatMap((entry) => {
+    const { address, text } = endpointIn(entry);
+    return address !== undefined && text !== undefined && isOurs(address, text) ? [address] : [];
+  });
+  return { question: { window: 'endpoints', family }, shown: { ...shown, pages }, ours };
+}
+
+/** Takes what a look has shown of endpoints with a policy for the records that further looks are judged by. */
+function learn(session: Session, { shown: { pages } }: EndpointsObservation): void {
+  const { anc, book, labels, context } = session;
+  const family = context.family.name;
+  const numbers = new Map(rowAddresses(session).map((address, number) => [address, number]));
+  for (const entry of pages.flat()) {
+    const { address = '', text } = endpointIn(entry);
+    const { policy } = anc.holdings.get(address) ?? {};
+    const key = keyOf(family, entry.id);
+    const number = numbers.get(address);
+    if (number !== undefined) labels.set(number === 0 ? 'subject' : `endpoint ${number}`, key);
+    if (typeof policy !== 'string') continue;
+    const read = entry.read ?? {};
+    const { name } = read;
+    // A name that is not the address leaves open what filters by name look at.
+    const isNamed = typeof name === 'string' && name !== '';
+    const isOpen = isNamed && addressOf(name) !== address;
+    const sent = {
+      ...(isNamed ? { name } : {}),
+      ...(isOpen || read['macAddress'] === undefined ? {} : { macAddress: text }),
+      ...(read['policyName'] === undefined ? {} : { policyName: policy }),
+    };
+    anc.cleared.delete(entry.id);
+    const known = book.get(key);
+    if (known?.isLive !== true || JSON.stringify(known.fields) !== JSON.stringify(sent))
+      note(session, { kind: 'create', family, id: entry.id, sent, form: 'json', end: 'done' });
+  }
+  // Records whose endpoint has another one now, or none.
+  const listed = new Set(pages.flat().map(({ id }) => id));
+  for (const known of [...book.values()])
+    if (known.family === family && known.isLive === undefined && !listed.has(known.id))
+      noteRecord(session, known.id, true);
+}
+
+function rowAddresses(session: Session): readonly string[] {
+  return Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number).address);
+}
+
+async function settledEndpoints(session: Session): Promise<readonly [Difference | undefined, EndpointsObservation]> {
+  let last: EndpointsObservation | undefined;
+  const found = await settled(session, async () => {
+    last = await askEndpoints(session);
+    return last;
+  });
+  return [found?.difference, last ?? (await askEndpoints(session))];
+}
+
+/** Looks which endpoints hold which policies, and ends the sequence if that is not what the applies and clears left. */
+export async function lookAtEndpoints(session: Session): Promise<void> {
+  const { anc } = session;
+  let [found, last] = await settledEndpoints(session);
+  const isOld = ({ shown: { pages } }: EndpointsObservation) => pages.flat().some(({ id }) => anc.cleared.has(id));
+  if (found === undefined && !anc.reusesIds && isOld(last)) {
+    // The record of a policy that was cleared, and is to go, or that of the policy which was applied since.
+    const isGone = await session.eventually(async () => (isOld(await askEndpoints(session)) ? undefined : true));
+    if (isGone === undefined) anc.reusesIds = true;
+    [found, last] = await settledEndpoints(session);
+  }
+  anc.touched.clear();
+  if (last.shown.end !== 'whole') throw new NotDone('the list is not read to its end');
+  anc.isOff = found !== undefined || judgeEndpoints(anc.holdings, last) !== undefined;
+  if (found !== undefined) raise(session, found);
+  // A difference that is known already: nothing can be learned from what is shown.
+  if (anc.isOff) throw new NotDone('the endpoints are not as they were left');
+  learn(session, last);
+}
+
+type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;
+
+/** Clears endpoints: in one request if the target is known to take several, else each by itself. */
+async function clearAll(session: Session, endpoints: readonly Endpoint[]): Promise<void> {
+  const { context, lessons } = session;
+  const inOne = lessons.taken.has('clear several') ? endpoints : endpoints.slice(0, 1);
+  const left = endpoints.slice(inOne.length);
+  if (inOne.length === 0) return;
+  let end: End = 'unknown';
+  try {
+    const items = inOne.flatMap(
+      ({ macAddress }) => ancFields('clear-by-mac', { macAddress })[ANC_DATA_FIELD] as readonly unknown[],
+    );
+    const answer = await context.send('clear', { fields: { [ANC_DATA_FIELD]: items } });
+    end = isTaken(context, 'clear', answer) ? 'done' : 'refused';
+  } catch {
+    // What is not known to be cleared is cleared again at the end of the run.
+  }
+  for (const { address } of inOne) noteAnc(session, { kind: 'clear', address, end });
+  if (end === 'refused' && inOne.length > 1) for (const each of inOne) await clearAll(session, [each]);
+  return clearAll(session, left);
+}
+
+const isHeld = ({ anc }: Session, { address }: Endpoint): boolean =>
+  anc.holdings.has(address) && anc.holdings.get(address)?.policy !== null;
+
+const endpoints = (session: Session, from: number, count: number): readonly Endpoint[] =>
+  Array.from({ length: count }, (_, at) => endpointOf(session, from + at));
+
+/** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
+export async function clearEndpoints(session: Session): Promise<void> {
+  if (session.context.run.endpoints === undefined) return;
+  if (session.anc.isOff) return restore(session);
+  await clearAll(
+    session,
+    endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each)),
+  );
+}
+
+/** Brings the endpoints back to what rows begin with, and takes what is there for what they hold. */
+async function restore(session: Session): Promise<void> {
+  const { anc } = session;
+  const standing = new Set(endpoints(session, OF_ROWS, STANDING).map(({ address }) => address));
+  for (let round = 0; round < CLEARS; round += 1) {
+    for (const address of anc.holdings.keys()) anc.touched.add(address);
+    const seen = await askEndpoints(session).catch(() => undefined);
+    if (seen === undefined) return;
+    const held = new Map(
+      seen.shown.pages.flat().map((entry) => {
+        const { address = '', text = '', policy } = endpointIn(entry);
+        return [address, { address, macAddress: text, policy }];
+      }),
+    );
+    const wrong = [...held.values()].filter(
+      ({ address, policy }) => policy !== undefined && seen.ours.includes(address) && !standing.has(address),
+    );
+    for (const address of new Set([...anc.holdings.keys(), ...wrong.map((each) => each.address)])) {
+      const policy = held.get(address)?.policy;
+      noteAnc(session, { kind: policy === undefined ? 'clear' : 'apply', address, policy, end: 'done' });
+    }
+    if (wrong.length === 0) break;
+    for (const each of wrong) await clearAll(session, [each]);
+  }
+  anc.touched.clear();
+  anc.isOff = false;
+}
+
+/** Clears every endpoint of the session. Never throws. */
+export async function releaseEndpoints(session: Session): Promise<void> {
+  await clearEndpoints(session);
+  await clearAll(
+    session,
+    endpoints(session, OF_ROWS, STANDING).filter((each) => isHeld(session, each)),
+  );
+}

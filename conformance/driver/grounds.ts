@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../lib/defined.ts';
+import { type Grounds, MOST_ENTRIES, MOST_WRITES } from '../../lib/records/histories.ts';
+import { nameMember } from '../kit/fields.ts';
+import { judgeAgain } from '../model/again.ts';
+import { type Difference, differenceKey } from '../model/difference.ts';
+import { keyOf } from '../model/history.ts';
+import type { ListObservation, Observation, ShownEntry } from '../model/observation.ts';
+import { factsOf, type Session } from './session.ts';
+
+const LONGEST_TEXT = 2000;
+/** Room for what stands in place of the rest of a text. */
+const MARK = 60;
+
+/** A text that is short and still differs from whatever it differed from. */
+function cut(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text.slice(0, LONGEST_TEXT - MARK)}… ${text.length} characters, sha256 ${digest}`;
+}
+
+/** A copy as JSON would give it back, with every text cut. */
+function kept<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cut(held) : held)));
+}
+
+const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
+
+/** The list with known records as they were shown; of those of others the id alone, as far as there is room. */
+function short(seen: ListObservation, isKnown: (entry: ShownEntry) => boolean): ListObservation {
+  const { pages } = seen.shown;
+  let room = MOST_ENTRIES - pages.flat().filter(isKnown).length;
+  const entry = (shown: ShownEntry): readonly ShownEntry[] => {
+    if (isKnown(shown)) return [shown];
+    room -= 1;
+    return room < 0 ? [] : [{ id: shown.id, record: {} }];
+  };
+  return { ...seen, shown: { ...seen.shown, pages: pages.map((entries) => entries.flatMap(entry)) } };
+}
+
+/** Keys of the records that an observation says something of: shown ones, those that a list may lack, and the one written last. */
+function concerned({ book, labels, context: { table } }: Session, seen: Observation, latest = ''): ReadonlySet<string> {
+  const { family } = seen.question;
+  const homes = table[family]?.viewOf ?? [family];
+  const id = 'id' in seen.question ? seen.question.id : '';
+  if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, id))]);
+  const shown = new Set(seen.shown.pages.flat().map(({ id }) => id));
+  const own = new Set(labels.values());
+  const about = [...book].filter(
+    ([key, { family: home, id, isLive }]) =>
+      homes.includes(home) && (isLive !== false || shown.has(id) || own.has(key)),
+  );
+  return new Set([latest, ...about.map(([key]) => key)]);
+}
+
+/**
+ * What a difference rests on, as plain data within bounds; undefined if it cannot be seen in so little. Source: a judgement is
+ * repeatable only if it comes out the same here.
+ */
+export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
+  const { history, book, context } = session;
+  const { caseRule, largestPage, latest, isOurs } = factsOf(session);
+  const own = isOurs && { member: nameMember(context.family) ?? 'name', prefix: session.own };
+  const about = concerned(session, seen, latest);
+  const writes = history.filter(({ family, id }) => about.has(keyOf(family, id)));
+  const ids = new Set([...book.values()].map(({ id }) => id));
+  const { question, shown } = isOfList(seen)
+    ? short(seen, (entry) => ids.has(entry.id) || isOurs?.(entry) === true)
+    : seen;
+  const isSmall = writes.length <= MOST_WRITES && (!('pages' in shown) || shown.pages.flat().length <= MOST_ENTRIES);
+  const grounds = kept({
+    facts: defined({ caseRule, largestPage, latest, own }),
+    writes,
+    observation: { question, shown },
+  });
+  if (!isSmall) return undefined;
+  const again = judgeAgain(grounds as Grounds, context.table);
+  return again !== undefined && differenceKey(again) === differenceKey(difference) ? (grounds as Grounds) : undefined;
+}

@@ -1,0 +1,195 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
+import type { Session } from '../../driver/session.ts';
+import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
+import { type Constraint, type Factor, type Model, queryFactors, type Row } from './factors.ts';
+import { look, looks } from './row-looks.ts';
+import { carried } from './row-values.ts';
+import { beside } from './row-writes.ts';
+import { carrying, type Planned, QUERY } from './script.ts';
+
+/** Endpoints of others beside which rows are tried: the whole list is read after each. */
+const MOST_FOREIGN = 300;
+
+/** True if the run may put policies on enough endpoints of its own. */
+export function mayApply({ context: { family, run } }: Session, foreign: number): boolean {
+  return hasOp(family, 'apply') && (run.endpoints?.pool.size ?? 0) >= LEAST_POOL && foreign < MOST_FOREIGN;
+}
+
+const HELD = ['applied', 'applied twice', 'changed'];
+
+/** Factors of applies and clears: section "Special paths". */
+function writeFactors({ context: { run } }: Session): readonly Factor[] {
+  const isByIp = run.endpoints?.pool.at(0).ipAddress !== undefined && run.anc().hasSessions !== false;
+  const isSecond = (run.endpoints?.policies.length ?? 0) > 1;
+  return [
+    { name: 'operation', levels: ['apply', 'clear', 'clear naming the policy'] },
+    { name: 'before', levels: ['nothing', ...HELD, 'cleared', 'cleared twice'] },
+    { name: 'policy', levels: ['first', ...(isSecond ? ['second', 'same again'] : [])] },
+    { name: 'endpoints', levels: ['one', 'two'] },
+    { name: 'spelling', levels: ['plain', 'other case'] },
+    { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
+    { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
+    { name: 'refused', levels: ['nothing', ...Object.keys(REFUSALS)] },
+    { name: 'refused when', levels: ['before', 'after'] },
+    { name: 'others', levels: ['nothing', 'applied', 'cleared', 'changed'] },
+    { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
+    { name: 'population', levels: ['few', 'many'] },
+    { name: 'observer', levels: ['entry', 'xml', 'pages'] },
+  ];
+}
+
+/** Query factors of a family whose records are endpoints: their addresses have no other written form that is sure to be taken. */
+function endpointQueries(session: Session): readonly Factor[] {
+  return queryFactors(session.context.family).map((factor) =>
+    factor.name !== 'operand' ? factor : { ...factor, levels: factor.levels.filter((level) => level !== 'other form') },
+  );
+}
+
+const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
+  when: { factor, levels },
+  only: { factor: other, levels: allowed },
+});
+
+/** The factors of sequences on endpoints. */
+export function ancModelOf(session: Session): Model {
+  const all = [...writeFactors(session), ...endpointQueries(session)];
+  const factors = all.filter(({ levels }) => levels.length > 1);
+  const names = new Set(factors.map(({ name }) => name));
+  const constraints = [
+    // What holds nothing has nothing to clear: that is a refusal, which has a factor of its own.
+    rule('operation', ['clear', 'clear naming the policy'], 'before', [...HELD, 'cleared']),
+    rule('policy', ['same again'], 'before', HELD),
+    rule('operation', ['clear', 'clear naming the policy'], 'by', ['mac']),
+    rule('by', ['ip'], 'spelling', ['plain']),
+    rule('refused', ['nothing'], 'refused when', ['before']),
+    rule('others', ['nothing'], 'beside', ['nothing', 'reads', 'lists']),
+    rule('population', ['many'], 'size', ['20', 'left out', '3', '5', '100']),
+  ];
+  return {
+    factors,
+    fixed: Object.fromEntries(
+      all.filter(({ levels }) => levels.length === 1).map(({ name, levels }) => [name, levels[0] as string]),
+    ),
+    constraints: constraints.filter(({ when, only }) => names.has(when.factor) && names.has(only.factor)),
+  };
+}
+
+/** Bulk requests without items after each kind of request: the factor is not paired, as a target takes one of them at a time. */
+export function extraRows({ factors, fixed }: Model): readonly Row[] {
+  const plain = { ...fixed, ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])) };
+  const after: readonly Row[] = [
+    {},
+    { operation: 'clear', before: 'applied' },
+    { refused: 'clear of nothing', 'refused when': 'after' },
+    { operation: 'clear', before: 'changed' },
+    { before: 'applied', request: 'media type' },
+  ];
+  return after.map((row) => ({ ...plain, ...row, bulk: 'without items' }));
+}
+
+const ENDPOINTS: Step = look({ window: 'endpoints' });
+/** Number of an endpoint that stays without a policy. */
+const SPARE = OF_ROWS - 1;
+const OTHER = 4;
+
+const applied = (
+  who: readonly number[],
+  policy: number | undefined,
+  over: Partial<Extract<Step, { step: 'apply' }>> = {},
+): Step => ({
+  ...{ step: 'apply', who, policy, by: 'mac', spelled: 'plain', carried: PLAIN },
+  ...over,
+});
+const cleared = (who: readonly number[], over: Partial<Extract<Step, { step: 'clear' }>> = {}): Step => ({
+  ...{ step: 'clear', who, spelled: 'plain', carried: PLAIN },
+  ...over,
+});
+
+/** Requests that may be refused and change nothing if they are. */
+const REFUSALS: Readonly<Record<string, Step>> = {
+  'clear of nothing': cleared([SPARE]),
+  'apply without a policy': applied([SPARE], undefined),
+  'apply without a policy, to the subject': applied([0], undefined),
+  'read unknown': { step: 'wrong', request: 'read unknown', who: 'subject' },
+  'list unknown operator': { step: 'wrong', request: 'list unknown operator', who: 'subject' },
+};
+
+/** Puts policies on endpoints that no row writes to, as many as there are to be, neither upwards nor downwards. */
+export function standing({ anc }: Session, count: number): readonly Step[] {
+  const held = [...anc.holdings.values()].filter(({ policy }) => policy !== null).length;
+  const numbers = Array.from({ length: STANDING }, (_, at) => OF_ROWS + at);
+  const mixed = [...numbers.filter((at) => at % 2 === 1), ...numbers.filter((at) => at % 2 === 0).reverse()];
+  const fresh = mixed.slice(held, count);
+  return fresh.length === 0 ? [] : [...fresh.map((number) => applied([number], number % 2)), ENDPOINTS];
+}
+
+/** What was done to the endpoints of the row before, such that its request changes them. */
+function past(row: Row, who: readonly number[], named: number): readonly Step[] {
+  const { before = 'nothing', policy = 'first' } = row;
+  const other = policy === 'same again' ? named : 1 - named;
+  // What stands beside the first endpoint has the state that the request needs, and no more of a past.
+  const isHeld = HELD.includes(before);
+  const beside = isHeld ? who.slice(1).map((number) => applied([number], other)) : [];
+  const each = (make: (one: readonly number[]) => readonly Step[]) => [...make(who.slice(0, 1)), ...beside];
+  switch (before) {
+    case 'applied':
+      return each((one) => [applied(one, other)]);
+    case 'applied twice':
+      return each((one) => [applied(one, other), applied(one, other)]);
+    case 'changed':
+      return each((one) => [applied(one, 1 - other), applied(one, other)]);
+    case 'cleared':
+      return each((one) => [applied(one, other), cleared(one)]);
+    case 'cleared twice':
+      return each((one) => [applied(one, other), cleared(one), cleared(one)]);
+    default:
+      return [];
+  }
+}
+
+/** What is done to another endpoint: made ready first, done where the row says. */
+function others({ others: level = 'nothing' }: Row): {
+  readonly ready: readonly Step[];
+  readonly act: readonly Step[];
+} {
+  if (level === 'nothing') return { ready: [], act: [] };
+  if (level === 'applied') return { ready: [], act: [applied([OTHER], 1)] };
+  return { ready: [applied([OTHER], 0)], act: [level === 'cleared' ? cleared([OTHER]) : applied([OTHER], 1)] };
+}
+
+function requestOf(row: Row, who: readonly number[], named: number): Step {
+  const { operation = 'apply', by = 'mac', spelling = 'plain', request } = row;
+  const over = { spelled: spelling as Spelling, carried: carried(request) };
+  if (operation === 'apply') return applied(who, named, { by: by as 'mac' | 'ip', ...over });
+  return cleared(who, { ...over, isNamed: operation !== 'clear' });
+}
+
+const WRITE = ['operation', 'before', 'policy', 'endpoints', 'spelling', 'by', 'request'];
+
+/** The sequence of a row on endpoints, as data. */
+export function ancScriptOf(row: Row): readonly Planned[] {
+  const { refused = 'nothing', 'refused when': when = 'before', endpoints = 'one', policy = 'first' } = row;
+  const who = Array.from({ length: endpoints === 'two' ? 2 : 1 }, (_, number) => number);
+  const named = policy === 'second' ? 1 : 0;
+  const { ready, act } = others(row);
+  const wrong = REFUSALS[refused];
+  const refusal = wrong === undefined ? [] : carrying(['refused', 'refused when'], [wrong]);
+  const asked = looks({ ...row, write: 'apply' });
+  // The whole list on pages of one or two takes more requests than all other looks together.
+  const { observed } = looks(['1', '2'].includes(row['size'] ?? '') ? { ...row, size: '5' } : row);
+  return [
+    ...carrying(WRITE, past(row, who, named)),
+    ...carrying(['others'], ready),
+    ...(asked.before.length > 0 ? carrying(['looks'], [ENDPOINTS, ...asked.before]) : []),
+    ...(when === 'before' ? refusal : []),
+    ...carrying([...WRITE, 'beside', 'others'], beside(row, [requestOf(row, who, named)], act)),
+    ...(when === 'after' ? refusal : []),
+    ...(row['bulk'] === undefined
+      ? []
+      : carrying([], [{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [] }])),
+    ...carrying(WRITE, [ENDPOINTS]),
+    ...carrying(QUERY, asked.after),
+    ...carrying(['observer'], observed),
+  ];
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { OPERATOR_NAMES } from '../contract/list.ts';
+
+/** Most writes, and most entries of a list, that one line holds. */
+export const MOST_WRITES = 200;
+export const MOST_ENTRIES = 200;
+
+const Members = z.record(z.string(), z.unknown());
+const Form = z.enum(['json', 'xml']);
+
+const KeptWrite = z.object({
+  kind: z.enum(['create', 'update', 'delete', 'learn']),
+  family: z.string(),
+  id: z.string(),
+  sent: Members,
+  form: Form,
+  bulk: z.literal(true).optional(),
+  end: z.enum(['done', 'refused', 'unknown']),
+});
+
+const KeptRead = z.object({
+  question: z.object({ window: z.enum(['read', 'view', 'name']), family: z.string(), id: z.string(), form: Form }),
+  shown: z.object({ status: z.int(), record: Members.optional(), form: Form }),
+});
+
+const KeptList = z.object({
+  question: z.object({
+    window: z.literal('list'),
+    family: z.string(),
+    filters: z.array(z.object({ field: z.string(), operator: z.enum(OPERATOR_NAMES), value: z.string() })).max(50),
+    join: z.enum(['and', 'or']).optional(),
+    sort: z.object({ field: z.string(), descending: z.boolean() }).optional(),
+    size: z.int().optional(),
+  }),
+  shown: z.object({
+    pages: z
+      .array(z.array(z.object({ id: z.string(), record: Members, href: z.string().optional() })))
+      .refine((pages) => pages.flat().length <= MOST_ENTRIES, `at most ${MOST_ENTRIES} entries`),
+    end: z.enum(['whole', 'refused', 'loop', 'length']),
+    status: z.int().optional(),
+  }),
+});
+
+/** What a judgement rests on: the writes that went before, what was asked and shown, and what was known of the target. */
+export const Grounds = z.object({
+  facts: z.object({
+    caseRule: z.enum(['sensitive', 'insensitive']).optional(),
+    /** Largest page that the target gives. */
+    largestPage: z.int().optional(),
+    /** Family and id of the record that was written last. */
+    latest: z.string().optional(),
+    /** What the names of the run's own records begin with, and the member that holds them; absent: nobody can tell whose they are. */
+    own: z.object({ member: z.string(), prefix: z.string().min(1) }).optional(),
+  }),
+  /** In the order of the answers; of the records that the observation is about. */
+  writes: z.array(KeptWrite).max(MOST_WRITES),
+  observation: z.union([KeptRead, KeptList]),
+});
+export type Grounds = z.infer<typeof Grounds>;
+
+/** `histories.ndjson`: the grounds of one failed result, from which it can be judged again without the target. */
+export const HistoryRecord = Grounds.extend({
+  checkId: z.string(),
+  family: z.string(),
+  variant: z.string().optional(),
+  /** Something in it was redacted, so that it proves nothing any more. */
+  redacted: z.literal(true).optional(),
+});
+export type HistoryRecord = z.infer<typeof HistoryRecord>;
