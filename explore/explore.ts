@@ -65,6 +65,9 @@ const sequencesIn = (round: number): number => Math.min(6, 2 + round);
 /** Keeps names and numbers apart from those of the dialect and of conformance runs. */
 const BEYOND = 5000;
 
+/** Records that a turn makes without giving a number that the next one gives. */
+const APART = 97;
+
 /** Exchanges of a finding at most. */
 const LONGEST_EVIDENCE = 60;
 
@@ -139,7 +142,7 @@ async function rounds(
     for (const name of names) {
       if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
       deps.onTurn?.(name, searched);
-      const scope = familyScope(run, name, all.length * (BEYOND + 1 + round) + all.indexOf(name), all.length);
+      const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const { session, foreign } = await openSession(context, { isKnown, turn: round + 1, ...kept.get(name) });
       kept.set(name, { lessons: session.lessons, count: session.count });

@@ -132,8 +132,10 @@ export function judgeEndpoints(
   holdings: Holdings,
   { question: { family }, shown: list, ours }: EndpointsObservation,
 ): Difference | undefined {
-  const all = list.pages.flat().map(endpointIn);
-  const isUnread = all.some(({ address }) => address === undefined);
+  const entries = list.pages.flat();
+  const all = entries.map(endpointIn);
+  // Those of others are not read.
+  const isUnread = entries.some((entry) => entry.read === undefined && endpointIn(entry).address === undefined);
   // A list that was not read to its end shows only what is in it.
   const addresses = list.end === 'whole' ? [...holdings.keys(), ...ours] : all.flatMap(({ address }) => address ?? []);
   for (const address of new Set(addresses)) {

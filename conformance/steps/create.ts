@@ -96,6 +96,7 @@ async function refused(
 
 /** True if a record may have the number: one of the run has or had it, one in a list does, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
+  if (isGenerated(family, member, value)) return false;
   const isOurs = [...session.book.values()].some(
     ({ fields, former }) => fields[member] === value || former[member]?.includes(value) === true,
   );
@@ -109,10 +110,16 @@ async function isUsed(session: Session, family: Family, member: string, value: u
 async function mustTakePlain(session: Session, family: Family, refused: Fields, as: string): Promise<void> {
   const { context } = session;
   const name = nameOf(session, family.name);
+  const isTaken = async (fields: Fields) => {
+    const numbers = Object.entries(fields).filter(([member]) => isNumbered(family, member));
+    for (const [member, value] of numbers) if (await isUsed(session, family, member, value)) return true;
+    return false;
+  };
+  // The answer to one that is refused, although no other record may have its numbers.
   const take = async (set: Fields, label: string): Promise<Exchange | undefined> => {
     const fields = context.payload({ ...set, [name]: freshName(session) }, family.name);
     const exchange = await sendPlain(session, 'create', { fields }, family.name);
-    if (!isSuccess(exchange)) return exchange;
+    if (!isSuccess(exchange)) return (await isTaken(fields)) ? undefined : exchange;
     await admit(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
     return undefined;
   };
@@ -120,8 +127,7 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
   if (plain !== undefined) return refusedPlain(session, 'create', plain, family.name);
   for (const [member, value] of Object.entries(refused)) {
     if (!isNumbered(family, member) || typeof value !== 'number') continue;
-    const isFree = isGenerated(family, member, value) || !(await isUsed(session, family, member, value));
-    const alone = isFree ? await take({ [member]: value }, member) : undefined;
+    const alone = await take({ [member]: value }, member);
     if (alone === undefined || isExcused(alone)) continue;
     raise(session, {
       requirement: 'RES-SGTVAL',

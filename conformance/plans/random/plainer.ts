@@ -9,7 +9,7 @@ interface Particular {
 
 /** Lists whose elements may be left out one by one. */
 const LISTS = ['steps', 'criteria'];
-const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'of'];
+const LEFT_OUT = ['join', 'sort', 'size', 'twice'];
 const PLAINER: Readonly<Record<string, unknown>> = {
   carried: PLAIN,
   form: 'json',
@@ -26,7 +26,9 @@ function particularsOf(value: unknown, place: string, name: string): readonly Pa
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([each, inner]): readonly Particular[] => {
     const further = particularsOf(inner, `${place}.${each}`, each);
-    if (LISTS.includes(name) || name === 'set' || LEFT_OUT.includes(each)) return [own(each), ...further];
+    // Of a criterion, which record holds the value; of a name, it cannot be left out.
+    const isOpen = LEFT_OUT.includes(each) || (each === 'of' && 'operator' in value);
+    if (LISTS.includes(name) || name === 'set' || isOpen) return [own(each), ...further];
     // Labels that a step made are no numbers of records.
     const isPlain = each === 'who' && !(typeof inner === 'string' && inner.startsWith('#'));
     if (!(each in PLAINER) || isPlain || isSame(inner, PLAINER[each])) return further;
