@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../lib/defined.ts';
-import { type Grounds, MOST_ENTRIES, MOST_WRITES } from '../../lib/records/histories.ts';
+import { Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
 import { nameMember } from '../kit/fields.ts';
 import { judgeAgain } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
@@ -20,7 +19,7 @@ function cut(text: string): string {
 }
 
 /** A copy as JSON would give it back, with every text cut. */
-function kept<T>(value: T): T {
+function kept(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cut(held) : held)));
 }
 
@@ -67,13 +66,10 @@ export function groundsOf(session: Session, seen: Observation, difference: Diffe
   const { question, shown } = isOfList(seen)
     ? short(seen, (entry) => ids.has(entry.id) || isOurs?.(entry) === true)
     : seen;
-  const isSmall = writes.length <= MOST_WRITES && (!('pages' in shown) || shown.pages.flat().length <= MOST_ENTRIES);
-  const grounds = kept({
-    facts: defined({ caseRule, largestPage, latest, own }),
-    writes,
-    observation: { question, shown },
-  });
-  if (!isSmall) return undefined;
-  const again = judgeAgain(grounds as Grounds, context.table);
-  return again !== undefined && differenceKey(again) === differenceKey(difference) ? (grounds as Grounds) : undefined;
+  // As it will be read: what the schema bounds, or does not know, is not kept.
+  const { data: grounds } = Grounds.safeParse(
+    kept({ facts: { caseRule, largestPage, latest, own }, writes, observation: { question, shown } }),
+  );
+  const again = grounds && judgeAgain(grounds, context.table);
+  return again !== undefined && differenceKey(again) === differenceKey(difference) ? grounds : undefined;
 }

@@ -11,7 +11,7 @@ export type Form = 'json' | 'xml';
  * What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number, or
  * what a record of somebody else holds.
  */
-export type WriteKind = 'create' | 'update' | 'delete' | 'learn';
+type WriteKind = 'create' | 'update' | 'delete' | 'learn';
 
 /** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
 export type End = 'done' | 'refused' | 'unknown';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OPERATOR_NAMES } from '../contract/list.ts';
 
 /** Most writes, and most entries of a list, that one line holds. */
-export const MOST_WRITES = 200;
+const MOST_WRITES = 200;
 export const MOST_ENTRIES = 200;
 
 const Members = z.record(z.string(), z.unknown());
@@ -31,6 +31,7 @@ const KeptList = z.object({
     join: z.enum(['and', 'or']).optional(),
     sort: z.object({ field: z.string(), descending: z.boolean() }).optional(),
     size: z.int().optional(),
+    paging: z.enum(['link', 'number']).optional(),
   }),
   shown: z.object({
     pages: z

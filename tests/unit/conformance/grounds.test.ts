@@ -13,7 +13,12 @@ const create = (id: string, name = id, more: object = {}): Write => ({
 
 function sessionOf(history: readonly Write[]): Session {
   const context = { table: FAMILIES, family: FAMILIES['sgt'], run: { dialect: () => undefined } };
-  const rest = { labels: new Map(), own: 'mine', count: { comparisons: 0, flying: 0, largestPage: 0 } };
+  const rest = {
+    labels: new Map(),
+    own: 'mine',
+    anc: { holdings: new Map() },
+    count: { comparisons: 0, flying: 0, largestPage: 0 },
+  };
   return { context, history, book: bookOf(history, FAMILIES), ...rest } as unknown as Session;
 }
 
