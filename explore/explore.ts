@@ -135,6 +135,7 @@ async function rounds(
     const [requirement = '', family = ''] = key.split('|');
     return found.has(key) || options.isExpected(requirement, family);
   };
+  let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
   const all = Object.keys(run.table);
   const table = Object.fromEntries(Object.entries(run.table).filter(([name]) => !isUnserved(name)));
@@ -144,17 +145,24 @@ async function rounds(
       deps.onTurn?.(name, searched);
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
-      const { session, foreign } = await openSession(context, { isKnown, turn: round + 1, ...kept.get(name) });
-      kept.set(name, { lessons: session.lessons, count: session.count });
+      const lasting = kept.get(name) ?? {
+        lessons: { taken: new Set(), undecided: new Set() },
+        count: { comparisons: 0, flying: 0, largestPage: 0 },
+      };
+      kept.set(name, lasting);
+      const open = () => {
+        turns += 1;
+        return openSession(context, { isKnown, turn: turns, ...lasting });
+      };
       const shrunk = await search(
-        { session, foreign, signal, clock },
+        { open, table, family: context.family, signal, clock },
         {
           // A path leads to a sequence under the seed it was found with, in the first round.
           ...{ seed: options.seed + round, sequences: sequencesIn(round), untilMs },
           ...defined({ path: options.path, steps: options.steps }),
         },
       );
-      searched[name] = { rounds: round + 1, comparisons: session.count.comparisons };
+      searched[name] = { rounds: round + 1, comparisons: lasting.count.comparisons };
       if (shrunk !== undefined) {
         found.add(differenceKey(shrunk.difference));
         const finding = { ...shrunk, exchanges: shrunk.exchanges.map(({ id }) => id).slice(-LONGEST_EVIDENCE) };

@@ -148,7 +148,7 @@ export async function exploreStage(
           evidence.write(result.evidence);
           session.writer.result(result);
           const records = finding.exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
-          const replay = `ers-harness explore --family ${result.family} --seed ${finding.seed} --path ${finding.path}`;
+          const replay = `ers-harness explore --family ${finding.family} --seed ${finding.seed} --path ${finding.path}`;
           findings.push({ result, steps: finding.steps, metIn: finding.metIn, curl: records.map(curlOf), replay });
         },
       },

@@ -11,7 +11,7 @@ interface Particular {
 const LISTS = ['steps', 'criteria'];
 const LEFT_OUT = ['join', 'sort', 'size', 'twice'];
 const PLAINER: Readonly<Record<string, unknown>> = {
-  carried: PLAIN,
+  ...PLAIN,
   form: 'json',
   paging: 'link',
   who: '#0',

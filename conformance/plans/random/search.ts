@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { runSteps } from '../../driver/run.ts';
@@ -14,9 +15,10 @@ import { watched } from './watch.ts';
 
 /** What a search works with. */
 export interface Stage {
-  readonly session: Session;
-  /** Records of others, about. */
-  readonly foreign: number;
+  /** Opens a session for one run of a sequence: what others left, or runs before it, is none of its records. */
+  readonly open: () => Promise<{ readonly session: Session; readonly foreign: number }>;
+  readonly table: FamilyTable;
+  readonly family: Family;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
@@ -31,6 +33,8 @@ interface Met {
 /** A difference with the shortest sequence that shows it. */
 export interface Shrunk {
   readonly difference: Difference;
+  /** Family of the sequence: that of the difference may be a view of it. */
+  readonly family: string;
   readonly steps: readonly Step[];
   readonly seed: number;
   /** With the seed, what makes fast-check go straight to the sequence, which is shrunk again. */
@@ -61,9 +65,14 @@ const SHRINK_MS = 40_000;
 const CONFIRMATIONS = 3;
 
 /** Runs a sequence on records of its own. Undefined if the target did all that the oracle says. */
-async function runOne({ session, foreign, signal }: Stage, steps: readonly Step[]): Promise<Met | undefined> {
-  const { family, run } = session.context;
-  const all = watched(family, steps, run.endpoints !== undefined);
+async function runOne(
+  { open, signal, family }: Stage,
+  steps: readonly Step[],
+  { isHurried = false } = {},
+): Promise<Met | undefined> {
+  const { session, foreign } = await open();
+  if (isHurried) session.eventually = hurried(session, session.eventually);
+  const all = watched(family, steps, session.context.run.endpoints !== undefined);
   const { difference, exchanges, begun } = await runSteps(
     session,
     all.map(({ step }) => step),
@@ -86,8 +95,7 @@ async function firstMet(
   stage: Stage,
   { seed, path, steps, ...options }: SearchOptions,
 ): Promise<{ readonly steps: readonly Step[]; readonly met: Met; readonly path: string } | undefined> {
-  const { session, clock, signal } = stage;
-  const { family, table } = session.context;
+  const { clock, signal, family, table } = stage;
   let met: Met | undefined;
   const drawn = steps === undefined ? sequences(table, family) : fc.constant(steps);
   const property = fc.asyncProperty(drawn, async (each) => {
@@ -106,27 +114,25 @@ async function firstMet(
 
 /** Draws sequences over one family until one shows a difference, and shrinks it. Undefined if none does. Throws `TargetError` if no answer came. */
 export async function search(stage: Stage, options: SearchOptions): Promise<Shrunk | undefined> {
-  const { session, clock, signal } = stage;
+  const { clock, signal } = stage;
   const first = await firstMet(stage, options);
   if (first === undefined) return undefined;
   const { met, path } = first;
-  const { eventually } = session;
   const stopMs = clock.monotonicMs() + SHRINK_MS;
-  session.eventually = hurried(session, eventually);
   const steps = await plainest(first.steps.slice(0, met.steps), async (some) => {
     if (clock.monotonicMs() > stopMs || signal.aborted) return false;
-    const again = await runOne(stage, some);
+    const again = await runOne(stage, some, { isHurried: true });
     return again !== undefined && differenceKey(again.difference) === differenceKey(met.difference);
   });
-  session.eventually = eventually;
   const shortest = await confirm(stage, steps);
   // What depends on what came before may need the whole sequence.
   const whole = shortest === undefined ? await confirm(stage, first.steps) : undefined;
   const isFlaky = shortest === undefined && whole === undefined;
-  if (isFlaky && (await doOthersWrite(session))) return undefined;
+  if (isFlaky && (await doOthersWrite((await stage.open()).session))) return undefined;
   const { difference, steps: needed, exchanges } = shortest ?? whole ?? met;
   return {
     ...{ difference, exchanges, path, isFlaky, seed: options.seed, metIn: met.steps },
+    family: stage.family.name,
     // What comes after the step that shows it was not sent.
     steps: (shortest === undefined ? first.steps : steps).slice(0, Math.max(1, needed)),
   };
