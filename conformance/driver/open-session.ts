@@ -44,6 +44,7 @@ export async function openSession(
   const sent: Exchange[] = [];
   const session: Session = {
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
+    touched: new Set(),
     context: keeping(context, sent),
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },

@@ -48,7 +48,10 @@ export function filterOf(
 ): Filter | undefined {
   const member = memberOf(family.name, field);
   const kind = kindOf(family, field);
-  const holder = records.find(({ fields }) => valueIn(fields, member, kind) !== undefined);
+  const holders = records.filter(({ fields }) => valueIn(fields, member, kind) !== undefined);
+  // Digits that all are below eight mean another number if zeros in front are taken for another base.
+  const isOctal = ({ fields }: Known) => /^[1-7][0-7]+$/.test(String(valueIn(fields, member, kind)));
+  const holder = (kind === 'integer' && part === 'other form' ? holders.find(isOctal) : undefined) ?? holders[0];
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
   const value = part === 'former' ? former : holder === undefined ? undefined : valueIn(holder.fields, member, kind);
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;

@@ -117,6 +117,7 @@ export async function runSteps(
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
+  session.touched.clear();
   let found: DifferenceFound | undefined;
   let begun = 0;
   let exchanges: readonly Exchange[] = [];

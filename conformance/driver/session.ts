@@ -63,6 +63,8 @@ export interface Session {
   readonly labels: Map<string, string>;
   /** Keys of records that stay for all sequences, by their labels. */
   readonly kept: Map<string, string>;
+  /** Keys of the records that the sequence at work wrote to. */
+  readonly touched: Set<string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -95,12 +97,22 @@ export function factsOf({ context, history, count, own, anc }: Session): ListFac
   };
 }
 
+/** Milliseconds below which a write was seen to show at once. */
+const AT_ONCE_MS = 20;
+
+/** True if the target was seen to show each write at once. */
+export function showsAtOnce({ context }: Session): boolean {
+  const delay = context.run.dialect('visibility.delay-ms');
+  return typeof delay === 'number' && delay <= AT_ONCE_MS;
+}
+
 /** Takes a write into the history. */
-export function note({ history, book, context }: Session, write: Write): void {
+export function note({ history, book, context, touched }: Session, write: Write): void {
   const family = context.table[write.family];
   if (family === undefined) return;
   history.push(write);
   const key = keyOf(write.family, write.id);
+  touched.add(key);
   const known = afterWrite(book.get(key), write, family);
   if (known !== undefined) book.set(key, known);
 }
@@ -137,7 +149,8 @@ function byRule(session: Session, who: string): Known | undefined {
     const last = history.findLast(isRemoved);
     return last === undefined ? undefined : book.get(keyOf(last.family, last.id));
   }
-  if (!who.startsWith('#')) return undefined;
+  // A family in which nothing can be made has the records of others alone.
+  if (!who.startsWith('#')) return hasOp(context.family, 'create') ? undefined : live(session).at(-1);
   const all = live(session).filter(({ family, id }) => isOnlyRead(context.family) || own.has(keyOf(family, id)));
   return all[Number(who.slice(1)) % all.length];
 }

@@ -1,7 +1,7 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import { factsOf, isOnlyRead, type Session } from './session.ts';
+import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -42,9 +42,8 @@ function isExcused(session: Session, looks: readonly Observation[], writes: Read
 }
 
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
-export function hurried({ context }: Session, eventually: Session['eventually']): Session['eventually'] {
-  const delay = context.run.dialect('visibility.delay-ms');
-  if (typeof delay !== 'number' || delay > 20) return eventually;
+export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
+  if (!showsAtOnce(session)) return eventually;
   return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
@@ -52,6 +51,16 @@ export function hurried({ context }: Session, eventually: Session['eventually'])
 export interface Shown {
   readonly difference: Difference;
   readonly seen: Observation;
+}
+
+/**
+ * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
+ * target shows each write at once. Records of others may change at any time.
+ */
+function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
+  const { touched, book } = session;
+  if (record === undefined || book.get(record)?.last.kind === 'learn' || !showsAtOnce(session)) return false;
+  return isOfList(seen) && seen.shown.end === 'whole' && seen.shown.pages.length === 1 && !touched.has(record);
 }
 
 /**
@@ -82,6 +91,7 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
+  if (isTimeless(session, found)) return isExcused(session, looks, writes) ? undefined : found;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;

@@ -9,6 +9,8 @@ export interface Difference {
   readonly family: string;
   readonly expected: string;
   readonly observed: string;
+  /** Key of the record that is shown, or is not; absent if it is about no record alone. */
+  readonly record?: string;
 }
 
 /** Name under which a difference is known once it was found: the same in every run. */

@@ -3,7 +3,7 @@ import { shown } from '../kit/record/record-reads.ts';
 import type { Subject } from '../kit/subject.ts';
 import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
-import type { Book, Known } from './history.ts';
+import { type Book, type Known, keyOf } from './history.ts';
 import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
@@ -60,6 +60,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     family: question.family,
     expected: `${wanted === false ? 'not ' : ''}the record ${known.id} (${shown(known.fields)}) in ${listText(question)}`,
     observed: `${times === 0 ? 'not' : times === 1 ? '' : `${times} times`} among ${total}`.trim(),
+    record: keyOf(known.family, known.id),
   };
 }
 

@@ -182,7 +182,9 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   // A name that is taken by another record, and a form that is not shown, may be refused.
   const isFree =
     'fresh' in step.name ||
-    (step.name.as === 'same' && !live(session, family.name).some(({ fields: held }) => held[member] === name));
+    ('as' in step.name &&
+      step.name.as === 'same' &&
+      !live(session, family.name).some(({ fields: held }) => held[member] === name));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

@@ -14,7 +14,7 @@ function oneSign(text: string): string {
 }
 
 /** A name in relation to another one. */
-function related(session: Session, other: string, as: Exclude<Name, { readonly fresh: string }>['as']): string {
+function related(session: Session, other: string, as: Extract<Name, { readonly of: string }>['as']): string {
   const fresh = freshName(session);
   switch (as) {
     case 'same':
@@ -32,6 +32,24 @@ function related(session: Session, other: string, as: Exclude<Name, { readonly f
   }
 }
 
+/** Digits that no other name of the run has. */
+const digits = ({ history }: Session): string => String(70_000 + history.length);
+
+/** A name that looks like something else. */
+function alike(session: Session, like: string): string {
+  const fresh = freshName(session);
+  const names: Readonly<Record<string, string>> = {
+    number: `${digits(session)}1`,
+    'led by zeros': `00${digits(session)}`,
+    truth: 'true',
+    null: 'null',
+    operator: `${fresh}.EQ.plain`,
+    join: `${fresh} OR two`,
+    capitals: fresh.toUpperCase(),
+  };
+  return names[like] ?? fresh;
+}
+
 /** The name as far as the target is known to take it; undefined if it takes no such name. */
 export function nameText(session: Session, name: Name, family = session.context.family.name): string | undefined {
   const { values } = session.context.run;
@@ -40,6 +58,10 @@ export function nameText(session: Session, name: Name, family = session.context.
   if ('fresh' in name) {
     const fresh = freshName(session);
     return [`${fresh}${name.fresh}`, fresh].find(takes) ?? fresh;
+  }
+  if ('like' in name) {
+    const text = alike(session, name.like);
+    return takes(text) ? text : undefined;
   }
   const known = recordOf(session, name.of);
   const other = String(known.fields[nameOf(session, known.family)] ?? '');

@@ -22,6 +22,8 @@ export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false,
  */
 export type Name =
   | { readonly fresh: string }
+  /** Looks like something else: a number, a truth value; it does not begin as the names of the run do. */
+  | { readonly like: string }
   | {
       readonly of: string;
       readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';

@@ -62,6 +62,21 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
   );
 }
 
+/** Ways to look at a record besides a read and the list of everything. */
+function observerFactor(table: FamilyTable, family: Family): Factor {
+  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const isRead = hasOp(family, 'read');
+  return {
+    name: 'observer',
+    levels: [
+      ...['entry', ...(isRead ? ['xml'] : []), 'pages'],
+      ...(isCreatable(family) ? ['second record'] : []),
+      ...(isViewed ? ['view read', 'view list'] : []),
+      ...(hasOp(family, 'readByName') ? ['by name'] : []),
+    ],
+  };
+}
+
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
   const { filters, sorts } = family;
@@ -117,7 +132,6 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
   const types = Object.entries(fieldsOf(family)).filter(([member]) => members.includes(member));
   const isUpdated = hasOp(family, 'update');
   const isBulk = isFull && hasOp(family, 'bulkSubmit');
-  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
   const isTyped = (what: (type: unknown) => boolean) => types.some(([, { type }]) => what(type));
   const refusals = refusalsOf(table, family);
   return [
@@ -173,17 +187,6 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
-    {
-      name: 'observer',
-      levels: [
-        'entry',
-        'xml',
-        'pages',
-        'second record',
-        ...(isViewed ? ['view read', 'view list'] : []),
-        ...(hasOp(family, 'readByName') ? ['by name'] : []),
-      ],
-    },
   ];
 }
 
@@ -193,6 +196,7 @@ const NUMERIC = ['zero', 'negative', 'beyond'];
 export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Model {
   const isWritten = isCreatable(family) && hasOp(family, 'read');
   const all = [
+    ...(hasOp(family, 'list') ? [observerFactor(table, family)] : []),
     ...(isWritten ? writeFactors(table, family, isFull) : []),
     ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : []),
   ];

@@ -85,28 +85,29 @@ export const WHOLE: Step = look({
   carried: PLAIN,
 });
 
+/** The row's own question to a list, with operands from a record. */
+export function asked(row: Row, about: string): readonly Step[] {
+  const query = queryOf(row);
+  if (query === undefined) return [];
+  const one: Look = { window: 'list', on: 'own', about, query, carried: carried(row['look request']) };
+  return [look(one, row['looks'] === 'twice')];
+}
+
 /** The row's own question to a list, before and after the write, and what it looks at besides. */
 export function looks(row: Row): {
   readonly before: readonly Step[];
   readonly after: readonly Step[];
   readonly observed: readonly Step[];
 } {
-  const query = queryOf(row);
   const level = row['looks'] ?? 'once';
-  const asked: readonly Step[] =
-    query === undefined
-      ? []
-      : [
-          look(
-            { window: 'list', on: 'own', about: 'subject', query, carried: carried(row['look request']) },
-            level === 'twice',
-          ),
-        ];
-  const isBeside = level === 'other connection' && row['write'] !== undefined && asked.length > 0;
+  const once = asked(row, 'subject');
   return {
-    before: level === 'before too' ? asked : [],
+    before: level === 'before too' ? once : [],
     // Two requests at one time go over two connections, one of them another than that of the write.
-    after: isBeside ? [{ step: 'together', steps: [read(BYSTANDER), ...asked] }] : asked,
+    after:
+      level === 'other connection' && once.length > 0
+        ? [{ step: 'together', steps: [read(BYSTANDER), ...once] }]
+        : once,
     observed: observers(row),
   };
 }

@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Carried, PLAIN } from '../../steps/step.ts';
+import { type Carried, type Name, PLAIN } from '../../steps/step.ts';
 import { changeable, type Row } from './factors.ts';
 import { textOf } from './values.ts';
 
@@ -76,11 +76,15 @@ function nested(level: string, sample: unknown, other: unknown, type: 'object' |
 export const onlyTexts = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 
+/** The name of the row's record: fresh, with the row's sign and length, or one that looks like something else. */
+export const nameOf = (row: Row): Name =>
+  (row['meaning'] ?? 'none') === 'none' ? { fresh: ending(row) } : { like: row['meaning'] as string };
+
 /** The ending that gives a name the row's text. */
-export const ending = (row: Row): string => {
+const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
   const mark = sign === 'letters' ? '' : `${textOf('', { sign }).slice(0, -1)}b`;
-  return length === '60' || length === '255' ? mark.padEnd(length === '60' ? 30 : 200, 'z') : mark;
+  return length === '64' || length === '255' ? mark.padEnd(length === '64' ? 30 : 200, 'z') : mark;
 };
 
 const CARRIED: Readonly<Record<string, Partial<Carried>>> = {

@@ -1,11 +1,11 @@
 import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Look, type Name, PLAIN, type Step } from '../../steps/step.ts';
+import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import { type Row, relatives } from './factors.ts';
-import { look, read } from './row-looks.ts';
-import { carried, ending, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+import { asked, read, WHOLE } from './row-looks.ts';
+import { carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 
-const SECOND: Readonly<Record<string, Exclude<Name, { readonly fresh: string }>['as']>> = {
+const SECOND: Readonly<Record<string, Extract<Name, { readonly of: string }>['as']>> = {
   'one sign': 'one sign',
   'other case': 'other case',
   'goes on': 'goes on',
@@ -21,12 +21,13 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   // What a later write changes is plain at first; everything else has the row's level from the beginning.
   const isTextLater = ['update', 'rename', 'rename in case', 'bulk update'].includes(write);
   const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
-  const name: Name = { fresh: write === 'rename' ? '' : ending(row) };
+  const name: Name = write === 'rename' ? { fresh: '' } : nameOf(row);
   const make = (as: string, over: Partial<Extract<Step, { readonly step: 'create' }>> = {}): Step => ({
     ...{ step: 'create', as, name, set: made, form: 'json', carried: PLAIN },
     ...over,
   });
-  const last = isCreate ? { form: form as 'json' | 'xml', carried: carried(row['request']) } : {};
+  // What the row's requests carry, all its writes carry; its form is that of the write it is about.
+  const last = { carried: carried(row['request']), ...(isCreate ? { form: form as 'json' | 'xml' } : {}) };
   const plain: Fields = onlyTexts(valuesOf(setting, row, 'plain', 1));
   const change = (over: { readonly name?: Name; readonly set: Fields }): Step => ({
     step: 'update',
@@ -68,7 +69,9 @@ export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
   const as = SECOND[level];
   if (as === undefined) return [];
-  const elsewhere = level === 'elsewhere' ? relatives(setting.table, setting.family)['unrelated'] : undefined;
+  const related = relatives(setting.table, setting.family);
+  // Two records of one name meet in a view, if there is one.
+  const elsewhere = level === 'elsewhere' ? (related['sibling'] ?? related['unrelated']) : undefined;
   const set = elsewhere === undefined ? valuesOf(setting, row, 'second', 1) : {};
   return [
     {
@@ -126,7 +129,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
     ...by,
   });
   if (write === 'update') return [update(onlyTexts(values))];
-  if (write === 'rename') return [update({}, { fresh: ending(row) })];
+  if (write === 'rename') return [update({}, nameOf(row))];
   if (write === 'rename in case') return [update({}, { of: 'subject', as: 'other case' })];
   if (write === 'delete') return [{ step: 'delete', who: 'subject', carried: carried(row['request']) }];
   if (write === 'bulk create')
@@ -149,15 +152,14 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
 /** Requests that are sent at the same time as the write. */
 export function beside(row: Row, write: readonly Step[], act: readonly Step[]): readonly Step[] {
   const { beside: level = 'nothing' } = row;
-  const whole: Look = {
-    window: 'list',
-    on: 'own',
-    about: BYSTANDER,
-    query: { criteria: [], paging: 'link', size: 100 },
-    carried: PLAIN,
-  };
   const with_ =
-    level === 'a write' ? act : level === 'reads' ? [read(BYSTANDER)] : level === 'lists' ? [look(whole)] : [];
+    level === 'a write'
+      ? act
+      : level === 'reads'
+        ? [read(BYSTANDER), WHOLE]
+        : level === 'lists'
+          ? asked(row, BYSTANDER)
+          : [];
   const rest = level === 'a write' ? [] : act;
   const together: readonly Step[] =
     with_.length === 0 || write.length === 0

@@ -23,6 +23,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
 export const MEANINGS: Readonly<Record<string, string>> = {
   none: '',
   number: '4711',
+  'led by zeros': '0017',
   truth: 'true',
   null: 'null',
   operator: 'name.EQ.plain',
@@ -30,8 +31,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   capitals: 'UPPER',
 };
 
-/** Lengths of a text: at powers of two in characters and in bytes. */
-export const LENGTHS = ['plain', 'one', 'empty', '60', '255', '256', '1200'] as const;
+/** Lengths of a text: a sign of several bytes lies across powers of two, in characters and in bytes. */
+export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024'] as const;
 
 /** Numbers of a member with a range: its bounds, one to be generated, and around powers of two. */
 export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767', '32768'] as const;
@@ -48,9 +49,9 @@ export function textOf(
   if (length === 'empty') return '';
   const mark = SIGNS[sign] ?? '';
   if (length === 'one') return mark || 'x';
-  const text = `${word}${mark}b`;
   const wanted = Number(length);
-  return Number.isFinite(wanted) ? text.slice(0, -1).padEnd(wanted, 'l') : text;
+  // A sign begins right before the end of a block.
+  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, 'l') : word}${mark}b`;
 }
 
 /** Texts that are drawn at random: each sign and meaning, and what is not worth a level of its own. All can be stored by the tables. */
