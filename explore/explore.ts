@@ -1,21 +1,19 @@
+import { openSession } from '../conformance/driver/open-session.ts';
+import { isOnlyRead, type Session } from '../conformance/driver/session.ts';
 import { familyScope, type RunScope } from '../conformance/engine/context.ts';
 import type { Templates } from '../conformance/engine/first-contact.ts';
 import { openRun } from '../conformance/engine/open-run.ts';
 import { nothingServed } from '../conformance/engine/service.ts';
 import { emptyTrace } from '../conformance/engine/trace.ts';
+import { differenceKey } from '../conformance/model/difference.ts';
+import { type Shrunk, search } from '../conformance/plans/random/search.ts';
+import type { Step } from '../conformance/steps/step.ts';
 import type { ErsClient } from '../lib/client/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
-import type { Step } from './draw/step.ts';
-import { differenceKey } from './model/difference.ts';
-import { noteWrites } from './model/note-writes.ts';
-import type { Lessons } from './model/world.ts';
-import { type Shrunk, search } from './search.ts';
-import type { Stage } from './sequence.ts';
-import { learnXml } from './steps/learn-xml.ts';
 
 export interface ExploreOptions {
   readonly table?: FamilyTable;
@@ -62,31 +60,27 @@ export interface ExploreRun {
 }
 
 const VISIBILITY_MS = 1500;
-/** Least time that a write is waited for while a difference is shrunk. */
-const SHORT_MS = 60;
 /** Sequences drawn for a family before the next one has its turn: few at first, so that each family is soon reached. */
 const sequencesIn = (round: number): number => Math.min(6, 2 + round);
 /** Keeps names and numbers apart from those of the dialect and of conformance runs. */
 const BEYOND = 5000;
-/** A number in small letters alone, which every collation sorts alike. */
-function letters(number: number): string {
-  const signs = [17576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
-  return `x${signs.join('')}`;
-}
+
+/** Records that a turn makes without giving a number that the next one gives. */
+const APART = 97;
 
 /** Exchanges of a finding at most. */
 const LONGEST_EVIDENCE = 60;
 
-/** True where a sequence can do something: records to write, endpoints, or records of others to read. */
+/** True if a sequence can do something: records to write, endpoints, or records of others to read. */
 function isOpen({ client, table, unwritable }: RunScope, name: string): boolean {
   const family = table[name];
   if (family === undefined || unwritable(name) !== undefined) return false;
+  if (isOnlyRead(family)) return hasOp(family, 'list');
   if (hasOp(family, 'create')) return client.options.mode !== 'read-only';
-  if (hasOp(family, 'apply')) return client.options.mode === 'full' && client.options.pool !== undefined;
-  return hasOp(family, 'list');
+  return client.options.mode === 'full' && client.options.pool !== undefined;
 }
 
-/** Draws random sequences over one family after the other until the time is over. Throws `TargetError` where nothing is served. */
+/** Draws random sequences over one family after the other until the time is over. Throws `TargetError` if nothing is served. */
 export async function explore(options: ExploreOptions, { client, clock, ...deps }: ExploreDeps): Promise<ExploreRun> {
   const table: FamilyTable = options.table ?? FAMILIES;
   const all = Object.keys(table);
@@ -94,15 +88,14 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   const signal = deps.signal ?? new AbortController().signal;
   // A search of one family looks through its views too.
   const asked = all.filter((name) => names.includes(name) || table[name]?.viewOf?.some((own) => names.includes(own)));
-  const longest = options.visibilityMs ?? VISIBILITY_MS;
-  let visibilityMs = longest;
+  const visibilityMs = options.visibilityMs ?? VISIBILITY_MS;
   const open = await openRun({
     ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
     visibilityMs: () => visibilityMs,
     templates: options.templates,
     cleanUp: options.cleanUp,
   });
-  const { run, services, dialect } = open;
+  const { run, services } = open;
   const fault = nothingServed(services);
   if (fault !== undefined) throw fault;
   const served = open.served.filter((name) => names.includes(name));
@@ -111,24 +104,9 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   let cleanup: RunEnd['cleanup'] | undefined;
   try {
     await open.begin(served);
-    const measured = dialect['visibility.delay-ms']?.answer;
-    // Unknown is not short: then shrinking waits as long as everything else.
-    const shortest = typeof measured === 'number' ? Math.min(longest, 4 * measured + SHORT_MS) : longest;
-    const patience: Stage['patience'] = (window) => {
-      visibilityMs = window === 'long' ? longest : shortest;
-    };
-    const unhurried: Stage['unhurried'] = async (work) => {
-      const before = visibilityMs;
-      visibilityMs = longest;
-      return work().finally(() => {
-        visibilityMs = before;
-      });
-    };
     await rounds(options, {
-      ...{ run, deps, patience, unhurried, shortest },
-      isServed: (name: string) => services.get(name)?.state === 'served',
-      findings,
-      searched,
+      ...{ run, deps, findings, searched },
+      isUnserved: (name: string) => services.has(name) && !open.served.includes(name),
       names: served.filter((name) => isOpen(run, name)),
     });
   } finally {
@@ -140,11 +118,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
 interface Rounds {
   readonly run: RunScope;
   readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
-  readonly patience: Stage['patience'];
-  readonly unhurried: Stage['unhurried'];
-  /** Milliseconds that a write takes to show at most, as far as was seen. */
-  readonly shortest: number;
-  readonly isServed: Stage['isServed'];
+  readonly isUnserved: (family: string) => boolean;
   readonly names: readonly string[];
   readonly findings: Finding[];
   readonly searched: Record<string, { rounds: number; comparisons: number }>;
@@ -152,7 +126,7 @@ interface Rounds {
 
 async function rounds(
   options: ExploreOptions,
-  { run, deps, patience, unhurried, shortest, isServed, names, findings, searched }: Rounds,
+  { run, deps, isUnserved, names, findings, searched }: Rounds,
 ): Promise<void> {
   const { clock, signal } = run;
   const untilMs = clock.monotonicMs() + options.durationMs;
@@ -161,48 +135,41 @@ async function rounds(
     const [requirement = '', family = ''] = key.split('|');
     return found.has(key) || options.isExpected(requirement, family);
   };
-  const lessons = new Map<string, Lessons>();
-  let serials = 0;
+  let turns = 0;
+  const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
   const all = Object.keys(run.table);
+  const table = Object.fromEntries(Object.entries(run.table).filter(([name]) => !isUnserved(name)));
   for (let round = 0; names.length > 0; round += 1) {
     for (const name of names) {
       if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
       deps.onTurn?.(name, searched);
-      const scope = familyScope(run, name, all.length * (BEYOND + 1 + round) + all.indexOf(name), all.length);
-      const trace = emptyTrace('explore', name, String(round));
-      const learned = lessons.get(name) ?? {
-        accepted: new Set<string>(),
-        undecided: new Set<string>(),
-        comparisons: 0,
+      const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
+      const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
+      const lasting = kept.get(name) ?? {
+        lessons: { taken: new Set(), undecided: new Set() },
+        count: { comparisons: 0, flying: 0, largestPage: 0 },
       };
-      lessons.set(name, learned);
-      const { context, isAtRest } = noteWrites(scope.context(trace), clock, shortest);
-      const stage: Stage = {
-        context,
-        lessons: learned,
-        isKnown,
-        serial: () => letters(serials++),
-        ...{ patience, unhurried, isAtRest, isFull: run.client.options.mode === 'full', isServed },
-        signal,
-        sent: () => scope.exchanges().length,
+      kept.set(name, lasting);
+      const open = () => {
+        turns += 1;
+        return openSession(context, { isKnown, turn: turns, ...lasting });
       };
-      if (round === 0) await learnXml(stage);
-      // A path leads to a sequence under the seed it was found with, in the first round.
-      const seed = options.seed + round;
       const shrunk = await search(
-        stage,
-        { seed, sequences: sequencesIn(round), untilMs, ...defined({ path: options.path, steps: options.steps }) },
-        clock,
+        { open, table, family: context.family, signal, clock },
+        {
+          // A path leads to a sequence under the seed it was found with, in the first round.
+          ...{ seed: options.seed + round, sequences: sequencesIn(round), untilMs },
+          ...defined({ path: options.path, steps: options.steps }),
+        },
       );
-      searched[name] = { rounds: round + 1, comparisons: learned.comparisons };
-      const sent = scope.exchanges();
+      searched[name] = { rounds: round + 1, comparisons: lasting.count.comparisons };
       if (shrunk !== undefined) {
         found.add(differenceKey(shrunk.difference));
-        const finding = { ...shrunk, exchanges: sent.slice(...shrunk.exchanges).slice(-LONGEST_EVIDENCE) };
+        const finding = { ...shrunk, exchanges: shrunk.exchanges.map(({ id }) => id).slice(-LONGEST_EVIDENCE) };
         findings.push(finding);
         deps.onFinding?.(finding);
       }
-      deps.onDrop?.(sent);
+      deps.onDrop?.(scope.exchanges());
     }
     if (options.path !== undefined || options.steps !== undefined) return;
   }

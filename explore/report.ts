@@ -1,4 +1,4 @@
-import type { Step } from './draw/step.ts';
+import type { Step } from '../conformance/steps/step.ts';
 
 const MAX = 90;
 
@@ -9,7 +9,7 @@ const short = (value: unknown): string => {
 };
 
 /** A step in one line, for people; the curl lines say exactly what was sent. */
-export function stepText({ kind, ...parts }: Step): string {
+export function stepText({ step, ...parts }: Step): string {
   const told = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
-  return [kind, ...told.map(([name, value]) => `${name} ${short(value)}`)].join(', ');
+  return [step, ...told.map(([name, value]) => `${name} ${short(value)}`)].join(', ');
 }

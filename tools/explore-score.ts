@@ -138,8 +138,13 @@ for (const subject of all) {
     fault === undefined ? (finding === undefined ? 'nothing' : `${finding.steps.length} steps`) : String(fault);
   console.log([subject.id, state, cost, ...(exposure === undefined ? [] : [JSON.stringify(exposure)])].join('\t'));
   if (finding === undefined) continue;
-  const { requirement, family, what, expected, observed } = finding.difference;
-  console.log(`  ${requirement} ${family}, ${what}: expected ${expected}, observed ${observed}`.slice(0, 400));
+  const { requirement, family, about, expected, observed } = finding.difference;
+  console.log(
+    `  ${requirement} ${family}, ${about.operation} ${about.kind} ${about.subject}: expected ${expected}, observed ${observed}`.slice(
+      0,
+      400,
+    ),
+  );
   for (const step of finding.steps) console.log(`    ${stepText(step)}`);
 }
 const { low, high } = wilson(lengths.length, all.length);

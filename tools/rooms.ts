@@ -83,9 +83,34 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'conformance/dialect/',
     mayImport: ['kit', 'client types', 'http', 'contract', 'wire', 'records', 'leaves'],
   },
+  model: { path: 'conformance/model/', mayImport: ['kit', 'contract', 'wire', 'records', 'leaves'] },
+  steps: {
+    path: 'conformance/steps/',
+    mayImport: ['driver', 'model', 'kit', 'client types', 'contract', 'wire', 'leaves'],
+  },
+  driver: {
+    path: 'conformance/driver/',
+    mayImport: ['steps', 'model', 'kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
+  },
+  plans: {
+    path: 'conformance/plans/',
+    mayImport: ['driver', 'steps', 'model', 'kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
+  },
   checks: {
     path: 'conformance/checks/',
-    mayImport: ['kit', 'client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
+    mayImport: [
+      'plans',
+      'model',
+      'kit',
+      'client types',
+      'safety',
+      'http',
+      'anc',
+      'contract',
+      'wire',
+      'records',
+      'leaves',
+    ],
   },
   catalog: { path: 'conformance', mayImport: ['kit', 'checks'] },
   engine: {
@@ -98,7 +123,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   explore: {
     path: 'explore/',
-    mayImport: [...['engine', 'kit', 'client types', 'cleanup'], ...['contract', 'wire', 'records', 'leaves']],
+    mayImport: [
+      ...['engine', 'plans', 'driver', 'steps', 'model', 'client types'],
+      ...['contract', 'records', 'leaves'],
+    ],
   },
 
   reports: { path: 'reports/', mayImport: ['records', 'stats', 'judge', 'leaves'] },

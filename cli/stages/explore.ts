@@ -70,18 +70,19 @@ function expecter({ entries }: Baseline, today: string): (requirement: string, f
 }
 
 function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): ConformanceResult {
-  const { requirement, family, what, expected, observed } = difference;
+  const { requirement, family, about, expected, observed } = difference;
   const level = LEVELS.get(requirement) ?? 'implied';
   return {
     checkId: EXPLORE_CHECK,
     family,
-    variant: `${requirement} ${what}`,
+    variant: `${requirement} ${about.operation} ${about.subject}`,
     title: 'random sequences show what the specification says',
     requirement,
     level,
     verdict: level === 'stated' ? 'fail' : 'warn',
     expected,
     observed,
+    failure: about,
     ...(isFlaky ? { flaky: true } : {}),
     witness: { steps: steps.length, 'steps before shrinking': metIn },
     evidence: [...exchanges],
@@ -147,7 +148,7 @@ export async function exploreStage(
           evidence.write(result.evidence);
           session.writer.result(result);
           const records = finding.exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
-          const replay = `ers-harness explore --family ${result.family} --seed ${finding.seed} --path ${finding.path}`;
+          const replay = `ers-harness explore --family ${finding.family} --seed ${finding.seed} --path ${finding.path}`;
           findings.push({ result, steps: finding.steps, metIn: finding.metIn, curl: records.map(curlOf), replay });
         },
       },

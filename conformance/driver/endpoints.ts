@@ -35,7 +35,8 @@ export function noteAnc(session: Session, write: AncWrite): void {
   const holding = afterAnc(anc.holdings.get(write.address), write);
   if (holding !== undefined) anc.holdings.set(write.address, holding);
   for (const { id, fields, isLive } of [...book.values()]) {
-    const isOf = [fields['macAddress'], fields['name']].some((text) => addressOf(text) === write.address);
+    // What is left open of a record may be all that names its endpoint.
+    const isOf = endpointIn({ id, record: fields, read: { ...fields, ...anc.read.get(id) } }).address === write.address;
     const isCleared = write.kind === 'clear' && write.end === 'done';
     if (isOf && isCleared) anc.cleared.add(id);
     // What was cleared before may be there again under its id.

@@ -11,12 +11,23 @@ import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
 import { isExcused } from '../steps/attempt.ts';
-import type { Look, Query } from '../steps/step.ts';
+import type { Criterion, Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
-import { factsOf, live, NotDone, nameOf, offers, raise, recordOf, type Session, viewOf } from './session.ts';
+import {
+  factsOf,
+  findRecord,
+  live,
+  NotDone,
+  nameOf,
+  offers,
+  raise,
+  recordOf,
+  type Session,
+  viewOf,
+} from './session.ts';
 import { type Shown, settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
@@ -43,9 +54,7 @@ function listQuestion(
   const view = on === 'view' ? viewOf(session) : undefined;
   if (on === 'view' && view === undefined) throw new NotDone('no view');
   const family = context.table[view ?? context.family.name] as Family;
-  const key = session.labels.get(about);
-  const subject = key === undefined ? undefined : session.book.get(key);
-  const records = [...(subject === undefined ? [] : [subject]), ...live(session).filter((each) => each !== subject)];
+  const records = from(session, about);
   const asked = criteriaOf(session, family, query, records);
   // A view shows the records of several families.
   const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
@@ -66,6 +75,14 @@ function listQuestion(
   };
 }
 
+/** Records from which operands are taken, that of the label first. */
+function from(session: Session, label: string): readonly Known[] {
+  const all = live(session);
+  const first = findRecord(session, label);
+  return [...all.filter((each) => each === first), ...all.filter((each) => each !== first)];
+}
+
+/** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */
 function criteriaOf(
   session: Session,
   family: Family,
@@ -73,18 +90,22 @@ function criteriaOf(
   records: readonly Known[],
 ): readonly Filter[] {
   const first = criteria.find(({ field }) => family.filters.includes(field));
-  const others = criteria.filter((each) => each !== first);
   // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
   const gone = first?.part === 'former' ? goneAddress(session) : undefined;
   const one = first === undefined ? undefined : filterOf(family, { ...first, ...defined({ text: gone }) }, records);
-  if (one === undefined) {
+  if (first === undefined || one === undefined) {
     if (criteria.length > 0) throw new NotDone('no record holds such a value');
     return [];
   }
-  return besides(family, records, [one], {
-    count: 1 + others.length,
+  const isSame = (each: Criterion) => JSON.stringify(each) === JSON.stringify(first);
+  const drawn = criteria.filter((each) => family.filters.includes(each.field) && !isSame(each));
+  const told = drawn.flatMap(
+    (each) => filterOf(family, each, each.of === undefined ? records : from(session, each.of)) ?? [],
+  );
+  return besides(family, records, [one, ...told], {
+    count: criteria.length,
     join: join === 'or' ? 'or' : 'and',
-    sameField: others[0]?.field === first?.field,
+    sameField: criteria.filter(isSame).length > 1,
     comparing: factsOf(session),
   });
 }

@@ -50,15 +50,14 @@ export function filterOf(
 ): Filter | undefined {
   const member = memberOf(family.name, field);
   const kind = kindOf(family, field);
-  if (text !== undefined) return { field, operator, value: text };
   const holders = records.filter(({ fields }) => valueIn(fields, member, kind) !== undefined);
   // Digits that all are below eight mean another number if zeros in front are taken for another base.
   const isOctal = ({ fields }: Known) => /^[1-7][0-7]+$/.test(String(valueIn(fields, member, kind)));
   const holder = (kind === 'integer' && part === 'other form' ? holders.find(isOctal) : undefined) ?? holders[0];
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
   const value = part === 'former' ? former : holder === undefined ? undefined : valueIn(holder.fields, member, kind);
-  if (value === undefined || typeof value === 'object') return undefined;
-  const operand = partOf(value as string | number | boolean, part);
+  if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;
+  const operand = text ?? partOf(value as string | number | boolean, part);
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;

@@ -3,15 +3,18 @@ import { UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { Blocked } from '../kit/fault.ts';
 import type { Difference } from '../model/difference.ts';
+import { keyOf } from '../model/history.ts';
 import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
+import { race } from '../steps/race.ts';
 import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
+import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
-import { DifferenceFound, NotDone, note, type Session } from './session.ts';
+import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 
 /** How a sequence ended. */
 export interface Ran {
@@ -21,13 +24,36 @@ export interface Ran {
   /** Steps that were not done, by their number, with the reason. */
   readonly notDone: ReadonlyMap<number, string>;
   readonly exchanges: readonly Exchange[];
+  /** Steps that were begun: what comes after the one that shows a difference is not sent. */
+  readonly begun: number;
 }
 
 const NOT_OURS = 'not sent: nothing proves the record to be of this run';
 
-/** Waits for all of the work to end; throws the first fault by order, so that the same faults end it alike each time. */
+/** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
+function weight(fault: unknown): number {
+  if (fault instanceof NotDone) return 2;
+  return fault instanceof DifferenceFound && fault.difference.about.operation === 'list' ? 1 : 0;
+}
+
+/** Waits for all of the work to end; throws the weightiest fault, the first of these by order, so that the same faults end it alike each time. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
-  for (const each of await Promise.allSettled(work)) if (each.status === 'rejected') throw each.reason;
+  const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
+  if (worst !== undefined) throw worst;
+}
+
+/** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */
+function apart(session: Session, steps: readonly Step[]): readonly Step[] {
+  const written = new Set<string>();
+  return steps.filter((step) => {
+    if (step.step !== 'update' && step.step !== 'delete' && step.step !== 'race') return true;
+    const known = findRecord(session, step.who);
+    const key = known === undefined ? step.who : keyOf(known.family, known.id);
+    const isFirst = !written.has(key);
+    written.add(key);
+    return isFirst;
+  });
 }
 
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
@@ -46,11 +72,15 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       return clear(session, step);
     case 'wrong':
       return wrong(session, step);
+    case 'race':
+      return race(session, step);
+    case 'version':
+      return version(session, step);
     case 'look':
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return allOf(step.steps.map((each) => perform(session, each, foreign)));
+      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
     case 'wait':
       return undefined;
   }
@@ -83,14 +113,18 @@ export async function runSteps(
   session: Session,
   steps: readonly Step[],
   foreign: number,
-  { keep = false } = {},
+  { keep = false, isOver = () => false }: { readonly keep?: boolean; readonly isOver?: () => boolean } = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
   session.touched.clear();
   let found: DifferenceFound | undefined;
+  let begun = 0;
+  let exchanges: readonly Exchange[] = [];
   try {
     for (const [at, step] of steps.entries()) {
+      if (isOver()) break;
+      begun += 1;
       await perform(session, step, foreign).catch((fault: unknown) => {
         // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
         if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
@@ -101,7 +135,8 @@ export async function runSteps(
     if (!(fault instanceof DifferenceFound)) throw fault;
     found = fault;
   } finally {
+    exchanges = [...session.sent];
     if (!keep) await cleanUp(session);
   }
-  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges: [...session.sent] };
+  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember } from '../kit/fields.ts';
@@ -7,11 +7,11 @@ import type { CaseRule } from '../kit/list/predicate.ts';
 import { isNamedBy } from '../model/again.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { afterWrite, type Book, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
+import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
-export interface Lessons {
+interface Lessons {
   /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
   readonly taken: Set<string>;
   /** Optional parts that the target refused for a reason that the specification leaves open. */
@@ -137,15 +137,40 @@ export function live({ book, context, labels }: Session, family = context.family
 /** Stands for a record that no step of the sequence made. */
 export const BYSTANDER = 'bystander';
 
+/** Stands for the record that the sequence removed last. */
+export const REMOVED = 'removed';
+
+/** True if a family is only read: all its records are those of others. */
+export const isOnlyRead = ({ ops }: Family): boolean => !ops.includes('create') && !ops.includes('apply');
+
+function byRule(session: Session, who: string): Known | undefined {
+  const { book, labels, history, context } = session;
+  if (who === BYSTANDER) return live(session).at(-1);
+  const own = new Set(labels.values());
+  if (who === REMOVED) {
+    const isRemoved = ({ kind, end, family, id }: Write) =>
+      kind === 'delete' && end === 'done' && family === context.family.name && own.has(keyOf(family, id));
+    const last = history.findLast(isRemoved);
+    return last === undefined ? undefined : book.get(keyOf(last.family, last.id));
+  }
+  // A family in which nothing can be made has the records of others alone.
+  if (!who.startsWith('#')) return hasOp(context.family, 'create') ? undefined : live(session).at(-1);
+  const all = live(session).filter(({ family, id }) => isOnlyRead(context.family) || own.has(keyOf(family, id)));
+  return all[Number(who.slice(1)) % all.length];
+}
+
+/**
+ * The record that a label stands for, if there is one: the one that a step made under it, or `#n`, the n-th record of the sequence that is there,
+ * modulo how many there are, so that a sequence from which steps were taken out still means something.
+ */
+export function findRecord(session: Session, who: string): Known | undefined {
+  const key = session.labels.get(who) ?? session.kept.get(who);
+  return key === undefined ? byRule(session, who) : session.book.get(key);
+}
+
 /** The record that a label stands for. Throws `NotDone` if there is none. */
 export function recordOf(session: Session, who: string): Known {
-  const key = session.labels.get(who) ?? session.kept.get(who);
-  const known =
-    key !== undefined
-      ? session.book.get(key)
-      : who === BYSTANDER || !hasOp(session.context.family, 'create')
-        ? live(session).at(-1)
-        : undefined;
+  const known = findRecord(session, who);
   if (known === undefined) throw new NotDone(`no record ${who}`);
   return known;
 }
@@ -166,6 +191,3 @@ export const offers = ({ context }: Session, op: Op, family = context.family.nam
 export function viewOf({ context: { table, family } }: Session): string | undefined {
   return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true);
 }
-
-/** Records of the session by which a book is judged. */
-export const bookFor = ({ book }: Session): Book => book;

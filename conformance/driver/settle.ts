@@ -1,10 +1,14 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import { bookFor, factsOf, type Session, showsAtOnce } from './session.ts';
+import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
+import { learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
+
+/** Times that records of others are learned anew before a difference in them counts as their work. */
+const RELEARNED = 3;
 
 const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
   seen.question.window === 'list' || seen.question.window === 'endpoints';
@@ -44,6 +48,12 @@ function isExcused(
   return new Set(foreign).size > 1;
 }
 
+/** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
+export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
+  if (!showsAtOnce(session)) return eventually;
+  return async (look) => (await look()) ?? (await look()) ?? (await look());
+}
+
 /** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
@@ -66,13 +76,23 @@ function isTimeless(session: Session, { difference: { record }, seen }: Shown): 
  */
 export async function settled(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
+  let found = await watched(session, look);
+  // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
+  for (let tries = 0; tries < RELEARNED && found !== undefined && isOnlyRead(session.context.family); tries += 1) {
+    if (!(await learnTheirs(session))) return found;
+    found = tries === RELEARNED - 1 ? undefined : await watched(session, look);
+  }
+  return found;
+}
+
+async function watched(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Shown | undefined> => {
     const seen = await look();
     looks.push(seen);
     writes.add(ownWrites(session, seen));
-    const difference = judge(bookFor(session), seen, factsOf(session));
+    const difference = judge(session.book, seen, factsOf(session));
     return difference && { difference, seen };
   };
   let found = await once();

@@ -87,16 +87,6 @@ export async function bulkRunOf(context: CheckContext): Promise<PlainBulkRun> {
   return run;
 }
 
-/** Submits records in the JSON form that follows from the XML of published definitions; the specification shows no place for them. */
-export function submitInJson(
-  context: CheckContext,
-  resource: readonly Readonly<Record<string, unknown>>[],
-  word?: string,
-): Promise<BulkRun> {
-  const fields = { ...bulkValues(context.family.name, word), resourcesList: { resource } };
-  return runBulk(context, () => context.send('bulkSubmit', { fields }));
-}
-
 /** Submits records to create, in the XML form of published definitions; the specification shows no place for them. */
 export function submitRecords(
   context: CheckContext,

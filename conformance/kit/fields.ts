@@ -54,6 +54,12 @@ export function rangeOf(field: Field): NumberRange | undefined {
     : undefined;
 }
 
+/** True if the table gives the member a numeric range: its numbers differ within the family. */
+export function isNumbered(family: Family, member: string): boolean {
+  const field = fieldsOf(family)[member];
+  return field !== undefined && rangeOf(field) !== undefined;
+}
+
 /** The members of a family whose table gives a numeric range. */
 export function rangedMembers(family: Family): readonly string[] {
   return sentFields(family, 'create')

@@ -134,6 +134,7 @@ export function judgeEndpoints(
 ): Difference | undefined {
   const entries = list.pages.flat();
   const all = entries.map(endpointIn);
+  // Those of others are not read.
   const isUnread = entries.some((entry) => entry.read === undefined && endpointIn(entry).address === undefined);
   // A list that was not read to its end shows only what is in it.
   const addresses = list.end === 'whole' ? [...holdings.keys(), ...ours] : all.flatMap(({ address }) => address ?? []);

@@ -19,7 +19,7 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
     );
   }
   const { family, id } = seen.question;
-  const homes = facts.table[family]?.viewOf ?? [family];
+  const homes = [family, ...(facts.table[family]?.viewOf ?? [])];
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
   const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
   return known === undefined ? undefined : judgeRead(known, seen.question, seen.shown, facts.table, latest);

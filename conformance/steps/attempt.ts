@@ -29,6 +29,7 @@ const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   charset: (format) => `application/${format};charset=utf-8`,
   parameter: (format) => `application/${format};version=1`,
   none: () => null,
+  text: () => 'text/plain',
 };
 
 /** The optional parts of a request, as the tables allow them beside its operation. */
@@ -39,7 +40,7 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const isXmlWanted = input.headers?.accept !== undefined;
   return [
     // Without a type a body is taken for the usual form.
-    ...(type === undefined || (type === null && format === 'xml')
+    ...(type === undefined || (format === 'xml' && ['none', 'text'].includes(carried.type))
       ? []
       : [
           {
@@ -117,12 +118,8 @@ export async function attempt(
   carried: Carried,
   { again = () => input, on = session.context.family.name, isTaken = isSuccess }: Control = {},
 ): Promise<Attempted> {
-  const { context, lessons, sent: kept } = session;
-  const send = async (each: RequestInput) => {
-    const exchange = await context.send(op, each, on);
-    kept.push(exchange);
-    return exchange;
-  };
+  const { context, lessons } = session;
+  const send = (each: RequestInput) => context.send(op, each, on);
   const parts = partsOf(session, op, input, carried, on).filter(
     ({ subject }) => !lessons.undecided.has(`${op} ${subject}`),
   );
@@ -141,9 +138,11 @@ export async function attempt(
   }
   // The part that is refused by itself, if there are several: what can be sent once has all of them taken for it.
   const blamed = parts.length === 1 || isOnce ? parts : await refusedAlone(send, input, parts);
-  for (const part of blamed) lessons.undecided.add(`${op} ${part.subject}`);
   const [part] = blamed;
-  if (part === undefined || blamed.some((each) => isOpen(each, exchange))) return { exchange: plain, sent: bare };
+  if (part === undefined || blamed.some((each) => isOpen(each, exchange))) {
+    for (const each of blamed) lessons.undecided.add(`${op} ${each.subject}`);
+    return { exchange: plain, sent: bare };
+  }
   const broken: Difference = {
     requirement: part.requirement,
     about: { kind: 'refused', operation: op, subject: part.subject },

@@ -32,7 +32,6 @@ function submit(session: Session, step: Bulk, records: readonly Fields[]): Promi
 async function mustRun(session: Session, step: Bulk, { submitted, id, monitored, state }: BulkRun): Promise<void> {
   const { context, lessons } = session;
   const lesson = `bulk ${step.action} ${step.form}`;
-  session.sent.push(submitted, ...monitored.slice(-1));
   const family = context.family.name;
   if (!isSuccess(submitted)) {
     if (!isExcused(submitted) && !isNotServed(submitted) && lessons.taken.has(lesson))
@@ -148,7 +147,7 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const family = context.family.name;
   if (!hasOp(context.family, step.action)) throw new NotDone(`no ${step.action}`);
-  const records = step.who.map((who) => recordOf(session, who)).filter(({ isLive }) => isLive === true);
+  const records = [...new Set(step.who.map((who) => recordOf(session, who)))].filter(({ isLive }) => isLive === true);
   if (records.length === 0) throw new NotDone('no record');
   const isUpdate = step.action === 'update';
   const sent = records.map(

@@ -1,16 +1,16 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { live, NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
-import { rangeOf } from '../kit/fields.ts';
+import { isNumbered, rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
-import { attempt, refusedOnce, sendPlain } from './attempt.ts';
+import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { freshName, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
@@ -80,17 +80,63 @@ async function refused(
   as: string,
   family: Family,
 ): Promise<void> {
+  const { context } = session;
   const name = nameOf(session, family.name);
   const again = { ...fields, [name]: freshName(session).padEnd(Math.min(60, String(fields[name]).length), 'a') };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
-    await takeUp(session.context, family.name, String(again[name]));
-    return;
+    await takeUp(context, family.name, String(again[name]));
+    return mustTakePlain(session, family, fields, as);
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
   // The letters of the name are the one thing that differs.
   if (/^[\w-]+$/.test(String(fields[name])) && String(fields[name]).length < 60)
     refusedOnce(session, 'create', exchange, family.name);
+}
+
+/** True if a record may have the number: one of the run has or had it, one in a list does, or nobody can tell. */
+async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
+  if (isGenerated(family, member, value)) return false;
+  const isOurs = [...session.book.values()].some(
+    ({ fields, former }) => fields[member] === value || former[member]?.includes(value) === true,
+  );
+  if (isOurs || !family.filters.includes(member)) return true;
+  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
+  const entries = entriesOf(await session.context.send('list', { list: { filters } }, family.name));
+  return entries === undefined || entries.length > 0;
+}
+
+/** A create that is refused twice: a plain one is taken, and so is one with a number of the range. Source: "Resources and their fields". */
+async function mustTakePlain(session: Session, family: Family, refused: Fields, as: string): Promise<void> {
+  const { context } = session;
+  const name = nameOf(session, family.name);
+  const isTaken = async (fields: Fields) => {
+    const numbers = Object.entries(fields).filter(([member]) => isNumbered(family, member));
+    for (const [member, value] of numbers) if (await isUsed(session, family, member, value)) return true;
+    return false;
+  };
+  // The answer to one that is refused, although no other record may have its numbers.
+  const take = async (set: Fields, label: string): Promise<Exchange | undefined> => {
+    const fields = context.payload({ ...set, [name]: freshName(session) }, family.name);
+    const exchange = await sendPlain(session, 'create', { fields }, family.name);
+    if (!isSuccess(exchange)) return (await isTaken(fields)) ? undefined : exchange;
+    await admit(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
+    return undefined;
+  };
+  const plain = await take({}, 'plain');
+  if (plain !== undefined) return refusedPlain(session, 'create', plain, family.name);
+  for (const [member, value] of Object.entries(refused)) {
+    if (!isNumbered(family, member) || typeof value !== 'number') continue;
+    const alone = await take({ [member]: value }, member);
+    if (alone === undefined || isExcused(alone)) continue;
+    raise(session, {
+      requirement: 'RES-SGTVAL',
+      about: { kind: 'refused', operation: 'create', subject: `member ${member}` },
+      family: family.name,
+      expected: `${member} ${value} to be taken`,
+      observed: answerText(alone),
+    });
+  }
 }
 
 /** Creates one record. Throws `NotDone` if the target does not take it. */
@@ -122,7 +168,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, step.carried, {
     on: family.name,
     again: () => {
-      fields = fieldsFor(freshName(session));
+      // What is particular about the name may be the reason of a refusal: then the control has it too.
+      fields = 'fresh' in step.name ? fieldsFor(nameText(session, step.name, family.name) ?? name) : fields;
       return { fields, ...format };
     },
   });
@@ -133,6 +180,11 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   }
   await takeUp(context, family.name, String(fields[member]));
   // A name that is taken by another record, and a form that is not shown, may be refused.
-  if ('fresh' in step.name && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
+  const isFree =
+    'fresh' in step.name ||
+    ('as' in step.name &&
+      step.name.as === 'same' &&
+      !live(session, family.name).some(({ fields: held }) => held[member] === name));
+  if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

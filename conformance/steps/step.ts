@@ -3,8 +3,8 @@ import type { Fields, Form } from '../model/history.ts';
 
 /** Optional things that a request may carry; each is allowed by the tables. */
 export interface Carried {
-  /** Content-Type: the plain name of the format, with its charset, or with a parameter that nobody knows. */
-  readonly type: 'plain' | 'charset' | 'parameter' | 'none';
+  /** Content-Type: the plain name of the format, with its charset, with a parameter that nobody knows, none, or that of a text. */
+  readonly type: 'plain' | 'charset' | 'parameter' | 'none' | 'text';
   /** Accept: for JSON, or left out. */
   readonly accept: 'json' | 'none';
   readonly mediaType: boolean;
@@ -50,6 +50,8 @@ export interface Criterion {
   readonly field: string;
   readonly operator: Operator;
   readonly part: Part;
+  /** Record that holds the value, if not the one that the look is about. */
+  readonly of?: string;
   /** Text that is asked for, in place of a part. */
   readonly text?: string;
 }
@@ -103,7 +105,7 @@ export type WrongRequest = (typeof WRONG_REQUESTS)[number];
 /** How the address of an endpoint is written: as the pool names it, or in the other case. */
 export type Spelling = 'plain' | 'other case';
 
-/** One step of a sequence, as plain data. Records are named by labels; a label of nobody means the newest record. */
+/** One step of a sequence, as plain data. Records are named by labels: see `recordOf`. */
 export type Step =
   | {
       readonly step: 'create';
@@ -137,6 +139,9 @@ export type Step =
       /** Absent: nothing optional. */
       readonly carried?: Carried;
     }
+  /** Updates of one record at one time, with reads of it meanwhile. */
+  | { readonly step: 'race'; readonly who: string; readonly sets: readonly Fields[] }
+  | { readonly step: 'version'; readonly carried: Carried }
   | {
       readonly step: 'apply';
       /** Endpoints by their numbers; several of them in one request. */
@@ -157,7 +162,7 @@ export type Step =
     }
   | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
-  /** Steps that are sent at the same time. */
+  /** Steps that are sent at the same time; of several that write to one record, the first. */
   | { readonly step: 'together'; readonly steps: readonly Step[] }
   | { readonly step: 'wait' };
 

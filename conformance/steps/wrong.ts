@@ -77,7 +77,6 @@ async function createWrong(session: Session, how: string): Promise<void> {
           body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2),
         })
       : await context.send('create', { fields, ...(wrong.root === undefined ? {} : { root: wrong.root }) });
-  session.sent.push(exchange);
   if (isSuccess(exchange)) {
     await admit(session, exchange, {
       family,
@@ -157,7 +156,6 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
           fields,
           ...('root' in wrong && wrong.root !== undefined ? { root: wrong.root } : {}),
         });
-  session.sent.push(exchange);
   if (!isSuccess(exchange)) return;
   const write = { kind: 'update', family: family.name, id, sent: fields, form: 'json' } as const;
   // What an update stored that should not have been taken is not known; a name may be given twice.
@@ -176,7 +174,7 @@ async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promi
   if (!offers(session, op)) throw new NotDone(`no ${op}`);
   const { id, fields } = goneOf(session);
   const body = op === 'update' ? { fields: { ...fields, [nameOf(session)]: freshName(session), id } } : {};
-  session.sent.push(await session.context.send(op, { id, ...body }));
+  await session.context.send(op, { id, ...body });
 }
 
 /** Writes to a record by the path of a view, which changes nothing. */
@@ -187,7 +185,7 @@ async function byView(session: Session, known: Known, op: 'update' | 'delete'): 
   if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
   const fields = { ...known.fields, [nameOf(session)]: freshName(session), id: known.id };
   const body = op === 'update' ? { body: JSON.stringify({ [context.family.roots.resource ?? '']: fields }) } : {};
-  session.sent.push(await context.raw({ ...rawOf(shape, op, known.id), ...body }));
+  await context.raw({ ...rawOf(shape, op, known.id), ...body });
 }
 
 async function send(session: Session, request: WrongRequest, who: string): Promise<void> {
@@ -199,12 +197,12 @@ async function send(session: Session, request: WrongRequest, who: string): Promi
   if (how === 'by view') return byView(session, recordOf(session, who), op as 'update' | 'delete');
   if (op === 'update') return updateWrong(session, recordOf(session, who), how);
   if (request === 'read unknown') {
-    session.sent.push(await context.send('read', { id: '00000000-0000-4000-8000-000000000000' }));
+    await context.send('read', { id: '00000000-0000-4000-8000-000000000000' });
     return;
   }
   const [field = 'name'] = context.family.filters;
   const filter = how === 'unknown field' ? 'nosuchfield.EQ.a' : `${field}.NOSUCH.a`;
-  session.sent.push(await context.send('list', { extra: [['filter', filter]] }));
+  await context.send('list', { extra: [['filter', filter]] });
 }
 
 /** Sends a request that may be refused. If it is, it changes nothing: the looks after it tell. */

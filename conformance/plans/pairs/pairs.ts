@@ -5,7 +5,8 @@ import type { Grounds } from '../../../lib/records/histories.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
-import { note, type Session, showsAtOnce } from '../../driver/session.ts';
+import { note, type Session } from '../../driver/session.ts';
+import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember, rangedMembers } from '../../kit/fields.ts';
@@ -160,12 +161,6 @@ async function replays(work: Work, row: Row, key: string): Promise<boolean> {
     return last !== undefined && differenceKey(last) === key;
   };
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
-}
-
-/** Looks a few times and no longer, on a target that shows each write at once: shrinking takes many looks. */
-function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
-  if (!showsAtOnce(session)) return eventually;
-  return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
 /** A run that ended with a difference. */

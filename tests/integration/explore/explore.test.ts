@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Step, StepOf, Values } from '../../../explore/draw/step.ts';
+import type { Fields } from '../../../conformance/model/history.ts';
+import { PLAIN, type Step, type StepOf, type WrongRequest } from '../../../conformance/steps/step.ts';
 import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { createClient } from '../../../lib/client/http/create-client.ts';
@@ -80,51 +81,53 @@ describe('a search by random sequences', () => {
   });
 });
 
-const BARE = { sent: 'json', type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false } as const;
-const create = (...values: readonly Values[]): Step => ({
-  ...{ kind: 'create', values, suffix: '', alike: false },
-  carried: BARE,
-});
+let made = 0;
+function create(set: Fields = {}, over: Partial<StepOf<'create'>> = {}): StepOf<'create'> {
+  made += 1;
+  return {
+    ...{ step: 'create', as: `record ${made}`, name: { fresh: '' }, set, form: 'json', carried: PLAIN },
+    ...over,
+  };
+}
+const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
+const wrong = (request: WrongRequest): Step => ({ step: 'wrong', request, who: '#0' });
 const bulk = (count: number): Step => ({
-  ...{ kind: 'bulk', action: 'create', sent: 'xml' },
-  values: Array(count).fill({}),
+  ...{ step: 'bulk', action: 'create', form: 'xml', who: Array.from({ length: count }, (_, at) => `item ${at}`) },
+  sets: Array(count).fill({}),
+});
+const list = (query: Partial<StepOf<'look'>['look'] & { window: 'list' }>['query'] & object): Step => ({
+  step: 'look',
+  look: { window: 'list', on: 'own', about: '#0', query, carried: PLAIN },
 });
 
-const ONE_A_PAGE: Step = {
-  ...{
-    kind: 'list',
-    criteria: [],
-    join: undefined,
-    sort: undefined,
-    size: 1,
-    pages: 'links',
-    view: false,
-    twice: false,
-  },
-  carried: BARE,
-};
+const TWIN = create({}, { family: 'byodportal', name: { of: '#0', as: 'same' } });
 
 /** What shows each kind of defect: the defect, the family, the steps and the requirement. */
 const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
-  ['M05', 'sgt', [create({})], /^RES-TYPE$/],
+  ['M05', 'sgt', [create()], /^RES-TYPE$/],
   ['M06', 'sgt', [create({ value: -1 })], /^RES-SGTVAL$/],
-  ['M07', 'sgt', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'range' }], /^LIM-SGT$/],
+  ['M07', 'sgt', [wrong('create out of bounds')], /^LIM-SGT$/],
   ['M08', 'sgt', [create({ value: 65_519 })], /^RES-SGTVAL$/],
-  ['M09', 'byodportal', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'listed' }], /^RES-PTYPE$/],
-  ['M14', 'sgt', [create({}), { kind: 'twin', family: 0 }, { kind: 'delete', who: 0, carried: BARE }], /^SVC-1$/],
-  ['M18', 'byodportal', [create({}), { kind: 'through-view', who: 0, op: 'delete' }], /^SVC-1$/],
-  ['M21', 'sgt', [create({})], /^OP-sgt-C$/],
-  ['M22', 'sgt', [{ kind: 'refuse', who: 0, on: 'create', wrong: 'root' }], /^RES-ROOT$/],
-  ['M25', 'sgt', [{ ...create({}), carried: { ...BARE, type: 'text' } } as Step], /^CNV-XML$/],
-  ['M48', 'byodportal', [create({}, {}), ONE_A_PAGE], /^LST-NEXT$/],
+  ['M09', 'byodportal', [wrong('create wrong member')], /^RES-PTYPE$/],
+  ['M14', 'sgt', [create(), TWIN, { step: 'delete', who: '#0', carried: PLAIN }], /^SVC-1$/],
+  ['M18', 'byodportal', [create(), wrong('delete by view')], /^SVC-1$/],
+  ['M21', 'sgt', [create()], /^OP-sgt-C$/],
+  ['M22', 'sgt', [wrong('create other root')], /^RES-ROOT$/],
+  ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
+  [
+    'M48',
+    'byodportal',
+    [together(create(), create()), list({ criteria: [], size: 1, paging: 'link' })],
+    /^LST-(PAGE|NEXT)$/,
+  ],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
   ['M51', 'sxpvpns', [bulk(1)], /^SPC-BULK$/],
   ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
-  ['M56', 'telemetryinfo', [{ kind: 'version', carried: BARE }], /^OP-telemetryinfo-V$/],
-  ['M57', 'node', [{ kind: 'named', who: 1 }], /^SPC-NODE$/],
-  ['M59', 'sgt', [create({}, {}, {})], /^SVC-1$/],
+  ['M56', 'telemetryinfo', [{ step: 'version', carried: PLAIN }], /^OP-telemetryinfo-V$/],
+  ['M57', 'node', [{ step: 'look', look: { window: 'name', who: '#1', form: 'json', carried: PLAIN } }], /^SPC-NODE$/],
+  ['M59', 'sgt', [together(create(), create(), create())], /^SVC-1$/],
   // On a busy machine no read may fall into the moment of one update: eight are enough for one that does.
-  ['M60', 'sgt', [create({}), ...Array<Step>(8).fill({ kind: 'race', who: 0, values: [{}] })], /^ATOM-1$/],
+  ['M60', 'sgt', [create(), ...Array<Step>(8).fill({ step: 'race', who: '#0', sets: [{}, {}] })], /^ATOM-1$/],
 ];
 
 describe('the steps of a sequence', () => {
@@ -144,11 +147,11 @@ describe('the steps of a sequence', () => {
   });
 
   it('blame no deployment for a name that is too long for it, nor for an item whose number is in use', async () => {
-    const long: Step = { ...create({}), suffix: 'z'.repeat(70) } as Step;
-    const names = await explored({ variations: ['V19b'] }, { families: ['byodportal'], steps: [create({}), long] });
+    const long = create({}, { name: { fresh: 'z'.repeat(70) } });
+    const names = await explored({ variations: ['V19b'] }, { families: ['byodportal'], steps: [create(), long] });
     expect(names.findings).toEqual([]);
-    const taken: Step = { kind: 'bulk', action: 'update', sent: 'xml', values: [{}, { value: 9 }] };
-    const items = await explored({}, { families: ['sgt'], steps: [create({}, {}), taken] });
+    const taken: Step = { step: 'bulk', action: 'update', form: 'xml', who: ['#0', '#1'], sets: [{}, { value: 9 }] };
+    const items = await explored({}, { families: ['sgt'], steps: [create(), create(), taken] });
     expect(items.findings).toEqual([]);
   });
 
@@ -166,12 +169,11 @@ describe('the steps of a sequence', () => {
         }),
       }),
     };
-    const list: Step = {
-      ...(ONE_A_PAGE as StepOf<'list'>),
-      criteria: [{ field: 1, operator: 'NENDSW', operand: { of: 0, part: 'pool', text: 'nothing' } }],
-      size: 20,
-    };
-    const { findings } = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [create({}), list] });
+    const asked = list({
+      criteria: [{ field: 'name', operator: 'NENDSW', part: 'whole', text: 'nothing' }],
+      paging: 'link',
+    });
+    const { findings } = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [create(), asked] });
     expect(findings).toMatchObject([{ isFlaky: true, difference: { requirement: 'FOP-NENDSW' } }]);
   });
 
@@ -179,6 +181,6 @@ describe('the steps of a sequence', () => {
     const place = { family: 'sgt', action: 'create' };
     const { defect } = generate({ operator: 'bulk-second-lost', place, trigger: 'always' });
     const items = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [bulk(3)] });
-    expect(items.findings[0]?.difference.expected).toContain('record 2 of 3');
+    expect(items.findings[0]?.difference.expected).toContain('3 records of a bulk create');
   });
 });

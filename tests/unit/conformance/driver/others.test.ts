@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { doOthersWrite } from '../../../explore/model/others.ts';
+import { doOthersWrite } from '../../../../conformance/driver/others.ts';
 
-/** What the search sees of a family whose list shows these ids, one answer after the other. */
+/** A session on a family whose list shows these ids, one answer after the other. */
 function answering(...answers: readonly (readonly string[])[]): Parameters<typeof doOthersWrite>[0] {
   let asked = 0;
   const context = {
-    family: { name: 'sgt', ops: ['list'] },
+    family: { name: 'sgt', ops: ['list'], filters: [], sorts: [] },
     table: {},
+    run: { dialect: () => undefined, needsCsrf: () => false },
     ledger: { created: () => [{ family: 'sgt', id: 'own' }] },
     send: async () => {
       const ids = answers[asked++] ?? [];
@@ -16,7 +17,12 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
       while (asked < answers.length) await look();
     },
   };
-  return { context, unhurried: (work: () => Promise<unknown>) => work(), isServed: () => true } as never;
+  return {
+    context,
+    anc: { holdings: new Map() },
+    count: { largestPage: 0 },
+    lessons: { taken: new Set(), undecided: new Set() },
+  } as never;
 }
 
 describe('whether others write', () => {

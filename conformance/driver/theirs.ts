@@ -1,0 +1,39 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { walkList } from '../../lib/wire/list-walk.ts';
+import { isServerFilled } from '../kit/fields.ts';
+import { requesterOf } from '../kit/list/list-reader.ts';
+import type { Write } from '../model/history.ts';
+import { note, type Session } from './session.ts';
+
+/** Records of others that a session looks at, in a family in which it can make none. */
+const MOST = 12;
+
+/** What reads tell of the records of others as they are now. */
+async function theirs({ context }: Session): Promise<readonly Write[]> {
+  const { family } = context;
+  const { items } = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
+  const known = items.slice(0, MOST).map(async ({ id, record }): Promise<readonly Write[]> => {
+    const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
+    const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
+    if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return [];
+    const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
+    return [{ kind: 'learn', family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' }];
+  });
+  return (await Promise.all(known)).flat();
+}
+
+/**
+ * Takes records of others for known, as they are now: in a family that is only read they are all there is. True if others changed,
+ * added or removed one since they were learned.
+ */
+export async function learnTheirs(session: Session): Promise<boolean> {
+  const { book, history } = session;
+  const told = () => JSON.stringify([...book].map(([key, { fields }]) => [key, fields]));
+  const before = told();
+  const now = await theirs(session);
+  book.clear();
+  history.length = 0;
+  for (const write of now) note(session, write);
+  return told() !== before;
+}

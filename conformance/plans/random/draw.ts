@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { type Family, type FamilyTable, hasOp, type Op } from '../../../lib/contract/types.ts';
+import { OF_ROWS } from '../../driver/endpoints.ts';
+import { REMOVED } from '../../driver/session.ts';
+import { creatable } from '../../kit/fields.ts';
+import {
+  type Carried,
+  type Criterion,
+  type Look,
+  type Name,
+  PLAIN,
+  type Query,
+  type Spelling,
+  type Step,
+  type StepOf,
+  WRONG_REQUESTS,
+} from '../../steps/step.ts';
+import { ENDINGS, OPERANDS, TEXTS } from '../pairs/values.ts';
+import { labeled } from './label.ts';
+import { someMembers } from './members.ts';
+
+/** Steps that are drawn together. */
+type Group = readonly Step[];
+type Weighted = fc.WeightedArbitrary<Group>;
+
+const who = fc.nat({ max: 40 }).map((number) => `#${number}`);
+const form = fc.constantFrom<'json' | 'xml'>('json', 'json', 'json', 'xml');
+
+/** At most one optional part for writes that cannot be sent twice, so that a refusal has one reason. */
+const one: fc.Arbitrary<Carried> = fc
+  .constantFrom<Partial<Carried>>(
+    ...Array<Partial<Carried>>(4).fill({}),
+    ...(['charset', 'none', 'text'] as const).map((type) => ({ type })),
+    ...[{ accept: 'none' as const }, { mediaType: true }, { csrf: true }, { extra: true }],
+  )
+  .map((part) => ({ ...PLAIN, ...part }));
+
+const several: fc.Arbitrary<Carried> = fc.record({
+  type: fc.constantFrom('plain', 'plain', 'plain', 'charset', 'none', 'text'),
+  accept: fc.constantFrom('json', 'json', 'json', 'none'),
+  mediaType: fc.boolean(),
+  csrf: fc.boolean(),
+  extra: fc.boolean(),
+});
+
+const ending = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  { weight: 4, arbitrary: fc.constantFrom(...ENDINGS) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom(...ENDINGS), { minLength: 2, maxLength: 3 }).map((some) => some.join('')),
+  },
+);
+const fresh: fc.Arbitrary<Name> = ending.map((text) => ({ fresh: text }));
+const name: fc.Arbitrary<Name> = fc.oneof(
+  { weight: 3, arbitrary: fresh },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      of: who,
+      as: fc.constantFrom('other case', 'goes on', 'one sign', 'long beginning', 'one word'),
+    }),
+  },
+);
+
+/** Steps of one kind with the parts that are drawn. */
+function step<K extends Step['step']>(
+  kind: K,
+  parts: { readonly [P in Exclude<keyof StepOf<K>, 'step'>]: fc.Arbitrary<StepOf<K>[P]> },
+): fc.Arbitrary<StepOf<K>> {
+  return fc.record({ step: fc.constant(kind), ...parts }) as unknown as fc.Arbitrary<StepOf<K>>;
+}
+
+const alone = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({
+  weight,
+  arbitrary: arbitrary.map((each) => [each]),
+});
+
+/** One step, or a few of its kind that are sent at the same time. */
+const parallel = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({
+  weight,
+  arbitrary: fc.oneof(
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: arbitrary.map((each): Group => [each]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .array(arbitrary, { minLength: 2, maxLength: 4 })
+        .map((steps): Group => [{ step: 'together', steps }]),
+    },
+  ),
+});
+
+const criterion = (family: Family): fc.Arbitrary<Criterion> =>
+  fc.record(
+    {
+      field: fc.constantFrom(...family.filters),
+      operator: fc.constantFrom(...OPERATOR_NAMES),
+      part: fc.constantFrom('whole', 'whole', 'start', 'end', 'middle', 'other case', 'other form', 'former', 'beyond'),
+      of: who,
+      text: fc.constantFrom(...OPERANDS, ...TEXTS),
+    },
+    { requiredKeys: ['field', 'operator', 'part', 'of'] },
+  );
+
+/** Looks at lists and at single records. */
+function looks(family: Family, isViewed: boolean): readonly Weighted[] {
+  const look = (arbitrary: fc.Arbitrary<Look>) =>
+    fc
+      .tuple(arbitrary, fc.constantFrom(false, false, true))
+      .map(([each, twice]): Step => ({ step: 'look', look: each, ...(twice ? { twice: true as const } : {}) }));
+  const on = fc.constantFrom<'own' | 'view'>('own', 'own', isViewed ? 'view' : 'own');
+  const query: fc.Arbitrary<Query> = fc.record(
+    {
+      criteria: family.filters.length === 0 ? fc.constant([]) : fc.array(criterion(family), { maxLength: 3 }),
+      join: fc.constantFrom<'and' | 'or'>('and', 'or'),
+      ...(family.sorts.length === 0
+        ? {}
+        : { sort: fc.record({ field: fc.constantFrom(...family.sorts), descending: fc.boolean() }) }),
+      size: fc.constantFrom(20, 10, 7, 3, 2, 1),
+      paging: fc.constantFrom<'link' | 'number'>('link', 'link', 'number'),
+    },
+    { requiredKeys: ['criteria', 'paging'] },
+  );
+  const list = fc.record({ window: fc.constant('list' as const), on, about: who, query, carried: several });
+  const windows = [
+    'read',
+    'read',
+    ...(isViewed ? (['view'] as const) : []),
+    ...(hasOp(family, 'readByName') ? (['name', 'name'] as const) : []),
+  ] as const;
+  const single = fc.record({ window: fc.constantFrom(...windows), who, form, carried: several });
+  return [
+    ...(hasOp(family, 'list') ? [alone(6, look(list))] : []),
+    ...(hasOp(family, 'read') ? [alone(2, look(single))] : []),
+    ...(hasOp(family, 'version') ? [alone(1, step('version', { carried: several }))] : []),
+  ];
+}
+
+const endpoints = fc.uniqueArray(fc.nat({ max: OF_ROWS - 1 }), { minLength: 1, maxLength: 3 });
+const spelled = fc.constantFrom<Spelling>('plain', 'plain', 'plain', 'other case');
+
+/** Writes that an operation of the family allows. */
+function writes(table: FamilyTable, family: Family): readonly Weighted[] {
+  const some = someMembers(table, family);
+  const sets = fc.array(some, { minLength: 1, maxLength: 4 });
+  const as = fc.constant('');
+  const create = (named: fc.Arbitrary<Name>) =>
+    fc.record({ step: fc.constant('create' as const), as, name: named, set: some, form, carried: one });
+  const plain: Step = { step: 'create', as: '', name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN };
+  const fill = fc
+    .constantFrom(1, 3, 6)
+    .map((times): Group => Array(times).fill({ step: 'together', steps: [plain, plain, plain, plain] }));
+  const others = creatable(table).filter((each) => each !== family.name);
+  const twin = fc
+    .record({ family: fc.constantFrom(...others), of: who })
+    .map(({ family: on, of }): Step => ({ ...plain, family: on, name: { of, as: 'same' } }));
+  const change = (named: Partial<Record<'name', fc.Arbitrary<Name>>>, set: fc.Arbitrary<StepOf<'update'>['set']>) =>
+    fc.record({ step: fc.constant('update' as const), who, set, form, carried: several, ...named });
+  const bulk = (action: StepOf<'bulk'>['action']) =>
+    fc
+      .tuple(sets, fc.constantFrom<'json' | 'xml'>('json', 'xml'))
+      .map(([each, by]): Step => ({ step: 'bulk', action, form: by, who: each.map((_, at) => `#${at}`), sets: each }));
+  const parts: Readonly<Partial<Record<Op, readonly Weighted[]>>> = {
+    create: [
+      parallel(6, create(name)),
+      { weight: 1, arbitrary: fill },
+      alone(1, twin),
+      alone(3, step('wrong', { request: fc.constantFrom(...WRONG_REQUESTS), who })),
+    ],
+    update: [
+      parallel(6, change({}, some)),
+      alone(2, change({ name }, fc.constant({}))),
+      alone(1, step('race', { who, sets })),
+    ],
+    delete: [
+      alone(3, step('delete', { who, carried: one })),
+      alone(1, create(fc.constant({ of: REMOVED, as: 'same' }))),
+    ],
+    bulkSubmit: [alone(1, fc.oneof(bulk('create'), bulk('create'), bulk('update'), bulk('delete')))],
+    apply: [
+      alone(
+        6,
+        step('apply', {
+          who: endpoints,
+          policy: fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 12 }),
+          by: fc.constantFrom('mac', 'mac', 'ip'),
+          spelled,
+          carried: one,
+        }),
+      ),
+      alone(3, step('clear', { who: endpoints, isNamed: fc.boolean(), spelled, carried: one })),
+    ],
+  };
+  const offered = Object.entries(parts).filter(([op]) => hasOp(family, op as Op));
+  return offered.flatMap(([op, steps]) => (op === 'bulkSubmit' && !hasOp(family, 'create') ? [] : steps));
+}
+
+/** Groups of steps in one sequence. */
+const LONGEST = 30;
+
+/** Sequences of steps over one family, without the looks that follow each write. */
+export function sequences(table: FamilyTable, family: Family): fc.Arbitrary<readonly Step[]> {
+  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const groups = [...writes(table, family), ...looks(family, isViewed)];
+  return fc
+    .array(fc.oneof(...groups), { minLength: 1, maxLength: LONGEST, size: 'max' })
+    .map((drawn) => labeled(family, drawn.flat()));
+}

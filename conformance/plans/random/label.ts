@@ -1,0 +1,37 @@
+import type { Family } from '../../../lib/contract/types.ts';
+import { isNumbered } from '../../kit/fields.ts';
+import type { Fields } from '../../model/history.ts';
+import { isGenerated } from '../../model/record.ts';
+import type { Step } from '../../steps/step.ts';
+
+/** The members without numbers that were there before: they differ within a family. */
+function distinct(family: Family, set: Fields, used: Set<string>): Fields {
+  return Object.fromEntries(
+    Object.entries(set).filter(([member, value]) => {
+      const key = `${member} ${value}`;
+      if (!isNumbered(family, member) || isGenerated(family, member, value)) return true;
+      const isNew = !used.has(key);
+      used.add(key);
+      return isNew;
+    }),
+  );
+}
+
+/** The steps with a label of its own for each record that they make, and each number once. */
+export function labeled(family: Family, steps: readonly Step[]): readonly Step[] {
+  const used = new Set<string>();
+  let made = 0;
+  const next = () => {
+    made += 1;
+    return `record ${made}`;
+  };
+  const each = (step: Step): Step => {
+    if (step.step === 'together') return { ...step, steps: step.steps.map(each) };
+    if (step.step === 'create') return { ...step, as: next(), set: distinct(family, step.set, used) };
+    if (step.step === 'update') return { ...step, set: distinct(family, step.set, used) };
+    if (step.step !== 'bulk') return step;
+    const who = step.action === 'create' ? step.who.map(next) : step.who;
+    return { ...step, who, sets: step.sets.map((set) => distinct(family, set, used)) };
+  };
+  return steps.map(each);
+}

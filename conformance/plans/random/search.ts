@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../lib/client/types.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
+import { doOthersWrite } from '../../driver/others.ts';
+import { runSteps } from '../../driver/run.ts';
+import type { Session } from '../../driver/session.ts';
+import { hurried } from '../../driver/settle.ts';
+import { type Difference, differenceKey } from '../../model/difference.ts';
+import type { Step } from '../../steps/step.ts';
+import { sequences } from './draw.ts';
+import { plainest } from './plainer.ts';
+import { watched } from './watch.ts';
+
+/** What a search works with. */
+export interface Stage {
+  /** Opens a session for one run of a sequence: what others left, or runs before it, is none of its records. */
+  readonly open: () => Promise<{ readonly session: Session; readonly foreign: number }>;
+  readonly table: FamilyTable;
+  readonly family: Family;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** A difference, the steps of the sequence up to the one that showed it, and what was sent. */
+interface Met {
+  readonly difference: Difference;
+  readonly steps: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A difference with the shortest sequence that shows it. */
+export interface Shrunk {
+  readonly difference: Difference;
+  /** Family of the sequence: that of the difference may be a view of it. */
+  readonly family: string;
+  readonly steps: readonly Step[];
+  readonly seed: number;
+  /** With the seed, what makes fast-check go straight to the sequence, which is shrunk again. */
+  readonly path: string;
+  /** Exchanges of the run that confirmed it. */
+  readonly exchanges: readonly Exchange[];
+  /** Met once, and by none of the tries after that: it depends on what came before, or on the moment. */
+  readonly isFlaky: boolean;
+  /** Steps of the sequence in which it was first met. */
+  readonly metIn: number;
+}
+
+export interface SearchOptions {
+  readonly seed: number;
+  /** Goes straight to one sequence, instead of drawing new ones. */
+  readonly path?: string;
+  /** Runs this sequence alone, in place of drawn ones. */
+  readonly steps?: readonly Step[];
+  /** Sequences to draw at most. */
+  readonly sequences: number;
+  /** Time by the monotonic clock after which nothing new is drawn. */
+  readonly untilMs: number;
+}
+
+/** Time that one difference is shrunk for. */
+const SHRINK_MS = 40_000;
+/** Times a sequence is run again on fresh records: what depends on what was there before may need more than one. */
+const CONFIRMATIONS = 3;
+
+/** Runs a sequence on records of its own. Undefined if the target did all that the oracle says. */
+async function runOne(
+  { open, signal, family }: Stage,
+  steps: readonly Step[],
+  { isHurried = false } = {},
+): Promise<Met | undefined> {
+  const { session, foreign } = await open();
+  if (isHurried) session.eventually = hurried(session, session.eventually);
+  const all = watched(family, steps, session.context.run.endpoints !== undefined);
+  const { difference, exchanges, begun } = await runSteps(
+    session,
+    all.map(({ step }) => step),
+    foreign,
+    { isOver: () => signal.aborted },
+  );
+  return difference === undefined ? undefined : { difference, exchanges, steps: (all[begun - 1]?.of ?? 0) + 1 };
+}
+
+async function confirm(stage: Stage, steps: readonly Step[]): Promise<Met | undefined> {
+  for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
+    const met = await runOne(stage, steps);
+    if (met !== undefined) return met;
+  }
+  return undefined;
+}
+
+/** The first of the drawn sequences that shows a difference, with its number. */
+async function firstMet(
+  stage: Stage,
+  { seed, path, steps, ...options }: SearchOptions,
+): Promise<{ readonly steps: readonly Step[]; readonly met: Met; readonly path: string } | undefined> {
+  const { clock, signal, family, table } = stage;
+  let met: Met | undefined;
+  const drawn = steps === undefined ? sequences(table, family) : fc.constant(steps);
+  const property = fc.asyncProperty(drawn, async (each) => {
+    if (clock.monotonicMs() > options.untilMs || signal.aborted) return true;
+    met = await runOne(stage, each);
+    return met === undefined;
+  });
+  const { counterexample, counterexamplePath } = await fc.check(property, {
+    ...{ seed, endOnFailure: true, numRuns: path === undefined && steps === undefined ? options.sequences : 1 },
+    ...defined({ path }),
+  });
+  return met === undefined || counterexample === null || counterexamplePath === null
+    ? undefined
+    : { steps: counterexample[0], met, path: counterexamplePath };
+}
+
+/** Draws sequences over one family until one shows a difference, and shrinks it. Undefined if none does. Throws `TargetError` if no answer came. */
+export async function search(stage: Stage, options: SearchOptions): Promise<Shrunk | undefined> {
+  const { clock, signal } = stage;
+  const first = await firstMet(stage, options);
+  if (first === undefined) return undefined;
+  const { met, path } = first;
+  const stopMs = clock.monotonicMs() + SHRINK_MS;
+  const steps = await plainest(first.steps.slice(0, met.steps), async (some) => {
+    if (clock.monotonicMs() > stopMs || signal.aborted) return false;
+    const again = await runOne(stage, some, { isHurried: true });
+    return again !== undefined && differenceKey(again.difference) === differenceKey(met.difference);
+  });
+  const shortest = await confirm(stage, steps);
+  // What depends on what came before may need the whole sequence.
+  const whole = shortest === undefined ? await confirm(stage, first.steps) : undefined;
+  const isFlaky = shortest === undefined && whole === undefined;
+  if (isFlaky && (await doOthersWrite((await stage.open()).session))) return undefined;
+  const { difference, steps: needed, exchanges } = shortest ?? whole ?? met;
+  return {
+    ...{ difference, exchanges, path, isFlaky, seed: options.seed, metIn: met.steps },
+    family: stage.family.name,
+    // What comes after the step that shows it was not sent.
+    steps: (shortest === undefined ? first.steps : steps).slice(0, Math.max(1, needed)),
+  };
+}

@@ -1,0 +1,113 @@
+import { fieldsOf } from '../../lib/contract/types.ts';
+import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { NotDone, note, offers, raise, recordOf, type Session } from '../driver/session.ts';
+import { isNumbered } from '../kit/fields.ts';
+import type { Fields, Known } from '../model/history.ts';
+import { freshName } from './names.ts';
+import { PLAIN, type StepOf } from './step.ts';
+import { update } from './update.ts';
+
+/** Readers of the record meanwhile, and the reads of each at most: a torn version may stand for a moment only. */
+const READERS = 4;
+const READS = 20;
+
+/** What tells versions apart. */
+const textOf = (fields: Fields, members: readonly string[]) => JSON.stringify(members.map((member) => fields[member]));
+
+/** Bodies that differ at both ends, so that a version that is written in parts shows. */
+function versionsOf(
+  session: Session,
+  { fields: held }: Known,
+  members: readonly string[],
+  sets: readonly Fields[],
+): readonly Fields[] {
+  const { context } = session;
+  const [last = ''] = members.slice(-1);
+  return sets.map((set) => {
+    const rest = Object.entries(set).filter(
+      ([member]) => !members.includes(member) && !isNumbered(context.family, member),
+    );
+    const text = freshName(session);
+    const marked = context.run.values.adaptAll(Object.fromEntries(members.map((member) => [member, text])));
+    const { [last]: end, ...others } = { ...held, ...Object.fromEntries(rest), ...marked };
+    return { ...others, [last]: end };
+  });
+}
+
+/** Reads the record until told to stop, over several connections. */
+function readers(
+  { context }: Session,
+  id: string,
+): { readonly stop: () => void; readonly seen: Promise<readonly Fields[]> } {
+  let isOpen = true;
+  const seen: Fields[] = [];
+  const read = async () => {
+    for (let turn = 0; isOpen && turn < READS; turn += 1) {
+      const exchange = await context.send('read', { id });
+      const record = isSuccess(exchange) ? recordIn(exchange) : undefined;
+      if (record !== undefined) seen.push(record);
+    }
+  };
+  const done = Promise.all(Array.from({ length: READERS }, read)).then(() => seen);
+  return {
+    stop: () => {
+      isOpen = false;
+    },
+    seen: done,
+  };
+}
+
+/**
+ * Updates one record over several connections at one time, and reads it meanwhile: each read, and what stays, is one of the versions
+ * as a whole. Source: "Service-level requirements", atomic updates.
+ */
+export async function race(session: Session, { who, sets }: StepOf<'race'>): Promise<void> {
+  const { context } = session;
+  const family = context.family.name;
+  const known = recordOf(session, who);
+  const { id } = known;
+  const table = fieldsOf(context.family);
+  const members = Object.keys(table).filter(
+    (member) =>
+      member !== 'id' &&
+      table[member]?.type === 'string' &&
+      table[member]?.form === undefined &&
+      typeof known.fields[member] === 'string',
+  );
+  if (members.length < 2 || !offers(session, 'update') || known.isLive !== true)
+    throw new NotDone('nothing to race for');
+  const versions = versionsOf(session, known, members, sets);
+  const before = recordIn(await context.send('read', { id })) ?? {};
+  const allowed = new Set([before, ...versions].map((fields) => textOf(fields, members)));
+  const reading = readers(session, id);
+  const answers = await Promise.all(
+    versions.map((fields) => context.send('update', { id, fields: { ...fields, id } })),
+  ).finally(reading.stop);
+  const mixed = (await reading.seen).find((fields) => !allowed.has(textOf(fields, members)));
+  const done = versions.filter((_, at) => answers[at] !== undefined && isSuccess(answers[at]));
+  const write = { kind: 'update', family, id, form: 'json' } as const;
+  if (mixed !== undefined)
+    raise(session, {
+      requirement: 'ATOM-1',
+      about: { kind: 'value', operation: 'read', subject: 'parallel requests' },
+      family,
+      expected: `one of ${[...allowed].join(', ')}`.slice(0, 300),
+      observed: textOf(mixed, members),
+    });
+  if (done.length === 0) throw new NotDone('no update is taken');
+  const stayed = await context.eventually(async () => {
+    const record = recordIn(await context.send('read', { id }));
+    return done.find((fields) => record !== undefined && textOf(record, members) === textOf(fields, members));
+  });
+  note(session, { ...write, sent: stayed ?? versions[0] ?? {}, end: stayed === undefined ? 'unknown' : 'done' });
+  if (stayed === undefined)
+    raise(session, {
+      requirement: done.length === 1 ? 'PAY-U' : 'ATOM-1',
+      about: { kind: 'value', operation: 'update', subject: 'parallel requests' },
+      family,
+      expected: 'one of the versions that were sent, as a whole',
+      observed: 'none of them',
+    });
+  // If writes show late, another of the versions may still come: the record goes on from an update of its own.
+  await update(session, { step: 'update', who, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN });
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INTEGERS, OPERANDS, TEXTS } from '../../../../conformance/plans/pairs/values.ts';
+import { sequences } from '../../../../conformance/plans/random/draw.ts';
+import { watched } from '../../../../conformance/plans/random/watch.ts';
+import type { Step } from '../../../../conformance/steps/step.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { Family, FamilyTable } from '../../../../lib/contract/types.ts';
+
+const TABLE: FamilyTable = FAMILIES;
+const familyOf = (name: string) => TABLE[name] as Family;
+const sampled = (name: string, seed: number) => fc.sample(sequences(TABLE, familyOf(name)), { seed, numRuns: 100 });
+const flat = (step: Step): readonly Step[] => (step.step === 'together' ? step.steps : [step]);
+const drawn = (name: string, seed: number) => sampled(name, seed).flat().flatMap(flat);
+
+describe('the sequences that are drawn', () => {
+  it('are the same for one seed, and others for another', () => {
+    expect(drawn('sgt', 1)).toEqual(drawn('sgt', 1));
+    expect(drawn('sgt', 1)).not.toEqual(drawn('sgt', 2));
+  });
+
+  it('use every kind of step that the family has, and no other', () => {
+    const kinds = (name: string) => [...new Set(drawn(name, 1).map(({ step }) => step))].sort();
+    expect(kinds('sgt')).toEqual(['bulk', 'create', 'delete', 'look', 'race', 'update', 'version', 'wrong']);
+    expect(kinds('node')).toEqual(['look', 'version']);
+    expect(kinds('sxpvpns')).not.toContain('update');
+    expect(kinds('ancendpoint')).toEqual(['apply', 'clear', 'look', 'version']);
+    const windows = new Set(drawn('node', 1).map((step) => (step.step === 'look' ? step.look.window : step.step)));
+    expect(windows).toContain('name');
+  });
+
+  it('never set a name, a member that deployments fill, or a pointer at another record', () => {
+    const sets = drawn('sgtvnvlan', 1).flatMap((step) => (step.step === 'create' ? [step.set] : []));
+    const members = new Set(sets.flatMap((each) => Object.keys(each)));
+    expect(members.has('name')).toBe(false);
+    expect(members.has('sgtId')).toBe(false);
+    expect(members.has('description')).toBe(true);
+  });
+
+  it('give each record a label of its own, and each number once', () => {
+    for (const steps of sampled('sgt', 3).map((each) => each.flatMap(flat))) {
+      const labels = steps.flatMap((step) =>
+        step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action === 'create' ? step.who : [],
+      );
+      expect(new Set(labels).size).toBe(labels.length);
+      const sets = steps.flatMap((step) =>
+        step.step === 'create' || step.step === 'update' ? [step.set] : step.step === 'bulk' ? step.sets : [],
+      );
+      const numbers = sets.flatMap(({ value }) => (typeof value === 'number' && value !== -1 ? [value] : []));
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+  });
+
+  it('carry each optional part, alone where a request cannot be sent twice', () => {
+    const steps = drawn('sgt', 1);
+    const carried = steps.flatMap((step) => ('carried' in step ? [step.carried] : []));
+    for (const part of ['mediaType', 'csrf', 'extra'] as const)
+      expect(new Set(carried.map((each) => each[part]))).toEqual(new Set([true, false]));
+    expect(new Set(carried.map(({ type }) => type))).toEqual(new Set(['plain', 'charset', 'none', 'text']));
+    const creates = steps.flatMap((step) => (step.step === 'create' ? [step.carried] : []));
+    for (const { type, accept, mediaType, csrf, extra } of creates)
+      expect([type !== 'plain', accept === 'none', mediaType, csrf, extra].filter(Boolean).length).toBeLessThan(2);
+  });
+});
+
+describe('the looks that follow the steps', () => {
+  const sent = (name: string, isFull: boolean) =>
+    sampled(name, 1).map((steps) => watched(familyOf(name), steps, isFull));
+
+  it('end with a look at everything that the sequence made', () => {
+    const [all = []] = sent('sgt', true);
+    const last = all
+      .slice(-2)
+      .map(({ step }) => (step.step === 'look' && step.look.window === 'list' ? step.look.on : ''));
+    expect(last).toEqual(['own', 'view']);
+  });
+
+  it('belong to the step that they follow, and leave out what the mode forbids', () => {
+    for (const all of sent('sgt', false)) {
+      expect(all.some(({ step }) => step.step === 'bulk')).toBe(false);
+      const numbers = all.map(({ of }) => of);
+      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    }
+    const policies = sent('ancendpoint', true)
+      .flat()
+      .filter(({ step }) => step.step === 'look' && step.look.window === 'endpoints');
+    expect(policies.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the corpus of values', () => {
+  const classes: Readonly<Record<string, (text: string) => boolean>> = {
+    'a number as text': (text) => /^-?\d+$/.test(text),
+    'a fraction as text': (text) => /^\d+\.\d+$/.test(text),
+    'a leading zero': (text) => /^0\d/.test(text),
+    'a boolean as text': (text) => /^(true|false)$/i.test(text),
+    'an operator': (text) => /^(GT|EQ)$/.test(text),
+    'a join': (text) => /^(or|AND)$/.test(text),
+    'a whole criterion': (text) => /^\w+\.EQ\.\w+$/.test(text),
+    dots: (text) => text.includes('.'),
+    separators: (text) => /[,;|]/.test(text),
+    slashes: (text) => /[\\/]/.test(text),
+    'single quotes': (text) => text.includes("'"),
+    'double quotes': (text) => text.includes('"'),
+    markup: (text) => /[&<>]/.test(text),
+    'percent and plus': (text) => text.includes('%') && text.includes('+'),
+    wildcards: (text) => text.includes('*') && text.includes('.'),
+    'a blank at its beginning': (text) => text.startsWith(' '),
+    'a blank at its end alone': (text) => text.endsWith(' ') && !text.startsWith(' '),
+    'two blanks in a row': (text) => / {2}/.test(text),
+    'capital letters alone': (text) => /^[A-Z]+$/.test(text),
+    'mixed letter case': (text) => /[A-Z]/.test(text) && /[a-z]/.test(text),
+    'a composed character': (text) => text.normalize('NFC') !== text,
+    surrogates: (text) => /[\ud800-\udbff]/.test(text),
+    'wide characters': (text) => /[\u4e00-\u9fff]/.test(text),
+    'letters whose case is a matter of language': (text) => /[ßıİ]/.test(text),
+    'more than 255 characters': (text) => text.length > 255,
+    'more than 1,000 characters': (text) => text.length > 1000,
+  };
+  it.each(Object.keys(classes))('hold a text with %s', (name) => {
+    expect(TEXTS.some((text) => classes[name]?.(text))).toBe(true);
+  });
+
+  it('hold integers around the limits of 8, 15 and 16 bits', () => {
+    for (const value of [127, 128, 255, 256, 32_767, 32_768, 65_519]) expect(INTEGERS).toContain(value);
+    for (const text of ['32768', '65536', '-32769', '4294967305']) expect(OPERANDS).toContain(text);
+  });
+});
