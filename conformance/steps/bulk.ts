@@ -20,7 +20,8 @@ const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' |
 function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
   const { action, form } = step;
   const { context } = session;
-  const send = async (fields: Fields) => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange;
+  const send = async (fields: Fields) =>
+    (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange;
   if (form === 'xml' && action !== 'delete') return submitRecords(context, records, action);
   const items =
     action === 'delete' ? { idList: { id: records.map(({ id }) => id) } } : { resourcesList: { resource: records } };

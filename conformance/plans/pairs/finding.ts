@@ -1,0 +1,67 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
+import { hurried } from '../../driver/settle.ts';
+import { shrink } from '../../driver/shrink.ts';
+import { type Difference, differenceKey } from '../../model/difference.ts';
+import type { Row } from './factors.ts';
+
+import { type Found, isFound, runRow, type Work } from './work.ts';
+
+/** A difference with the conditions that still show it. */
+export interface Finding {
+  readonly difference: Difference;
+  /** What it rests on, if an observation shows it. */
+  readonly grounds: Grounds | undefined;
+  /** The factors that matter, with their levels. */
+  readonly conditions: Row;
+  readonly exchanges: readonly Exchange[];
+  /** Shown once, and by none of the tries after that. */
+  readonly isFlaky: boolean;
+}
+
+/** Runs of a row that shrinking may take, and findings that are shrunk. */
+const SHRINK_RUNS = 40;
+const MOST_FINDINGS = 12;
+
+/** Runs a row again, alone and then after those that ran before it. */
+async function replays(work: Work, row: Row, key: string): Promise<boolean> {
+  const shows = async (rows: readonly Row[]) => {
+    let last: Difference | undefined;
+    for (const each of rows) last = (await runRow(work, each)).ran.difference;
+    return last !== undefined && differenceKey(last) === key;
+  };
+  return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
+}
+
+/** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
+export async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
+  const { difference, grounds, exchanges } = first;
+  const key = differenceKey(difference);
+  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
+  const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
+  const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
+  const rowOf = (names: readonly string[]): Row =>
+    Object.fromEntries(
+      Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
+    );
+  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
+    return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  let shown: Found = first;
+  const { eventually } = work.session;
+  work.session.eventually = hurried(work.session, eventually);
+  const holds = async (names: readonly string[]) => {
+    const { ran } = await runRow(work, rowOf(names));
+    const isSame = isFound(ran) && differenceKey(ran.difference) === key;
+    if (isSame) shown = ran;
+    return isSame;
+  };
+  const needed = await shrink(special, holds, SHRINK_RUNS);
+  work.session.eventually = eventually;
+  return {
+    difference: shown.difference,
+    grounds: shown.grounds,
+    conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
+    exchanges: shown.exchanges,
+    isFlaky: false,
+  };
+}

@@ -1,0 +1,141 @@
+import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Ran, runSteps } from '../../driver/run.ts';
+import { note, type Session } from '../../driver/session.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { nameMember, rangedMembers } from '../../kit/fields.ts';
+import type { Difference } from '../../model/difference.ts';
+import { PLAIN, type Step } from '../../steps/step.ts';
+import { ancScriptOf, standing } from './anc.ts';
+import type { countPairs } from './coverage.ts';
+import { type Model, type Row, relatives } from './factors.ts';
+import type { Finding } from './finding.ts';
+import type { Setting } from './row-values.ts';
+import { RELATIVE } from './row-writes.ts';
+import { type Planned, scriptOf } from './script.ts';
+import { SIGNS } from './values.ts';
+
+export interface Work {
+  readonly session: Session;
+  readonly model: Model;
+  readonly foreign: number;
+  /** Policies are put on endpoints, and no records are written. */
+  readonly isAnc: boolean;
+  readonly settingOf: () => Setting;
+  readonly count: ReturnType<typeof countPairs>;
+  readonly findings: Finding[];
+  readonly found: Set<string>;
+  /** The rows that ran last. */
+  readonly last: Row[];
+}
+
+/** Records that are there beside those of a row: enough to tell filters apart, and more than a page of usual size. */
+export const FEW = 8;
+/** Numbers that stand in another order as texts, hold each other's digits, and lie around powers of two. */
+const DIGITS = [313, 3131, 14, 32_766, 40_001, 65_518, 150, 8] as const;
+export const MANY = 24;
+/** A number in small letters alone, which every collation sorts alike. */
+export function letters(number: number): string {
+  const signs = [17_576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
+  return signs.join('');
+}
+
+/** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
+export function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
+  const members = [nameMember(family) ?? 'name', 'description'].filter((member) => member in fieldsOf(family));
+  const factors = model.factors.map((factor) =>
+    factor.name !== 'sign'
+      ? factor
+      : {
+          ...factor,
+          levels: factor.levels.filter((level) =>
+            members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name)),
+          ),
+        },
+  );
+  return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
+}
+
+/** Makes records that no row writes to. */
+export async function populate({ session, settingOf, foreign, isAnc }: Work, count: number): Promise<void> {
+  if (isAnc) {
+    await runKept(session, standing(session, count), foreign);
+    return;
+  }
+  const { context, book } = session;
+  const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
+  for (let made = have; made < count; made += 1) {
+    const { word, samples } = settingOf();
+    const texts: Record<string, unknown> = { ...samples((made % 2) as 0 | 1) };
+    for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
+    if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
+    const step: Step = {
+      step: 'create',
+      as: `population ${made}`,
+      name: { fresh: 'xyz'[made % 3] ?? '' },
+      set: texts,
+      form: 'json',
+      carried: PLAIN,
+    };
+    const { notDone } = await runKept(session, [step], foreign);
+    if (notDone.size > 0) return;
+  }
+}
+
+/** Makes one record of each related family, which rows change and do not remove. */
+export async function befriend({ session, foreign }: Work): Promise<void> {
+  const { context, kept } = session;
+  for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
+    const as = `${RELATIVE}${whose}`;
+    await runSteps(
+      session,
+      [{ step: 'create', as, family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN }],
+      foreign,
+      { keep: true },
+    );
+    const key = session.labels.get(as);
+    if (key !== undefined) kept.set(as, key);
+    session.labels.clear();
+  }
+}
+
+/** Runs steps whose records stay. */
+async function runKept(session: Session, steps: readonly Step[], foreign: number): Promise<Ran> {
+  const ran = await runSteps(session, steps, foreign, { keep: true });
+  session.labels.clear();
+  return ran;
+}
+
+export async function runRow(
+  work: Work,
+  row: Row,
+): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
+  const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
+  const ran = await runSteps(
+    work.session,
+    planned.map(({ step }) => step),
+    work.foreign,
+  );
+  return { ran, planned };
+}
+
+/** Factors of a row whose levels did not come about, with the reason. */
+export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])),
+  );
+}
+
+/** A run that ended with a difference. */
+export type Found = Ran & { readonly difference: Difference };
+export const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
+
+/** Removes the records that rows left for others. */
+export async function release({ book, context, ...session }: Session): Promise<void> {
+  const own = [...book.values()].filter(
+    ({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '',
+  );
+  for (const { family, id } of own) {
+    await context.send('delete', { id }, family);
+    note({ book, context, ...session }, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
+  }
+}
