@@ -37,7 +37,7 @@ export interface PairsRun {
 /** Asks every operator on every field in one state after the other. */
 async function trySweeps(work: Work): Promise<void> {
   const { context } = work.session;
-  for (const [turn, row] of sweepRows(work.model).entries()) {
+  for (const [turn, row] of sweepRows(work.model, context.run.depth).entries()) {
     if (row['population'] === 'many') await populate(work, MANY);
     const planned = scriptOf(work.settingOf(), row);
     const ran = await runSteps(

@@ -1,42 +1,43 @@
 import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
+import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Look, Part, Step } from '../../steps/step.ts';
 import type { Model, Row } from './factors.ts';
 import { carried } from './row-values.ts';
+import { DENSE } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
-const STATES = [
-  'sign',
-  'meaning',
-  'length',
-  'write',
-  'refused',
-  'population',
-  'look request',
-  'sort',
-  'size',
-  'criteria',
-] as const;
+const STATES = ['meaning', 'write', 'refused', 'population', 'look request', 'criteria'] as const;
+/** The same for a deep run, with each sign by itself. */
+const DEEP_STATES = [...STATES, 'sign', 'length', 'sort', 'size'] as const;
 
-/** Rows that are plain but for one level of a state. */
-export function sweepRows({ factors, fixed }: Model): readonly Row[] {
+/** Rows that are plain but for one level of a state. In a quick run the plain row alone. */
+export function sweepRows({ factors, fixed }: Model, depth: Depth): readonly Row[] {
   const plain: Row = {
     ...fixed,
     ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])),
   };
-  const isState = (name: string) => (STATES as readonly string[]).includes(name);
-  const others = factors
-    .filter(({ name }) => isState(name))
-    .flatMap(({ name, levels }) => levels.slice(1).map((level) => ({ ...plain, [name]: level })));
-  return [
-    plain,
-    ...others.map((row) =>
-      row['refused'] === 'nothing' || row['refused'] === undefined
-        ? row
-        : { ...row, 'why refused': whyOf(row['refused']) },
-    ),
-  ];
+  if (depth === 'quick') return [plain];
+  const states: readonly string[] = depth === 'deep' ? DEEP_STATES : STATES;
+  const rows = factors
+    .filter(({ name }) => states.includes(name))
+    .flatMap(({ name, levels }) => levels.slice(1).map((level): Row => ({ ...plain, [name]: level })));
+  const withReason = (row: Row): Row =>
+    row['refused'] === undefined || row['refused'] === 'nothing'
+      ? row
+      : { ...row, 'why refused': whyOf(row['refused']) };
+  // All signs in one text, and a long one: an operator that takes one of them for something else shows.
+  const dense: readonly Row[] =
+    'sign' in plain
+      ? [
+          { ...plain, sign: DENSE },
+          { ...plain, length: '1024' },
+        ]
+      : [];
+  const [, sorted] = factors.find(({ name }) => name === 'sort')?.levels ?? [];
+  const paged: Row = { ...plain, size: '2', ...(sorted === undefined ? {} : { sort: sorted }) };
+  return [plain, ...dense, paged, ...rows.map(withReason)];
 }
 
 /** A reason that each kind of refused request can have in every family. */

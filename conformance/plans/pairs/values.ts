@@ -19,6 +19,10 @@ export const SIGNS: Readonly<Record<string, string>> = {
   supplementary: '😀',
 };
 
+/** All signs in one text, for questions that tell each by itself apart. */
+export const DENSE = 'dense';
+const DENSE_TEXT = `%+*_& "'<  ,/\\.é😀`;
+
 /** Texts that look like something else. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   none: '',
@@ -47,7 +51,7 @@ export function textOf(
 ): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
   if (length === 'empty') return '';
-  const mark = SIGNS[sign] ?? '';
+  const mark = sign === DENSE ? DENSE_TEXT : (SIGNS[sign] ?? '');
   if (length === 'one') return mark || 'x';
   const wanted = Number(length);
   // A sign begins right before the end of a block.
