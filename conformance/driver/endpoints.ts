@@ -1,12 +1,9 @@
-import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { isTaken } from '../kit/anc/taken.ts';
 import { addressOf } from '../model/address.ts';
 import { type AncWrite, afterAnc, endpointIn, judgeEndpoints } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
-import { type End, type Fields, keyOf } from '../model/history.ts';
+import { type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ShownEntry } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
@@ -19,14 +16,12 @@ export const STANDING = 24;
 export const OF_ROWS = 8;
 /** Pools with fewer endpoints are left to other checks. */
 export const LEAST_POOL = 4 * STANDING;
-/** Tries to clear an endpoint that may have several records. */
-const CLEARS = 3;
 
 /** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
-export function endpointOf({ context: { run } }: Session, number: number) {
+export function endpointOf({ context: { run }, anc }: Session, number: number) {
   const { pool } = run.endpoints ?? {};
   if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
-  const at = number < OF_ROWS ? STANDING + number : number - OF_ROWS;
+  const at = number < OF_ROWS ? STANDING + ((number + anc.turn) % OF_ROWS) : number - OF_ROWS;
   const endpoint = pool.at(Math.floor(pool.size / 2) + at);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }
@@ -81,7 +76,7 @@ async function readEndpoint({ context }: Session, id: string): Promise<Fields | 
 }
 
 /** Asks for the whole list, and reads the records that are new or were written to. */
-async function askEndpoints(session: Session): Promise<EndpointsObservation> {
+export async function askEndpoints(session: Session): Promise<EndpointsObservation> {
   const { context, anc } = session;
   const family = context.family.name;
   const { shown } = await askList(
@@ -177,80 +172,4 @@ export async function lookAtEndpoints(session: Session): Promise<void> {
   // A difference that is known already: nothing can be learned from what is shown.
   if (anc.isOff) throw new NotDone('the endpoints are not as they were left');
   learn(session, last);
-}
-
-type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;
-
-/** Clears endpoints: in one request if the target is known to take several, else each by itself. */
-async function clearAll(session: Session, endpoints: readonly Endpoint[]): Promise<void> {
-  const { context, lessons } = session;
-  const inOne = lessons.taken.has('clear several') ? endpoints : endpoints.slice(0, 1);
-  const left = endpoints.slice(inOne.length);
-  if (inOne.length === 0) return;
-  let end: End = 'unknown';
-  try {
-    const items = inOne.flatMap(
-      ({ macAddress }) => ancFields('clear-by-mac', { macAddress })[ANC_DATA_FIELD] as readonly unknown[],
-    );
-    const answer = await context.send('clear', { fields: { [ANC_DATA_FIELD]: items } });
-    end = isTaken(context, 'clear', answer) ? 'done' : 'refused';
-  } catch {
-    // What is not known to be cleared is cleared again at the end of the run.
-  }
-  for (const { address } of inOne) noteAnc(session, { kind: 'clear', address, end });
-  if (end === 'refused' && inOne.length > 1) for (const each of inOne) await clearAll(session, [each]);
-  return clearAll(session, left);
-}
-
-const isHeld = ({ anc }: Session, { address }: Endpoint): boolean =>
-  anc.holdings.has(address) && anc.holdings.get(address)?.policy !== null;
-
-const endpoints = (session: Session, from: number, count: number): readonly Endpoint[] =>
-  Array.from({ length: count }, (_, at) => endpointOf(session, from + at));
-
-/** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
-export async function clearEndpoints(session: Session): Promise<void> {
-  if (session.context.run.endpoints === undefined) return;
-  if (session.anc.isOff) return restore(session);
-  await clearAll(
-    session,
-    endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each)),
-  );
-}
-
-/** Brings the endpoints back to what rows begin with, and takes what is there for what they hold. */
-async function restore(session: Session): Promise<void> {
-  const { anc } = session;
-  const standing = new Set(endpoints(session, OF_ROWS, STANDING).map(({ address }) => address));
-  for (let round = 0; round < CLEARS; round += 1) {
-    for (const address of anc.holdings.keys()) anc.touched.add(address);
-    const seen = await askEndpoints(session).catch(() => undefined);
-    if (seen === undefined) return;
-    const held = new Map(
-      seen.shown.pages.flat().map((entry) => {
-        const { address = '', text = '', policy } = endpointIn(entry);
-        return [address, { address, macAddress: text, policy }];
-      }),
-    );
-    const wrong = [...held.values()].filter(
-      ({ address, policy }) => policy !== undefined && seen.ours.includes(address) && !standing.has(address),
-    );
-    for (const address of new Set([...anc.holdings.keys(), ...wrong.map((each) => each.address)])) {
-      const policy = held.get(address)?.policy;
-      noteAnc(session, { kind: policy === undefined ? 'clear' : 'apply', address, policy, end: 'done' });
-    }
-    if (wrong.length === 0) break;
-    for (const each of wrong) await clearAll(session, [each]);
-  }
-  anc.touched.clear();
-  anc.isOff = false;
-}
-
-/** Clears every endpoint of the session. Never throws. */
-export async function releaseEndpoints(session: Session): Promise<void> {
-  await clearEndpoints(session);
-  await clearAll(
-    session,
-    endpoints(session, OF_ROWS, STANDING).filter((each) => isHeld(session, each)),
-  );
 }

@@ -33,6 +33,8 @@ function partOf(value: string | number | boolean, part: Part): string {
       return '0';
     case 'negative':
       return '-1';
+    case 'wrapped':
+      return typeof value === 'number' ? String(2 ** 31 + value) : whole;
     case 'beyond':
       return String(2 ** 16 + (typeof value === 'number' ? value : 5));
     default:

@@ -12,7 +12,7 @@ import type { Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
-import { clearEndpoints } from './endpoints.ts';
+import { clearEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 

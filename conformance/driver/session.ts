@@ -50,6 +50,10 @@ interface AncLog {
   readonly touched: Set<string>;
   /** True if a look has shown what the writes do not explain: then what is there has to be looked up. */
   isOff: boolean;
+  /** Sequences so far: each begins with another endpoint. */
+  turn: number;
+  /** True if endpoints cannot be brought back to what sequences begin with. */
+  isStuck: boolean;
 }
 
 /** Everything that sequences on one family work with. */

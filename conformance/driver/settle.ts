@@ -33,7 +33,14 @@ function ownWrites({ context: { ledger, table } }: Session, { question: { family
  * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
  * who added or removed a record between two pages. It excuses the answer if the looks show that somebody did.
  */
-function isExcused(session: Session, looks: readonly Observation[], writes: ReadonlySet<number>): boolean {
+function isExcused(
+  session: Session,
+  looks: readonly Observation[],
+  writes: ReadonlySet<number>,
+  about?: Difference['about'],
+): boolean {
+  // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
+  if (about !== undefined && about.kind === 'value') return false;
   const isTorn = looks.some((seen) => isOfList(seen) && seen.shown.pages.length > 1);
   if (!isTorn) return false;
   if (writes.size > 1) return true;
@@ -91,16 +98,16 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
-  if (isTimeless(session, found)) return isExcused(session, looks, writes) ? undefined : found;
+  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const isRight = await session.eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
-  if (isRight !== true) return isExcused(session, looks, writes) ? undefined : found;
+  if (isRight !== true) return isExcused(session, looks, writes, found?.difference.about) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
-    return isExcused(session, looks, writes)
+    return isExcused(session, looks, writes, back.difference.about)
       ? undefined
       : {
           ...back,

@@ -5,7 +5,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { endpointOf, noteAnc } from '../driver/endpoints.ts';
+import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { answerText } from '../kit/answer.ts';
@@ -74,6 +74,8 @@ async function perform(session: Session, request: Request, carried: StepOf<'appl
   }
   const [target] = targets;
   if (target === undefined) return;
+  // A request before it that did not do what it said may be the reason.
+  await lookAtEndpoints(session);
   const again = await sendPlain(session, op, plain(target));
   if (!isTaken(context, op, again)) {
     refusedPlain(session, op, again);

@@ -91,7 +91,7 @@ export interface Attempted {
 }
 
 /** Operations that may be refused if they are sent twice. */
-const ONCE: readonly Op[] = ['create', 'delete', 'apply', 'clear'];
+const ONCE: readonly Op[] = ['create', 'delete', 'apply', 'clear', 'bulkSubmit'];
 
 interface Control {
   /** Makes the input of the control, for requests that cannot be sent twice. */

@@ -7,23 +7,25 @@ import { findByName, takeUp } from '../kit/record/finder.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
-import { isExcused, sendPlain } from './attempt.ts';
+import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
 import { freshName } from './names.ts';
-import type { StepOf } from './step.ts';
+import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
 const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' | 'bulk records' | 'bulk end') =>
   ({ kind, operation: 'bulkSubmit', subject }) as const;
 
 /** Submits items. The specification shows no place for them (gap G-08); published definitions use this one. */
-function submit(session: Session, { action, form }: Bulk, records: readonly Fields[]): Promise<BulkRun> {
+function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
+  const { action, form } = step;
   const { context } = session;
+  const send = async (fields: Fields) => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange;
   if (form === 'xml' && action !== 'delete') return submitRecords(context, records, action);
   const items =
     action === 'delete' ? { idList: { id: records.map(({ id }) => id) } } : { resourcesList: { resource: records } };
   const fields = { ...bulkValues(context.family.name, action), ...items };
-  return runBulk(context, () => context.send('bulkSubmit', { fields }));
+  return runBulk(context, () => send(fields));
 }
 
 /** The request was taken, its monitor knows it and sees its end, and no other family's does. Source: "Special paths", bulk. */
@@ -206,7 +208,10 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
 async function empty(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const fields = bulkValues(context.family.name, step.action);
-  const run = await runBulk(context, () => context.send('bulkSubmit', { fields }));
+  const run = await runBulk(
+    context,
+    async () => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange,
+  );
   await mustRun(session, step, run);
   session.lessons.taken.add(`bulk ${step.action} ${step.form}`);
 }

@@ -42,7 +42,9 @@ export type Part =
   | 'of nobody'
   | 'zero'
   | 'negative'
-  | 'beyond';
+  | 'beyond'
+  /** The value and 2^31: what counts in fewer bits takes it for the value. */
+  | 'wrapped';
 
 export interface Criterion {
   readonly field: string;
@@ -134,6 +136,8 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+      /** Absent: nothing optional. */
+      readonly carried?: Carried;
     }
   /** Updates of one record at one time, with reads of it meanwhile. */
   | { readonly step: 'race'; readonly who: string; readonly sets: readonly Fields[] }

@@ -1,9 +1,9 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
-import type { Session } from '../../driver/session.ts';
+import { BYSTANDER, type Session } from '../../driver/session.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
 import { type Constraint, type Factor, type Model, queryFactors, type Row } from './factors.ts';
-import { look, looks } from './row-looks.ts';
+import { look, looks, read } from './row-looks.ts';
 import { carried } from './row-values.ts';
 import { beside } from './row-writes.ts';
 import { carrying, type Planned, QUERY } from './script.ts';
@@ -16,16 +16,19 @@ export function mayApply({ context: { family, run } }: Session, foreign: number)
   return hasOp(family, 'apply') && (run.endpoints?.pool.size ?? 0) >= LEAST_POOL && foreign < MOST_FOREIGN;
 }
 
-const HELD = ['applied', 'applied twice', 'changed'];
+/** Requests by what their endpoints hold before: none, another policy, the same, or any. */
+const APPLIES = ['apply', 'apply over another', 'apply again'];
+const CLEARS = ['clear', 'clear naming the policy'];
 
 /** Factors of applies and clears: section "Special paths". */
 function writeFactors({ context: { run } }: Session): readonly Factor[] {
   const isByIp = run.endpoints?.pool.at(0).ipAddress !== undefined && run.anc().hasSessions !== false;
   const isSecond = (run.endpoints?.policies.length ?? 0) > 1;
+  const applies = APPLIES.filter((level) => isSecond || level !== 'apply over another');
   return [
-    { name: 'operation', levels: ['apply', 'clear', 'clear naming the policy'] },
-    { name: 'before', levels: ['nothing', ...HELD, 'cleared', 'cleared twice'] },
-    { name: 'policy', levels: ['first', ...(isSecond ? ['second', 'same again'] : [])] },
+    { name: 'operation', levels: [...applies, ...CLEARS] },
+    { name: 'before', levels: ['nothing', 'applied twice', 'changed', 'cleared', 'cleared twice'] },
+    { name: 'policy', levels: ['first', ...(isSecond ? ['second'] : [])] },
     { name: 'endpoints', levels: ['one', 'two'] },
     { name: 'spelling', levels: ['plain', 'other case'] },
     { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
@@ -35,7 +38,7 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
     { name: 'others', levels: ['nothing', 'applied', 'cleared', 'changed'] },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'population', levels: ['few', 'many'] },
-    { name: 'observer', levels: ['entry', 'xml', 'pages'] },
+    { name: 'observer', levels: ['read', 'xml', 'pages'] },
   ];
 }
 
@@ -57,10 +60,7 @@ export function ancModelOf(session: Session): Model {
   const factors = all.filter(({ levels }) => levels.length > 1);
   const names = new Set(factors.map(({ name }) => name));
   const constraints = [
-    // What holds nothing has nothing to clear: that is a refusal, which has a factor of its own.
-    rule('operation', ['clear', 'clear naming the policy'], 'before', [...HELD, 'cleared']),
-    rule('policy', ['same again'], 'before', HELD),
-    rule('operation', ['clear', 'clear naming the policy'], 'by', ['mac']),
+    rule('operation', CLEARS, 'by', ['mac']),
     rule('by', ['ip'], 'spelling', ['plain']),
     rule('refused', ['nothing'], 'refused when', ['before']),
     rule('others', ['nothing'], 'beside', ['nothing', 'reads', 'lists']),
@@ -80,10 +80,11 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
   const plain = { ...fixed, ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])) };
   const after: readonly Row[] = [
     {},
-    { operation: 'clear', before: 'applied' },
+    { operation: 'clear', request: 'parameter' },
     { refused: 'clear of nothing', 'refused when': 'after' },
+    { refused: 'clear of nothing', 'refused when': 'after', request: 'parameter' },
     { operation: 'clear', before: 'changed' },
-    { before: 'applied', request: 'media type' },
+    { operation: 'apply again', request: 'parameter' },
   ];
   return after.map((row) => ({ ...plain, ...row, bulk: 'without items' }));
 }
@@ -124,28 +125,25 @@ export function standing({ anc }: Session, count: number): readonly Step[] {
   return fresh.length === 0 ? [] : [...fresh.map((number) => applied([number], number % 2)), ENDPOINTS];
 }
 
-/** What was done to the endpoints of the row before, such that its request changes them. */
+/** What was done to the endpoints of the row before: its levels first, and then what the request needs. */
 function past(row: Row, who: readonly number[], named: number): readonly Step[] {
-  const { before = 'nothing', policy = 'first' } = row;
-  const other = policy === 'same again' ? named : 1 - named;
+  const { before = 'nothing', operation = 'apply' } = row;
+  const held = operation === 'apply over another' ? 1 - named : named;
+  const isHeld = operation !== 'apply';
+  const one = who.slice(0, 1);
   // What stands beside the first endpoint has the state that the request needs, and no more of a past.
-  const isHeld = HELD.includes(before);
-  const beside = isHeld ? who.slice(1).map((number) => applied([number], other)) : [];
-  const each = (make: (one: readonly number[]) => readonly Step[]) => [...make(who.slice(0, 1)), ...beside];
-  switch (before) {
-    case 'applied':
-      return each((one) => [applied(one, other)]);
-    case 'applied twice':
-      return each((one) => [applied(one, other), applied(one, other)]);
-    case 'changed':
-      return each((one) => [applied(one, 1 - other), applied(one, other)]);
-    case 'cleared':
-      return each((one) => [applied(one, other), cleared(one)]);
-    case 'cleared twice':
-      return each((one) => [applied(one, other), cleared(one), cleared(one)]);
-    default:
-      return [];
-  }
+  const others = isHeld ? who.slice(1).map((number) => applied([number], held)) : [];
+  const put = applied(one, held);
+  const needed = isHeld ? [put] : [];
+  const taken = isHeld ? [] : [cleared(one)];
+  const steps: Readonly<Record<string, readonly Step[]>> = {
+    nothing: needed,
+    'applied twice': [put, put, ...taken],
+    changed: [applied(one, 1 - held), put, ...taken],
+    cleared: [put, cleared(one), ...needed],
+    'cleared twice': [put, cleared(one), cleared(one), ...needed],
+  };
+  return [...(steps[before] ?? []), ...others];
 }
 
 /** What is done to another endpoint: made ready first, done where the row says. */
@@ -161,9 +159,21 @@ function others({ others: level = 'nothing' }: Row): {
 function requestOf(row: Row, who: readonly number[], named: number): Step {
   const { operation = 'apply', by = 'mac', spelling = 'plain', request } = row;
   const over = { spelled: spelling as Spelling, carried: carried(request) };
-  if (operation === 'apply') return applied(who, named, { by: by as 'mac' | 'ip', ...over });
-  return cleared(who, { ...over, isNamed: operation !== 'clear' });
+  if (APPLIES.includes(operation)) return applied(who, named, { by: by as 'mac' | 'ip', ...over });
+  return cleared(who, { ...over, isNamed: operation === 'clear naming the policy' });
 }
+
+/** A question about what an endpoint holds that was not cleared. */
+function ofBystander(step: Step): Step {
+  if (step.step === 'together') return { ...step, steps: step.steps.map(ofBystander) };
+  if (step.step !== 'look' || step.look.window !== 'list') return step;
+  return { ...step, look: { ...step.look, about: BYSTANDER } };
+}
+
+const bulkOf = ({ request }: Row): Step => ({
+  ...{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [] },
+  carried: carried(request),
+});
 
 const WRITE = ['operation', 'before', 'policy', 'endpoints', 'spelling', 'by', 'request'];
 
@@ -178,6 +188,8 @@ export function ancScriptOf(row: Row): readonly Planned[] {
   const asked = looks({ ...row, write: 'apply' });
   // The whole list on pages of one or two takes more requests than all other looks together.
   const { observed } = looks(['1', '2'].includes(row['size'] ?? '') ? { ...row, size: '5' } : row);
+  const isCleared = CLEARS.includes(row['operation'] ?? '');
+  const subject = isCleared || row['observer'] === 'read' ? [read('subject', 'json', row['look request'])] : [];
   return [
     ...carrying(WRITE, past(row, who, named)),
     ...carrying(['others'], ready),
@@ -185,11 +197,9 @@ export function ancScriptOf(row: Row): readonly Planned[] {
     ...(when === 'before' ? refusal : []),
     ...carrying([...WRITE, 'beside', 'others'], beside(row, [requestOf(row, who, named)], act)),
     ...(when === 'after' ? refusal : []),
-    ...(row['bulk'] === undefined
-      ? []
-      : carrying([], [{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [] }])),
+    ...(row['bulk'] === undefined ? [] : carrying([], [bulkOf(row)])),
     ...carrying(WRITE, [ENDPOINTS]),
-    ...carrying(QUERY, asked.after),
-    ...carrying(['observer'], observed),
+    ...carrying(QUERY, isCleared && row['operand'] !== 'former' ? asked.after.map(ofBystander) : asked.after),
+    ...carrying(['observer'], [...subject, ...observed]),
   ];
 }

@@ -223,12 +223,7 @@ export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Mo
     rule('population', ['many'], 'size', but('size', '1', '2')),
     rule('others', ['nothing'], 'whose', ['same family']),
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
-    rule(
-      'write',
-      levelsOf('write').filter((level) => level.startsWith('bulk')),
-      'request',
-      ['plain'],
-    ),
+    rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'charset', 'no type')),
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),

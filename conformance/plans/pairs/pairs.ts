@@ -2,14 +2,14 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
-import { releaseEndpoints } from '../../driver/endpoints.ts';
+import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { nameMember } from '../../kit/fields.ts';
+import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { ancModelOf, ancScriptOf, extraRows, mayApply, standing } from './anc.ts';
@@ -19,6 +19,7 @@ import { type Model, modelOf, type Row, relatives } from './factors.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
 import { type Planned, scriptOf } from './script.ts';
+import { sweep, sweepRows } from './sweeps.ts';
 import { SIGNS } from './values.ts';
 
 /** A difference with the conditions that still show it. */
@@ -41,7 +42,9 @@ export interface PairsRun {
 }
 
 /** Records that are there beside those of a row: enough to tell filters apart, and more than a page of usual size. */
-const FEW = 4;
+const FEW = 8;
+/** Numbers that stand in another order as texts, hold each other's digits, and lie around powers of two. */
+const DIGITS = [313, 3131, 14, 32_766, 40_001, 65_518, 150, 8] as const;
 const MANY = 24;
 /** Runs of a row that shrinking may take, and findings that are shrunk. */
 const SHRINK_RUNS = 40;
@@ -93,7 +96,8 @@ async function populate({ session, settingOf, foreign, isAnc }: Work, count: num
   const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
   for (let made = have; made < count; made += 1) {
     const { word, samples } = settingOf();
-    const texts = { ...samples((made % 2) as 0 | 1) };
+    const texts: Record<string, unknown> = { ...samples((made % 2) as 0 | 1) };
+    for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
     if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
     const step: Step = {
       step: 'create',
@@ -167,6 +171,7 @@ const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
 async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
+  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
@@ -195,7 +200,31 @@ async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
   };
 }
 
+/** Asks every operator on every field in one state after the other. */
+async function trySweeps(work: Work): Promise<void> {
+  const { context } = work.session;
+  for (const [turn, row] of sweepRows(work.model).entries()) {
+    if (row['population'] === 'many') await populate(work, MANY);
+    const planned = scriptOf(work.settingOf(), row);
+    const ran = await runSteps(
+      work.session,
+      [...planned.map(({ step }) => step), ...sweep(context.family, row, turn)],
+      work.foreign,
+    );
+    if (!isFound(ran)) continue;
+    work.found.add(differenceKey(ran.difference));
+    const { difference, grounds, exchanges } = ran;
+    const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0]]));
+    const conditions = Object.fromEntries(
+      Object.entries(row).filter(([name, level]) => plain.has(name) && plain.get(name) !== level),
+    );
+    work.findings.push({ difference, grounds, conditions, exchanges, isFlaky: false });
+  }
+}
+
 async function tryRow(work: Work, row: Row): Promise<void> {
+  // What cannot be undone would be taken for the doing of every row after it.
+  if (work.session.anc.isStuck) return;
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   // A row that ended early brought about less than it says.
@@ -242,6 +271,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
   if (isWritten) await befriend(work);
   if (isWritten || isAnc) await populate(work, FEW);
+  if (model.factors.some(({ name }) => name === 'operator')) await trySweeps(work);
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);

@@ -84,7 +84,8 @@ export const nameOf = (row: Row): Name =>
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
   const mark = sign === 'letters' ? '' : `${textOf('', { sign }).slice(0, -1)}b`;
-  return length === '64' || length === '255' ? mark.padEnd(length === '64' ? 30 : 200, 'z') : mark;
+  const room: Readonly<Record<string, number>> = { '64': 30, '255': 200, '1024': 1010 };
+  return mark.padEnd(room[length] ?? 0, 'z');
 };
 
 const CARRIED: Readonly<Record<string, Partial<Carried>>> = {

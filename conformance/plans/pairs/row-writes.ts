@@ -50,7 +50,16 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     case 'renamed in case':
       return [make('subject', last), change({ name: { of: 'subject', as: 'other case' }, set: {} })];
     case 'made in bulk':
-      return [{ step: 'bulk', action: 'create', form: 'json', who: ['subject'], sets: [made] }];
+      return [
+        {
+          step: 'bulk',
+          action: 'create',
+          form: 'json',
+          who: ['subject'],
+          sets: [made],
+          carried: carried(row['request']),
+        },
+      ];
     case 'made by XML':
       return [make('subject', { ...last, form: 'xml' })];
     case 'name used before':
@@ -140,11 +149,24 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
         form: 'json',
         who: ['made', 'made too'],
         sets: [values, valuesOf(setting, row, 'second', 0)],
+        carried: carried(row['request']),
       },
     ];
   if (write === 'bulk update')
-    return [{ step: 'bulk', action: 'update', form: 'json', who: ['subject', 'second'], sets: [values, {}] }];
-  if (write === 'bulk delete') return [{ step: 'bulk', action: 'delete', form: 'json', who: ['subject'], sets: [] }];
+    return [
+      {
+        step: 'bulk',
+        action: 'update',
+        form: 'json',
+        who: ['subject', 'second'],
+        sets: [values, {}],
+        carried: carried(row['request']),
+      },
+    ];
+  if (write === 'bulk delete')
+    return [
+      { step: 'bulk', action: 'delete', form: 'json', who: ['subject'], sets: [], carried: carried(row['request']) },
+    ];
   const member = write.replace('update ', '');
   return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];
 }

@@ -1,0 +1,89 @@
+import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
+import { isTaken } from '../kit/anc/taken.ts';
+import { endpointIn } from '../model/anc.ts';
+import type { End } from '../model/history.ts';
+import { askEndpoints, endpointOf, noteAnc, OF_ROWS, STANDING } from './endpoints.ts';
+import type { Session } from './session.ts';
+
+/** Tries to clear an endpoint that may have several records. */
+const CLEARS = 3;
+
+type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;
+
+/** Clears endpoints: in one request if the target is known to take several, else each by itself. */
+async function clearAll(session: Session, endpoints: readonly Endpoint[]): Promise<void> {
+  const { context, lessons } = session;
+  const inOne = lessons.taken.has('clear several') ? endpoints : endpoints.slice(0, 1);
+  const left = endpoints.slice(inOne.length);
+  if (inOne.length === 0) return;
+  let end: End = 'unknown';
+  try {
+    const items = inOne.flatMap(
+      ({ macAddress }) => ancFields('clear-by-mac', { macAddress })[ANC_DATA_FIELD] as readonly unknown[],
+    );
+    const answer = await context.send('clear', { fields: { [ANC_DATA_FIELD]: items } });
+    end = isTaken(context, 'clear', answer) ? 'done' : 'refused';
+  } catch {
+    // What is not known to be cleared is cleared again at the end of the run.
+  }
+  for (const { address } of inOne) noteAnc(session, { kind: 'clear', address, end });
+  if (end === 'refused' && inOne.length > 1) for (const each of inOne) await clearAll(session, [each]);
+  return clearAll(session, left);
+}
+
+const isHeld = ({ anc }: Session, { address }: Endpoint): boolean =>
+  anc.holdings.has(address) && anc.holdings.get(address)?.policy !== null;
+
+const endpoints = (session: Session, from: number, count: number): readonly Endpoint[] =>
+  Array.from({ length: count }, (_, at) => endpointOf(session, from + at));
+
+/** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
+export async function clearEndpoints(session: Session): Promise<void> {
+  if (session.context.run.endpoints === undefined) return;
+  if (session.anc.isOff) await restore(session);
+  await clearAll(
+    session,
+    endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each)),
+  );
+  session.anc.turn += 1;
+}
+
+/** Brings the endpoints back to what rows begin with, and takes what is there for what they hold. */
+async function restore(session: Session): Promise<void> {
+  const { anc } = session;
+  const standing = new Set(endpoints(session, OF_ROWS, STANDING).map(({ address }) => address));
+  // The last round looks only.
+  for (let round = 0; round <= CLEARS; round += 1) {
+    for (const address of anc.holdings.keys()) anc.touched.add(address);
+    const seen = await askEndpoints(session).catch(() => undefined);
+    if (seen === undefined) return;
+    const held = new Map(
+      seen.shown.pages.flat().map((entry) => {
+        const { address = '', text = '', policy } = endpointIn(entry);
+        return [address, { address, macAddress: text, policy }];
+      }),
+    );
+    const wrong = [...held.values()].filter(
+      ({ address, policy }) => policy !== undefined && seen.ours.includes(address) && !standing.has(address),
+    );
+    for (const address of new Set([...anc.holdings.keys(), ...wrong.map((each) => each.address)])) {
+      const policy = held.get(address)?.policy;
+      noteAnc(session, { kind: policy === undefined ? 'clear' : 'apply', address, policy, end: 'done' });
+    }
+    anc.isStuck = wrong.length > 0;
+    if (!anc.isStuck) break;
+    if (round < CLEARS) for (const each of wrong) await clearAll(session, [each]);
+  }
+  anc.touched.clear();
+  anc.isOff = false;
+}
+
+/** Clears every endpoint of the session. Never throws. */
+export async function releaseEndpoints(session: Session): Promise<void> {
+  await clearEndpoints(session);
+  await clearAll(
+    session,
+    endpoints(session, OF_ROWS, STANDING).filter((each) => isHeld(session, each)),
+  );
+}
