@@ -36,7 +36,7 @@ export const ExploreSpec = z.object({
     },
     z
       .string()
-      .regex(/^\d+(:\d+)*$/, 'a path is numbers with colons between them, such as 3:0:1')
+      .regex(/^\d+(:\d+)*$/, 'a path is numbers with colons between them, such as 3')
       .optional(),
   ),
   baseline: option(

@@ -96,7 +96,7 @@ export function exploreCommand(program: Command): void {
       '\nA finding names a requirement, the shortest sequence that violates it, curl commands, and a command that\n' +
         'replays it. The exit code is 1 if a stated requirement is violated.\n' +
         '\nExamples:\n  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --for 5m\n' +
-        '  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3:0:1',
+        '  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3',
     );
   bind(command, ExploreCommandSpec, exploreAction);
 }

@@ -35,8 +35,7 @@ export function noteAnc(session: Session, write: AncWrite): void {
   const holding = afterAnc(anc.holdings.get(write.address), write);
   if (holding !== undefined) anc.holdings.set(write.address, holding);
   for (const { id, fields, isLive } of [...book.values()]) {
-    // What is left open of a record may be all that names its endpoint.
-    const isOf = endpointIn({ id, record: fields, read: { ...fields, ...anc.read.get(id) } }).address === write.address;
+    const isOf = [fields['macAddress'], fields['name']].some((text) => addressOf(text) === write.address);
     const isCleared = write.kind === 'clear' && write.end === 'done';
     if (isOf && isCleared) anc.cleared.add(id);
     // What was cleared before may be there again under its id.
@@ -49,7 +48,8 @@ function noteRecord(session: Session, id: string, isGone: boolean): void {
   const { book, context } = session;
   const family = context.family.name;
   const key = keyOf(family, id);
-  const fields = book.get(key)?.fields;
+  // The members by which the record is found again; which policy it has now is not known.
+  const { policyName: _, ...fields } = book.get(key)?.fields ?? {};
   note(session, {
     kind: isGone ? 'delete' : 'create',
     family,
@@ -58,9 +58,8 @@ function noteRecord(session: Session, id: string, isGone: boolean): void {
     form: 'json',
     end: isGone ? 'done' : 'unknown',
   });
-  // The members by which the record is found again.
   const known = book.get(key);
-  if (fields !== undefined && known !== undefined) book.set(key, { ...known, fields });
+  if (known !== undefined) book.set(key, { ...known, fields });
 }
 
 /** Address of the endpoint that was cleared last, as the target writes it. */
