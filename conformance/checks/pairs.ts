@@ -91,7 +91,8 @@ const ROWS: readonly Row[] = [
   {
     id: 'survey/anc',
     topic: 'anc',
-    title: 'an apply or a clear does what it says to the endpoints that it names and to no others, under every pair of conditions',
+    title:
+      'an apply or a clear does what it says to the endpoints that it names and to no others, under every pair of conditions',
     requirement: 'SPC-ANC',
     applies: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
     needs: 'full',

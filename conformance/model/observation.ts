@@ -31,8 +31,6 @@ interface EndpointsQuestion {
   readonly family: string;
 }
 
-export type Question = ReadQuestion | ListQuestion | EndpointsQuestion;
-
 /** What a read showed. */
 export interface ShownRecord {
   readonly status: number;
