@@ -34,7 +34,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     who: 'subject',
     ...over,
     form: 'json',
-    carried: PLAIN,
+    carried: carried(row['request']),
   });
   switch (before) {
     case 'updated':

@@ -78,7 +78,8 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
             paging: 'link',
           },
         };
-        return { step: 'look', look };
+        // Mistakes of every second time need the same question twice.
+        return { step: 'look', look, ...(criteria === 'one' ? {} : { twice: true as const }) };
       }),
     ),
   );
