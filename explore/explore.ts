@@ -15,6 +15,15 @@ import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
 
+/** What a baseline may name of a difference. */
+export interface ExpectedDifference {
+  readonly requirement: string;
+  readonly family: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly subject: string;
+}
+
 export interface ExploreOptions {
   readonly table?: FamilyTable;
   readonly families?: readonly string[];
@@ -26,8 +35,8 @@ export interface ExploreOptions {
   readonly durationMs: number;
   /** How long a write may take to show. */
   readonly visibilityMs?: number;
-  /** Requirement and family of what a baseline expects; not found again. */
-  readonly isExpected: (requirement: string, family: string) => boolean;
+  /** True for a difference that a baseline expects; it is not found again. */
+  readonly isExpected: (difference: ExpectedDifference) => boolean;
   /** Findings after which the search ends. */
   readonly most: number;
   /** Records to start from, by family, as the operator gave them. */
@@ -132,8 +141,8 @@ async function rounds(
   const untilMs = clock.monotonicMs() + options.durationMs;
   const found = new Set<string>();
   const isKnown = (key: string) => {
-    const [requirement = '', family = ''] = key.split('|');
-    return found.has(key) || options.isExpected(requirement, family);
+    const [requirement = '', family = '', operation = '', kind = '', ...subject] = key.split('|');
+    return found.has(key) || options.isExpected({ requirement, family, operation, kind, subject: subject.join('|') });
   };
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();

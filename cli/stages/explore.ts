@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
-import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
+import { type ExpectedDifference, type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -53,19 +53,24 @@ type Names = string | readonly string[] | undefined;
 const names = (given: Names, word: string): boolean =>
   given === undefined || [given].flat().some((name) => fits(name, word));
 
-/** True where an entry that still holds expects failures of the requirement in the family. */
-function expecter({ entries }: Baseline, today: string): (requirement: string, family: string) => boolean {
+/** True for a difference that an entry which still holds expects: all that the entry names fits it. */
+function expecter({ entries }: Baseline, today: string): (difference: ExpectedDifference) => boolean {
   const valid = entries.filter(({ expires }) => expires >= today);
   const checkFits = (given: Names, requirement: string, family: string) =>
     given === undefined ||
     names(given, EXPLORE_CHECK) ||
     checks.some((check) => names(given, check.id) && check.requirement.replaceAll('{family}', family) === requirement);
-  return (requirement, family) =>
+  return ({ requirement, family, operation, kind, subject }) =>
     valid.some(
-      ({ cause, check, family: where }) =>
-        names(where, family) &&
-        (cause === undefined || [cause].flat().some((each) => names(each.split('/')[0] ?? '', requirement))) &&
-        checkFits(check, requirement, family),
+      (entry) =>
+        names(entry.family, family) &&
+        names(entry.requirement, requirement) &&
+        names(entry.operation, operation) &&
+        names(entry.kind, kind) &&
+        names(entry.subject, subject) &&
+        (entry.cause === undefined ||
+          [entry.cause].flat().some((each) => names(each.split('/')[0] ?? '', requirement))) &&
+        checkFits(entry.check, requirement, family),
     );
 }
 

@@ -69,7 +69,7 @@ describe('a search by random sequences', () => {
       {
         families: ['sgt'],
         durationMs: 3000,
-        isExpected: (requirement) => /^(PAY|CNV-XML|LIST-GET|FOP|LST|SPC-BULK)/.test(requirement),
+        isExpected: ({ requirement }) => /^(PAY|CNV-XML|LIST-GET|FOP|LST|SPC-BULK)/.test(requirement),
       },
     );
     expect(run.findings).toEqual([]);
