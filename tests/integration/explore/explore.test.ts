@@ -121,7 +121,6 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
     /^LST-(PAGE|NEXT)$/,
   ],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
-  ['M51', 'sxpvpns', [bulk(1)], /^SPC-BULK$/],
   ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
   ['M56', 'telemetryinfo', [{ step: 'version', carried: PLAIN }], /^OP-telemetryinfo-V$/],
   ['M57', 'node', [{ step: 'look', look: { window: 'name', who: '#1', form: 'json', carried: PLAIN } }], /^SPC-NODE$/],
