@@ -128,7 +128,7 @@ async function collect(
   clock: Clock,
   defect: Defect | undefined,
 ): Promise<JudgedRun> {
-  const { seed, families } = subject;
+  const { seed, families, depth } = subject;
   const mode = modeOf(subject);
   const found = new AbortController();
   const onResult = ({ verdict, requirement }: ConformanceResult) => {
@@ -148,7 +148,7 @@ async function collect(
         deadlineMs: DEADLINE_MS,
         // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
         ...(WHOLE.has(subject.kind) ? {} : { cleanUp: false }),
-        ...defined({ families }),
+        ...defined({ families, depth }),
       },
       { client, writer, clock, signal: found.signal, onResult },
     );

@@ -1,6 +1,6 @@
 import { FAMILIES, familyNames } from '../lib/contract/families.ts';
 import { seededRandom } from '../lib/random.ts';
-import type { Mode } from '../lib/records/vocabulary.ts';
+import type { Depth, Mode } from '../lib/records/vocabulary.ts';
 import type { Line } from '../reference/defects/generated/line.ts';
 import { DEFECTS } from '../reference/defects/table.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
@@ -32,6 +32,8 @@ export interface Subject {
   readonly families?: readonly string[];
   /** What the run may do; everything where absent. Only with a mode, the outcome has its detail. */
   readonly mode?: Mode;
+  /** How much is asked; as usual if absent. */
+  readonly depth?: Depth;
 }
 
 export interface SubjectOptions {
@@ -98,12 +100,16 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
           .sort()
       : ids;
   const defects = (options.defects ?? pick('defect', idsOf(DEFECTS))).flatMap((id) =>
-    seeds.map((each): Subject => ({ kind: 'defect', ids: [id], seed: each })),
+    seeds.map(
+      (each): Subject => ({ kind: 'defect', ids: [id], seed: each, ...(quick ? { depth: 'quick' as const } : {}) }),
+    ),
   );
   if (options.defects !== undefined) return [{ kind: 'clean', ids: [], seed }, ...defects];
   const nulls = pick('null', idsOf(NULL_TARGETS));
   const pairs = variationPairs(options.pairs, seed).filter((ids) => !quick || !ids.some((id) => SLOW.has(id)));
-  const narrowed = quick ? { families: shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES) } : {};
+  const narrowed = quick
+    ? { families: shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES), depth: 'quick' as const }
+    : {};
   return [
     ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed, ...narrowed })),
     ...seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each, ...narrowed })),

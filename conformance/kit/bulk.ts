@@ -39,7 +39,8 @@ export function statusOf({ json }: Pick<Exchange, 'json'>): Readonly<Record<stri
   return inner ?? json;
 }
 
-function stateOf(exchange: Exchange): BulkRun['state'] {
+/** What the monitor says of a bulk request. */
+export function stateOf(exchange: Exchange): BulkRun['state'] {
   const word = String(statusOf(exchange)['executionStatus'] ?? '');
   if (DONE.test(word)) return 'done';
   return RUNNING.test(word) ? 'running' : 'unclear';

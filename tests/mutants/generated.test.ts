@@ -36,13 +36,13 @@ describe('generated defects', () => {
     expect(score.sample).toBe(2);
     expect(score.survivors.length).toBe(2 - score.total.killed);
     expect(code).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   it('are found where a bulk create does nothing every second time, and where a sort is by a length that all have', async () => {
     const sort = 'sort-by-length ancendpoint field=name direction=sortasc feature=sort @with-extra';
     const lines = [sort, 'bulk-undone sxpvpns action=create @second'];
     expect(await survivorsOf(lines)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('are found where only one look shows them', async () => {
     const lines = [
@@ -54,7 +54,7 @@ describe('generated defects', () => {
       'written-kept sgtvnvlan member=name op=update by=bulkSubmit sent=json @always',
     ];
     expect(await survivorsOf(lines)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('refuses a line that there is none of', async () => {
     const { code, stderr } = await runCli(['selftest', '--line', 'filter-none nowhere @always']);
