@@ -10,7 +10,7 @@ let run: RecordedRun;
 
 beforeAll(async () => {
   run = await runOnReference({ sessions: 2000 }, { mode: 'full', seed: 1 });
-}, 120_000);
+}, 400_000);
 
 const covered = (kind: string) =>
   new Set(
