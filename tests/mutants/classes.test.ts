@@ -11,7 +11,6 @@ const CLASSES: readonly (readonly [mistake: string, line: string])[] = [
   ['a name used again', 'name-reused sgt effect=revived @always'],
   ['integers beyond storage', 'filter-overflow-16 sgt field=value operator=GT @always'],
   ['criteria over different fields', 'join-fields-by-and sgt feature=filter @always'],
-  ['blanks at the ends', 'written-trimmed sgt member=name op=create by=create sent=xml @always'],
   ['effect of a header', 'request-emptied sgt op=list feature=csrf @always'],
   ['an update in XML', 'written-lost sgt member=description op=update by=update sent=xml @always'],
   ['parallel writes', 'parallel-lost sgt write=update @always'],

@@ -3,7 +3,10 @@ import { SelftestScore } from '../../lib/records/selftest.ts';
 import { runCli } from '../helpers/cli.ts';
 
 describe('a sample of the selftest', () => {
-  it('kills its defects for the right requirement, accuses no deployment that conforms, and believes no null target', async () => {
+  it('kills its defects for the right requirement, accuses no deployment that conforms, and believes no null target', {
+    retry: 1,
+    timeout: 300_000,
+  }, async () => {
     const { code, stdout, stderr } = await runCli(['selftest', '--quick', '--quiet', '--json']);
     const score = SelftestScore.parse(JSON.parse(stdout));
     expect(
@@ -14,7 +17,7 @@ describe('a sample of the selftest', () => {
     expect(score.totals.allowed).toBeGreaterThan(4);
     expect(score.totals.nullTargets).toBeGreaterThan(1);
     expect(code).toBe(0);
-  }, 300_000);
+  });
 
   it('refuses a defect that there is none of, before anything is run', async () => {
     const { code, stderr } = await runCli(['selftest', '--defect', 'M99']);
