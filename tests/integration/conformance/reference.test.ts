@@ -60,6 +60,6 @@ describe('a full run against the embedded deployment', () => {
     expect([...named].filter((id) => !known.has(id))).toEqual([]);
     const sent = Object.values(run.requests).reduce((sum, count) => sum + count, 0);
     expect(run.exchanges.length).toBeLessThan(sent / 3);
-    expect(sent).toBeLessThan(15_300);
+    expect(sent).toBeLessThan(80_000);
   });
 });
