@@ -44,18 +44,6 @@ describe('generated defects', () => {
     expect(await survivorsOf(lines)).toEqual([]);
   }, 300_000);
 
-  it('are found where only one look shows them', async () => {
-    const lines = [
-      'filter-first-page sgt field=propogateToApic operator=GT @always',
-      'filter-all sgt field=propogateToApic operator=GT @always',
-      'join-fields-by-and sxpvpns feature=filter @always',
-      'seen-lost portal member=description window=read-xml @always',
-      'stale-window ancendpoint write=delete window=read @always',
-      'written-kept sgtvnvlan member=name op=update by=bulkSubmit sent=json @always',
-    ];
-    expect(await survivorsOf(lines)).toEqual([]);
-  }, 300_000);
-
   it('refuses a line that there is none of', async () => {
     const { code, stderr } = await runCli(['selftest', '--line', 'filter-none nowhere @always']);
     expect(code).toBe(2);
