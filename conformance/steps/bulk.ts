@@ -9,7 +9,7 @@ import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
-import { freshName } from './names.ts';
+import { freshName, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
@@ -120,8 +120,9 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const { context, labels } = session;
   const family = context.family.name;
   const member = nameOf(session);
-  const bodies = step.sets.map((set) =>
-    context.payload({ ...context.run.values.adaptAll(set), [member]: freshName(session) }),
+  const nameAt = (at: number) => nameText(session, step.names?.[at] ?? { fresh: '' }) ?? freshName(session);
+  const bodies = step.sets.map((set, at) =>
+    context.payload({ ...context.run.values.adaptAll(set), [member]: nameAt(at) }),
   );
   const names = bodies.map((fields) => String(fields[member]));
   for (const name of names) context.ledger.note('intent', { family, operation: 'create', name });
@@ -149,7 +150,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const at = ids.indexOf(undefined);
   if (at < 0) return;
   // An item may be refused for a reason of its own: then a create of the same record is refused too.
-  const control = { ...bodies[at], [member]: freshName(session) };
+  const control = { ...bodies[at], [member]: nameAt(at) };
   const exchange = await sendPlain(session, 'create', { fields: control });
   if (!isSuccess(exchange)) return;
   await takeUp(context, family, String(control[member]));

@@ -136,6 +136,8 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+      /** Names of records to make; fresh ones if absent. */
+      readonly names?: readonly Name[];
       /** Absent: nothing optional. */
       readonly carried?: Carried;
     }

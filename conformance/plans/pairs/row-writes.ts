@@ -3,7 +3,7 @@ import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import { type Row, relatives } from './factors.ts';
 import { asked, read, WHOLE } from './row-looks.ts';
-import { carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 
 const SECOND: Readonly<Record<string, Extract<Name, { readonly of: string }>['as']>> = {
   'one sign': 'one sign',
@@ -57,6 +57,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
           form: 'json',
           who: ['subject'],
           sets: [made],
+          names: [bulkName(row)],
           carried: carried(row['request']),
         },
       ];
@@ -125,6 +126,9 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
   };
 }
 
+/** True if the record beside the subject is of its family. */
+const isBesideIn = ({ 'second record': level = 'none' }: Row): boolean => level !== 'none' && level !== 'elsewhere';
+
 /** The write that the row is about. */
 export function writeOf(setting: Setting, row: Row): readonly Step[] {
   const { write = 'create', form = 'json' } = row;
@@ -149,6 +153,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
         form: 'json',
         who: ['made', 'made too'],
         sets: [values, valuesOf(setting, row, 'second', 0)],
+        names: [bulkName(row), bulkName(row)],
         carried: carried(row['request']),
       },
     ];
@@ -158,14 +163,18 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
         step: 'bulk',
         action: 'update',
         form: 'json',
-        who: ['subject', 'second'],
-        sets: [values, {}],
+        // Each item changes something: one that is left out shows.
+        who: ['subject', isBesideIn(row) ? 'second' : BYSTANDER],
+        sets: [values, onlyTexts(valuesOf(setting, row, 'plain', 0))],
         carried: carried(row['request']),
       },
     ];
   if (write === 'bulk delete')
     return [
-      { step: 'bulk', action: 'delete', form: 'json', who: ['subject'], sets: [], carried: carried(row['request']) },
+      {
+        ...{ step: 'bulk', action: 'delete', form: 'json', sets: [], carried: carried(row['request']) },
+        who: ['subject', ...(isBesideIn(row) ? ['second'] : [])],
+      },
     ];
   const member = write.replace('update ', '');
   return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];
