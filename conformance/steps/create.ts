@@ -199,11 +199,12 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     return;
   }
   await takeUp(context, family.name, String(fields[member]));
-  // A name that is taken by another record, and a form that is not shown, may be refused.
+  // A name that is taken by another record, and a form that is not shown, may be refused. A word that anybody may use can be another's.
   const isFree =
     'fresh' in step.name ||
     ('as' in step.name &&
       step.name.as === 'same' &&
+      name.startsWith(session.own) &&
       !live(session, family.name).some(({ fields: held }) => held[member] === name));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));

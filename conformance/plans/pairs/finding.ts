@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
@@ -18,8 +19,8 @@ export interface Finding {
   /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
-  /** Shown once, and by none of the tries after that. */
-  readonly isFlaky: boolean;
+  /** Shown once, and by none of the tries after that: `by others` if somebody else wrote meanwhile, which proves nothing. */
+  readonly once?: 'for no reason' | 'by others';
 }
 
 /** Runs of a row that shrinking may take, and findings that are shrunk. */
@@ -40,15 +41,18 @@ async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<
 export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
-  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
+  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
     );
-  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key, run)))
-    return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
+  if (!(await replays(work, row, key, run))) {
+    const once = (await doOthersWrite(work.session)) ? 'by others' : 'for no reason';
+    return { difference, grounds, conditions: {}, exchanges, once };
+  }
   let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
@@ -65,6 +69,5 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     grounds: shown.grounds,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
     exchanges: shown.exchanges,
-    isFlaky: false,
   };
 }
