@@ -58,12 +58,18 @@ function inputOf(session: Session, { filters, join, sort, size }: ListQuestion):
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
 }
 
+interface Asking {
+  readonly paging: 'link' | 'number';
+  readonly carried: Carried;
+  /** Done once, after the first page. */
+  readonly between?: (() => Promise<void>) | undefined;
+}
+
 /** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
 async function walk(
   session: Session,
   question: ListQuestion,
-  paging: 'link' | 'number',
-  carried: Carried,
+  { paging, carried, between = async () => undefined }: Asking,
 ): Promise<ListWalk<Exchange>> {
   const { context } = session;
   const { family } = question;
@@ -75,7 +81,13 @@ async function walk(
     return exchange;
   };
   // What the first page was taken with, the others are asked for with.
+  let pages = 0;
+  const nextPage = async () => {
+    pages += 1;
+    if (pages === 1) await between();
+  };
   const follow = async (href: string) => {
+    await nextPage();
     try {
       return await context.follow(href, family, headers);
     } catch (fault) {
@@ -97,6 +109,7 @@ async function walk(
     if (got === undefined) return walkOf(read, read.length === 0 ? { refused: exchange } : {});
     read.push(got);
     if (got.items.length === 0 || got.next === undefined) return walkOf(read);
+    await nextPage();
   }
   return walkOf(read, { cut: 'length' });
 }
@@ -105,9 +118,9 @@ async function walk(
 export async function askList(
   session: Session,
   question: ListQuestion,
-  { paging, carried }: { readonly paging: 'link' | 'number'; readonly carried: Carried },
+  asking: Asking,
 ): Promise<ListObservation & { readonly refused?: Exchange }> {
-  const { pages, refused, cut } = await walk(session, question, paging, carried);
+  const { pages, refused, cut } = await walk(session, question, asking);
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,

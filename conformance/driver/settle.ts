@@ -68,6 +68,9 @@ export interface Shown {
   readonly seen: Observation;
 }
 
+/** True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. */
+const isFailure = ({ shown: { status } }: Observation): boolean => status === 500 || status === 501;
+
 /**
  * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
  * target shows each write at once. Records of others may change at any time.
@@ -107,6 +110,7 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
+  if (isFailure(found.seen)) return found;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const isRight = await session.eventually(async () => {
     found = await once();

@@ -75,6 +75,8 @@ export type Look =
       readonly about: string;
       readonly query: Query;
       readonly carried: Carried;
+      /** True if a record is written again, as it is, after the first page. */
+      readonly between?: true;
     }
   /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
   | { readonly window: 'endpoints' };

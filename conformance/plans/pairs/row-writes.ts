@@ -1,4 +1,5 @@
 import { BYSTANDER } from '../../driver/session.ts';
+import { isCreatable } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import { type Row, relatives } from './factors.ts';
@@ -74,26 +75,26 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   }
 }
 
+/** Families with which a view shows the family, or one that has nothing to do with it. */
+function siblings({ table, family }: Setting): readonly string[] {
+  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const all = (view?.viewOf ?? []).filter((name) => name !== family.name && isCreatable(table[name]));
+  const { unrelated } = relatives(table, family);
+  return all.length > 0 || unrelated === undefined ? all : [unrelated];
+}
+
 /** The record beside the subject. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
   const as = SECOND[level];
   if (as === undefined) return [];
-  const related = relatives(setting.table, setting.family);
-  // Two records of one name meet in a view, if there is one.
-  const elsewhere = level === 'elsewhere' ? (related['sibling'] ?? related['unrelated']) : undefined;
-  const set = elsewhere === undefined ? valuesOf(setting, row, 'second', 1) : {};
-  return [
-    {
-      step: 'create',
-      as: 'second',
-      ...(elsewhere === undefined ? {} : { family: elsewhere }),
-      name: { of: 'subject', as },
-      set,
-      form: 'json',
-      carried: PLAIN,
-    },
-  ];
+  const make = (label: string, over: { readonly family?: string; readonly set: Fields }): Step => ({
+    ...{ step: 'create', as: label, name: { of: 'subject', as }, form: 'json', carried: PLAIN },
+    ...over,
+  });
+  if (level !== 'elsewhere') return [make('second', { set: valuesOf(setting, row, 'second', 1) })];
+  // Records of one name meet in a view, if there is one.
+  return siblings(setting).map((family, at) => make(at === 0 ? 'second' : `second ${at + 1}`, { family, set: {} }));
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */
