@@ -100,10 +100,11 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   for (const cause of part.causes) {
     const own = cause.results.flatMap((key) => byKey.get(key) ?? []).filter((result) => !isCovered(result));
     if (own.length === 0) continue;
-    const { operation = '', kind = 'value' } = cause;
-    const failures = own.flatMap(({ failure }) => failure?.subject ?? []);
+    const failures = own.flatMap(({ failure }) => failure ?? []);
     const requirements = [...new Set(own.map(requirementPattern))];
-    const subjects = [...new Set(failures)];
+    const operations = [...new Set(failures.map(({ operation }) => operation))];
+    const kinds = [...new Set(failures.map(({ kind }) => kind))];
+    const subjects = [...new Set(failures.flatMap(({ subject }) => subject ?? []))];
     const checks = [...new Set(own.map(({ checkId }) => checkId))];
     const families = familiesOf(cause, own, part, scope.families !== null);
     const at = after.findIndex((entry) => entry !== undefined && isOfCause(entry, cause));
@@ -112,6 +113,8 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       after[at] = {
         ...known,
         requirement: union(known.requirement, requirements),
+        operation: union(known.operation, operations),
+        kind: union(known.kind, kinds),
         subject: union(known.subject, subjects),
         ...defined({ check: known.check && union(known.check, checks) }),
         ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
@@ -120,7 +123,7 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       const first = after.length === before.length && unproven.length > 0 ? { unproven: one(unproven) } : {};
       comments.set(after.length, example(cause, own));
       after.push({
-        ...{ requirement: one(requirements), operation, kind, subject: one(subjects) },
+        ...{ requirement: one(requirements), operation: one(operations), kind: one(kinds), subject: one(subjects) },
         ...{ check: one(checks), family: families, ...first, expires },
       });
     }

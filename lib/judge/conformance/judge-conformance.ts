@@ -12,6 +12,7 @@ import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
 import { failureOf, failureText } from './cause/failure.ts';
 import { formerName } from './cause/older-records.ts';
+import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, sawNoRecord } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
 import { isTooOpen, openStated } from './unproven.ts';
@@ -76,11 +77,17 @@ function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
 }
 
 /** Causes of the failures, the new ones apart from those that the baseline expects. */
-function causes(results: readonly ResultReport[], { exchanges }: RunRecords, strict: boolean): Cause[] {
+function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
   const failed = results
     .filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
-    .map((result) => ({ result, failure: failureOf(result, byId), expected: isExpected(result) }));
+    .map((result) => {
+      const failure = failureOf(result, byId);
+      const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
+      const written = own.map(({ kind }) => kind);
+      return { result, failure, shown: shownOf(result, failure, byId), written, expected: isExpected(result) };
+    });
   return [false, true].flatMap((expected) =>
     causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),
   );
