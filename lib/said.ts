@@ -13,9 +13,17 @@ function titleIn(value: unknown, depth = 0): string | undefined {
   return members.map(([, held]) => titleIn(held, depth + 1)).find((text) => text !== undefined);
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
+
+/** Text of markup: of its first title, if it has one. */
+function textOfMarkup(body: string): string {
+  const title = /<(?:\w+:)?(?:title|message)>([^<]+)<\//i.exec(body)?.[1] ?? body.replace(/<[^>]*>/g, ' ');
+  return title.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity).trim();
+}
+
 /** What a refusal says, in its own words and as it came: its title, or its text without markup. */
 export const titleOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
-  titleIn(json) ?? body.replace(/<[^>]*>/g, ' ').trim();
+  titleIn(json) ?? textOfMarkup(body);
 
 /** Text as JSON; undefined if it is none. */
 export function jsonOf(text: string): unknown {
