@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
+import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
-import { headline } from '../../reports/model/headline.ts';
-import { notTestableLines } from '../../reports/model/not-testable.ts';
+import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
@@ -27,7 +27,8 @@ export function paintVerdict(verdict: string, paint: Paint): string {
 
 /** The headline of a run in the color of its tone. */
 function paintHeadline(report: Report, paint: Paint): string {
-  const { text, tone } = headline(report);
+  const { sentence, tone } = report.answer;
+  const text = statementText(sentence);
   return (tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow)(text);
 }
 
@@ -112,7 +113,7 @@ function loadLines(report: Report, paint: Paint): string[] {
 function capacityLines({ capacity }: Report): string[] {
   if (capacity === undefined) return [];
   return capacity.answers.flatMap((answer) => [
-    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacitySentence(answer)}`,
+    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacityText(answer)}`,
     ...answer.sweep.map(
       ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
         `  ${counted(connections, 'connection')}: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
@@ -122,27 +123,8 @@ function capacityLines({ capacity }: Report): string[] {
 }
 
 /** The words that name a run for `report open`: its id where it lies with the others, else its folder. */
-const nameOfRun = (runId: string, folder: string): string =>
-  resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
-
-/** An option as it was given to the run, to be typed again. */
-function again(run: Report['run'], name: 'endpoints' | 'policy'): string {
-  const given = runOptions(run)[name];
-  return given === undefined ? '' : ` --${name} ${given}`;
-}
-
-/** What to do next: remove what was left, repeat the first failure, or look at the whole. */
-function nextCommand({ conformance, cleanup, run }: Report, folder: string): string {
-  const { baseUrl, embedded } = run.target;
-  if (!embedded && cleanup.residue.length > 0) {
-    const anc = `${again(run, 'endpoints')}${again(run, 'policy')}`;
-    return `ers-harness sweep --journal ${folder} --base-url ${baseUrl}${anc}`;
-  }
-  const failed = run.mode === 'full' ? undefined : conformance?.results.find(({ verdict }) => verdict === 'fail');
-  if (embedded || failed === undefined) return `ers-harness report open ${nameOfRun(run.runId, folder)}`;
-  const variant = failed.variant === undefined ? '' : ` --variant ${failed.variant}`;
-  return `ers-harness replay ${folder} ${failed.checkId} --family ${failed.family}${variant} --mode ${run.mode} --base-url ${baseUrl}`;
-}
+const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
+  args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
 /** The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. */
 export function summaryLines(report: Report, folder: string, paint: Paint): string[] {
@@ -154,12 +136,12 @@ export function summaryLines(report: Report, folder: string, paint: Paint): stri
     ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
-    ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
+    ...report.exit.reasons.map(({ code, text }) => `${code === 0 ? 'note' : `exit ${code}`}: ${text}`),
     `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0
       ? []
       : [`statement for a change board: ${join(folder, FILES.capacityHtml)}`]),
-    `next: ${nextCommand(report, folder)}`,
+    ...report.answer.next.map(({ args }) => `next: ${commandLine(args, placeOf(report.run.runId, folder, args))}`),
   ];
 }

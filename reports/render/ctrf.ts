@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
@@ -102,7 +102,7 @@ function capacityTest(answer: CapacityAnswer) {
     suite: ['capacity'],
     type: 'load',
     labels: { profile, operation, atLeast, ...(heldPerSecond === null ? {} : { heldPerSecond, headroom }) },
-    message: excerpt(capacitySentence(answer), 2_000),
+    message: excerpt(capacityText(answer), 2_000),
   };
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
@@ -142,10 +142,10 @@ function notRunCase({ profile, operation, reason }: NotRun): Case {
 
 /** One search for the capacity: passed where it is at least the published rate. */
 function capacityCase(answer: CapacityAnswer): Case {
-  const { profile, operation, verdict, targetPerSecond, reasons } = answer;
+  const { profile, operation, verdict, reasons } = answer;
   const outcome = CELL_OUTCOMES[verdict];
-  const text = capacitySentence(answer);
-  const report = { message: excerpt(`${targetPerSecond}/s is published: ${text}`, 300), type: verdict };
+  const text = capacityText(answer);
+  const report = { message: excerpt(text, 300), type: verdict };
   const children = [
     element('properties', {}, [element('property', { name: 'verdict', value: verdict })]),
     ...(outcome === 'passed' ? [] : [textElement(outcome, report, [text, ...reasons].join('\n'))]),

@@ -11,9 +11,9 @@ export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellRepor
 
 export type LoadReport = NonNullable<Report['load']>;
 
-/** Cells that were asked for and were not run. */
-function missingCells(load: LoadReport | null, scope: Scope): Scope['cells'] {
-  const seen = new Set(load?.cells.map(({ profile, operation }) => `${profile} ${operation}`));
+/** Cells that were asked for and of which nothing is known: neither run nor refused. */
+function missingCells({ cells, notRun = [] }: LoadReport, scope: Scope): Scope['cells'] {
+  const seen = new Set([...cells, ...notRun].map(({ profile, operation }) => `${profile} ${operation}`));
   return scope.cells.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
 }
 
@@ -29,13 +29,9 @@ export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
   return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was not run: ${reason}`);
 }
 
-/** The same by name, with the reason where there is one. */
-export function missingNames(load: LoadReport, scope: Scope): readonly string[] {
-  return missingCells(load, scope).map(({ profile, operation }) => {
-    const known = load.notRun?.find((cell) => cell.profile === profile && cell.operation === operation);
-    return `${profile} ${operation}${known === undefined ? '' : ` (${known.reason})`}`;
-  });
-}
+/** The same by name. */
+export const missingNames = (load: LoadReport, scope: Scope): readonly string[] =>
+  missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
 
 /** Cells that the target lacks something for, each once. */
 function notRunOf(records: RunRecords): Pick<LoadReport, 'notRun'> {
@@ -75,9 +71,5 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
     repeated: ordered.flatMap((group) => group.slice(0, -1)),
     ...notRunOf(records),
   };
-  // What the target lacks something for says nothing of the cells that were run.
-  const lacks = (cell: Scope['cells'][number]) =>
-    unjudged.notRun?.some(({ profile, operation }) => profile === cell.profile && operation === cell.operation);
-  const missing = missingCells(unjudged, scope).filter((cell) => lacks(cell) !== true).length;
-  return { ...unjudged, verdict: loadVerdict(cells, missing) };
+  return { ...unjudged, verdict: loadVerdict(cells, missingCells(unjudged, scope).length) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
+import { statementText } from '../../../lib/records/answer.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunOptions } from '../../../lib/records/run-options.ts';
-import { headline } from '../../../reports/model/headline.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
@@ -68,19 +68,19 @@ describe('what follows from an expected failure', () => {
       });
       const end = base.end === null ? null : { ...base.end, cleanup: { ...base.end.cleanup, residue } };
       const { exit, ...report } = judge({ ...base, end }, (facts) => aCell({ facts }));
-      return { code: exit.code, text: exit.reasons[0]?.text, headline: headline({ exit, ...report }).text };
+      return { code: exit.code, text: exit.reasons[0]?.text, headline: statementText(report.answer.sentence) };
     };
     const left = '3 records left on the target';
     expect(night({})).toEqual({
       code: 5,
       text: `left on the target: 3 records (a baseline does not accept that; --allow-residue N does): alpha 1, alpha 2, alpha 3`,
-      headline: `Not conformant, ${left}`,
+      headline: `Left behind: 1 expected failure; ${left}`,
     });
     expect(night({ allowResidue: 2 })).toMatchObject({ code: 5, text: expect.stringContaining('more than the 2') });
     expect(night({ allowResidue: 3 })).toEqual({
       code: 0,
       text: 'left on the target: 3 records, accepted by --allow-residue 3: alpha 1, alpha 2, alpha 3',
-      headline: `Nothing new: not conformant, ${left}`,
+      headline: `Nothing new: 1 expected failure; ${left}`,
     });
   });
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AncOperationName } from '../../../../lib/contract/anc.ts';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
+import { statementText } from '../../../../lib/records/answer.ts';
 import { emptySamples } from '../../../../lib/records/load/samples.ts';
-import { headline } from '../../../../reports/model/headline.ts';
-import { loadAnswer } from '../../../../reports/model/questions.ts';
 import { renderCtrf } from '../../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../../reports/render/markdown.ts';
@@ -38,11 +37,13 @@ describe('a cell that was not run because the target lacks what it needs', () =>
       notRun: [{ profile: '60k', operation: 'apply-by-ip', reason }],
     });
     expect(both.exit).toEqual({
-      code: 4,
-      reasons: [{ code: 4, text: `1 requested load cell not run: 60k apply-by-ip (${reason})` }],
+      code: 7,
+      reasons: [{ code: 7, text: `60k apply-by-ip was refused: ${reason}. Not a question of speed` }],
     });
-    expect(headline(both).text).toBe('Inconclusive: rate held in 1 of 2 cells, 60k apply-by-ip not run');
-    expect(loadAnswer(both)).toMatchObject({ answer: 'Yes: met, as far as it was run', tone: 'open' });
+    expect(statementText(both.answer.sentence)).toBe(
+      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused. Not a question of speed',
+    );
+    expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open' });
   });
 
   it('is skipped in the files for CI servers, and a line of the summary', () => {
@@ -64,7 +65,7 @@ describe('a cell that was not run because the target lacks what it needs', () =>
     expect([alone.load?.verdict, alone.exit.code, alone.exit.reasons[0]?.text]).toEqual([
       'not-tested',
       3,
-      `load: no cell was run: 60k apply-by-ip (${reason})`,
+      'load: nothing was measured',
     ]);
   });
 });

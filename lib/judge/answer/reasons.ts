@@ -1,28 +1,23 @@
-import { EXIT, type ExitCode, worstExit } from '../exit-codes.ts';
-import { be, counted } from '../numbers.ts';
-import { resultKey } from '../records/conformance.ts';
-import type { RunRecords } from '../records/folder/reader.ts';
-import type { CapacityReport } from '../records/load/capacity.ts';
-import type { ConformanceReport, Report } from '../records/report.ts';
-import { some } from '../text.ts';
-import { capacitySentence } from './capacity/answer.ts';
-import { missingSearches } from './capacity/judge-capacity.ts';
-import { type LoadReport, missingNames } from './cell/judge-load.ts';
-import { loadCellName } from './cell/name.ts';
-import { isExpected } from './conformance/baseline/known.ts';
-import { coverageShare, type Excused, sawNoRecord } from './conformance/coverage.ts';
-import { failureReasons } from './conformance/failure-reasons.ts';
-import { isOpen } from './conformance/rollup.ts';
-import { isTooOpen, unprovenRequirements } from './conformance/unproven.ts';
-import { missingRecords } from './missing-records.ts';
-import type { Scope } from './scope.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { be, counted } from '../../numbers.ts';
+import type { Reason } from '../../records/answer.ts';
+import { resultKey } from '../../records/conformance.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
+import type { ConformanceReport, Report } from '../../records/report.ts';
+import { some } from '../../text.ts';
+import { isExpected } from '../conformance/baseline/known.ts';
+import { coverageShare, type Excused, sawNoRecord } from '../conformance/coverage.ts';
+import { failureReasons } from '../conformance/failure-reasons.ts';
+import { isOpen } from '../conformance/rollup.ts';
+import { isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
+import { missingRecords } from '../missing-records.ts';
+import type { Scope } from '../scope.ts';
+import { capacityReasons } from './capacity.ts';
+import { loadReasons } from './cells.ts';
+import { say } from './statement.ts';
 
-interface Reason {
-  readonly code: ExitCode;
-  readonly text: string;
-}
-
-const because = (code: ExitCode, text: string): Reason => ({ code, text });
+/** A reason of which nothing but its words is told; its words are what it is about. */
+const because = (code: ExitCode, text: string): Reason => ({ ...say(text, 'so', text), code });
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
 
@@ -81,7 +76,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const excused = new Set(part.results.filter(isExpected).map(resultKey));
   const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
   return [
-    ...failureReasons(part, scope),
+    ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
     ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
     ...(isTooOpen(part.results, scope, excused) ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
     ...(scope.someChecks || share.enough
@@ -101,65 +96,20 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   ];
 }
 
-function loadReasons(load: LoadReport, scope: Scope): Reason[] {
-  const named = (verdict: string) => load.cells.filter((cell) => cell.verdict === verdict).map(loadCellName);
-  const missing = missingNames(load, scope);
-  if (load.cells.length === 0) {
-    const why = load.notRun === undefined ? '' : `: ${some(missing)}`;
-    return [because(EXIT.untested, `load: no cell was run${why}`)];
-  }
-  const [violated, invalid] = [named('violated'), named('invalid')];
-  return [
-    ...(violated.length === 0
-      ? []
-      : [because(EXIT.failed, `${counted(violated.length, 'load cell')} violated: ${some(violated)}`)]),
-    ...(invalid.length === 0
-      ? []
-      : [because(EXIT.inconclusive, `${counted(invalid.length, 'load cell')} invalid: ${some(invalid)}`)]),
-    ...(missing.length === 0
-      ? []
-      : [because(EXIT.inconclusive, `${counted(missing.length, 'requested load cell')} not run: ${some(missing)}`)]),
-  ];
-}
-
-function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
-  if (capacity.answers.length === 0) return [because(EXIT.untested, 'capacity: no step was run')];
-  const missing = missingSearches(capacity, scope).map(({ profile, operation }) => `${profile} ${operation}`);
-  const short = capacity.answers.filter(({ verdict }) => verdict !== 'met');
-  return [
-    ...short.map((answer) => {
-      const code = answer.verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
-      const name = `capacity of ${answer.profile} ${answer.operation}`;
-      return because(
-        code,
-        `${name} below the ${answer.targetPerSecond}/s of the specification: ${capacitySentence(answer)}`,
-      );
-    }),
-    ...(missing.length === 0
-      ? []
-      : [
-          because(
-            EXIT.inconclusive,
-            `${counted(missing.length, 'requested search', 'requested searches')} not run: ${some(missing)}`,
-          ),
-        ]),
-  ];
-}
-
-/** Exit code of the run with every reason for it: the first of 70, 130/143, 5, 2, 1, 3, 4 that holds, else 0. */
-export function exitOf(
+/** Every reason for the end of a run: what was recorded of the run itself, then of its parts. */
+export function reasonsOf(
   records: RunRecords,
   parts: Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup'>,
   scope: Scope,
-): { readonly code: ExitCode; readonly reasons: Reason[] } {
+): Reason[] {
   const { conformance, load, capacity, cleanup } = parts;
-  const reasons = [
+  return [
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...(load === null ? [] : loadReasons(load, scope)),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
+    ...(conformance === null && load === null && capacity === undefined
+      ? [because(EXIT.untested, 'the run recorded nothing')]
+      : []),
   ];
-  if (conformance === null && load === null && capacity === undefined)
-    reasons.push(because(EXIT.untested, 'the run recorded nothing'));
-  return { code: worstExit(reasons.map(({ code }) => code)), reasons };
 }
