@@ -13,9 +13,9 @@ import { causesOf } from './cause/causes.ts';
 import { failureOf, failureText } from './cause/failure.ts';
 import { formerName } from './cause/older-records.ts';
 import { shownOf } from './cause/shown.ts';
-import { coverageOf, coverageShare, type Excused, sawNoRecord } from './coverage.ts';
+import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
-import { isTooOpen, openStated } from './unproven.ts';
+import { accepted, isTooOpen, openStated } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
 
@@ -102,14 +102,17 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
       ? undefined
       : judgeBaseline(records.baseline, {
           results: signed,
+          exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
           startedAt: records.header.startedAt,
           scope,
         });
   const results = baseline === undefined ? signed : markKnown(signed, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);
-  const tooLittle = !coverageShare(coverage).enough || sawNoRecord(coverage, catalogue, scope);
-  const open = isTooOpen(results, scope, excused) || (!scope.someChecks && tooLittle);
+  const least = leastOf(records.baseline, coverage, scope);
+  const tooLittle = !coverageShare(coverage, least).enough || sawNoRecord(coverage, catalogue, scope);
+  const allowed = accepted(scope, least);
+  const open = isTooOpen(results, allowed, excused) || (!scope.someChecks && tooLittle);
   const doubtful =
     scope.someChecks &&
     scope.allowInconclusive === 0 &&

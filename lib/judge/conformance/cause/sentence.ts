@@ -3,7 +3,7 @@ import { excerpt, some } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { parametersOf, pathParts, type Shown } from './shown.ts';
 
-const LONGEST = 120;
+const LONGEST = 80;
 
 const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
   refused: 'refused',
