@@ -20,13 +20,13 @@ function missingCells({ cells, notRun = [] }: LoadReport, scope: Scope): Scope['
 /** How many cells were met: of how many that were asked for, where some were not run. */
 export function metWords({ cells, notRun = [] }: LoadReport): string {
   const met = cells.filter(({ verdict }) => verdict === 'met').length;
-  if (notRun.length === 0) return `${counted(met, 'cell')} met`;
-  return `${met} of ${counted(cells.length + notRun.length, 'cell')} met`;
+  if (notRun.length === 0) return `${counted(met, 'measurement')} passed`;
+  return `${met} of ${counted(cells.length + notRun.length, 'measurement')} passed`;
 }
 
 /** Cells that were not run and why, one sentence for each. */
 export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
-  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was not run: ${reason}`);
+  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
 }
 
 /** The same by name. */
