@@ -6,7 +6,7 @@ import { decidingSteps } from '../capacity/settle.ts';
 import { measured, say, words } from './statement.ts';
 
 /** What the claim of a search rests on: a long run, short steps alone, short steps after a long run that proved nothing, or nothing. */
-export type Ground = 'confirmed' | 'steps' | 'not confirmed' | 'none';
+type Ground = 'confirmed' | 'steps' | 'not confirmed' | 'none';
 
 /** The claim of a search with the cells that made it; `cells` is empty where no rate held. */
 export interface Claim {

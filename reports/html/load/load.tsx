@@ -156,6 +156,9 @@ export function Load({ report }: { report: Report }) {
       {load.cells.map((cell) => (
         <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
+      {(load.notRun ?? []).map(({ cell }) =>
+        cell === undefined ? '' : <CellDetails cell={cell} open={false} printed={false} />,
+      )}
       {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
         <CellDetails cell={cell} open={false} printed={false} />

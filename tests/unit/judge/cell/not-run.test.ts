@@ -69,3 +69,18 @@ describe('a cell that was not run because the target lacks what it needs', () =>
     ]);
   });
 });
+
+describe('a cell in which each answer was one and the same refusal', () => {
+  const failures = [
+    { kind: 'client-error' as const, status: 400, errorCode: 'other', count: 1250, example: 'No session' },
+  ];
+  const refused = aCell(() => ({ status: 400 }), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', failures });
+
+  it('is refused and not too slow, and quotes the target', () => {
+    const judged = report(['apply-by-mac', 'apply-by-ip'], [aCell(), refused]);
+    expect([judged.load?.verdict, judged.exit.code, judged.answer.ending]).toEqual(['met', 7, 'refused']);
+    expect(statementText(judged.answer.sentence)).toBe(
+      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: 400 "No session". Not a question of speed',
+    );
+  });
+});
