@@ -10,6 +10,7 @@ import { statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
@@ -20,9 +21,9 @@ type Paint = Output['resultPaint'];
 
 /** Words of a verdict in its color: what was proven, what was proven otherwise, what was not proven. */
 export function paintVerdict(verdict: string, paint: Paint): string {
-  if (['met', 'conformant', 'pass', 'proven', 'ok'].includes(verdict)) return paint.green(verdict);
-  if (['violated', 'non-conformant', 'fail', 'disproven', 'fault'].includes(verdict)) return paint.red(verdict);
-  return paint.yellow(verdict);
+  const word = verdictWord(verdict);
+  if (word === 'passed' || word === 'ok') return paint.green(word);
+  return (word === 'failed' || word === 'fault' ? paint.red : paint.yellow)(word);
 }
 
 /** The headline of a run in the color of its tone. */
@@ -76,11 +77,11 @@ function conformanceLines(report: Report, paint: Paint): string[] {
     verdict,
   ]);
   return [
-    `conformance: ${part.verdict}: ${conformant} of ${part.families.length} families conformant; ${part.results.length} results: ` +
+    `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
       `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
       `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
     ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'not testable', 'verdict'], rows, paint),
-    `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
+    `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),
   ];
@@ -96,17 +97,17 @@ function cellRow(cell: CellReport): string[] {
 
 function loadLines(report: Report, paint: Paint): string[] {
   if (report.load === null) return [];
-  const { cells, verdict, notRun = [] } = report.load;
+  const { cells, notRun = [] } = report.load;
   const count = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   // A run that was cut says so itself: how k6 was stopped is no finding.
   const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
-    `load: ${verdict}: ${metWords(report.load)}, ${count('violated')} violated, ${count('invalid')} invalid${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
+    `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),
-    ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
+    ...bad.map((cell) => `  ${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),
   ];
 }
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 /** Where a figure was seen: ids of the records of the run. */
-export const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
-export type Source = z.infer<typeof Source>;
+const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
 
 /** A figure together with what it was seen in. */
 export const Figure = z.object({ text: z.string(), from: z.array(Source) });

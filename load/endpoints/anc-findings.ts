@@ -11,7 +11,7 @@ export interface AncFindings {
   /** An error that the target answers although the operation is carried out: a look at the endpoint showed it. */
   readonly doneDespite?: Said;
   /** Why the operations that name an IP address cannot be run: it was refused, and the same endpoint is taken by its MAC address. */
-  readonly noSession?: string;
+  readonly noSession?: { readonly why: string; readonly refusal: string };
 }
 
 export const NOTHING_FOUND: AncFindings = { latenciesMs: [] };

@@ -128,7 +128,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
 }
 
 /** Why the cells that name an IP address cannot be run; undefined where they can, or nobody can tell. */
-async function noSession(context: LoadContext, cell: PlannedCell): Promise<string | undefined> {
+async function noSession(context: LoadContext, cell: PlannedCell): Promise<AncFindings['noSession']> {
   const index = freeEndpoint(context, cell);
   if (index === undefined) return undefined;
   notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
@@ -140,7 +140,8 @@ async function noSession(context: LoadContext, cell: PlannedCell): Promise<strin
   const isTaken = isOk(byMac) || isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
   if (!isTaken) return undefined;
-  return `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+  const why = `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+  return { why, refusal };
 }
 
 /**

@@ -10,6 +10,7 @@ import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../model/command-line.ts';
 import { findingsOf } from '../model/findings.ts';
 import { pairLines } from '../model/pairs.ts';
@@ -77,7 +78,7 @@ function cellRow(cell: CellReport): string {
   return row(
     plain(profile),
     plain(operation),
-    verdict === 'met' ? verdict : `**${verdict}**`,
+    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
     `${count(cell.scheduled)} / ${count(cell.started)} / ${count(cell.dropped)} / ${count(cell.failed)}`,
     `${rate(cell.facts.plan.targetPerSecond)} / ${rate(cell.achievedPerSecond)}`,
     `${ms(service.p50Ms)} / ${ms(service.p99Ms)}`,
@@ -99,7 +100,11 @@ function loadSection(report: Report): string[] {
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
   const touched = [...touchedByProfile(cells), ...notRunWords(report.load)].map((line) => `- ${plain(line, 600)}`);
-  return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
+  return [
+    `### Load: ${verdictWord(report.load.verdict)}`,
+    table([...titles, ...times], cells.map(cellRow)),
+    touched.join('\n'),
+  ];
 }
 
 function answerRow(answer: CapacityAnswer): string {
@@ -108,7 +113,7 @@ function answerRow(answer: CapacityAnswer): string {
   return row(
     plain(profile),
     plain(operation),
-    verdict === 'met' ? verdict : `**${verdict}**`,
+    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
     heldPerSecond === null ? 'none' : `${least}${rate(heldPerSecond)}`,
     failedPerSecond === null ? '—' : rate(failedPerSecond),
     headroom === null ? '—' : `${least}${headroom.toFixed(2)}`,
@@ -128,7 +133,10 @@ function capacitySection({ capacity }: Report): string[] {
     'Headroom',
     'Connections',
   ];
-  return [`### Capacity: ${capacity.verdict}`, table([...titles, 'Limited by'], capacity.answers.map(answerRow))];
+  return [
+    `### Capacity: ${verdictWord(capacity.verdict)}`,
+    table([...titles, 'Limited by'], capacity.answers.map(answerRow)),
+  ];
 }
 
 function familySection(report: Report): string[] {
@@ -142,7 +150,7 @@ function familySection(report: Report): string[] {
     ),
   );
   return [
-    `### Conformance: ${part.verdict}`,
+    `### Conformance: ${verdictWord(part.verdict)}`,
     table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
     ...pairLines(report).map((line) => plain(line, 1_000)),
   ];

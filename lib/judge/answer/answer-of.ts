@@ -50,7 +50,7 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[])
   const said = silent && first !== undefined ? [first] : own;
   return makeAnswer({
     ending,
-    tone: residue.length > 0 && tone === 'good' ? 'open' : tone,
+    tone: tone === 'good' && (residue.length > 0 || code !== 0) ? 'open' : tone,
     asked: askedOf(parts),
     sentence: say('run', ending, words`${word}: ${joined([...said, ...left])}`),
     reasons: [...reasons],

@@ -1,4 +1,4 @@
-import { duration, rate } from '../../numbers.ts';
+import { counted, duration, rate } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
@@ -6,7 +6,7 @@ import { decidingSteps } from '../capacity/settle.ts';
 import { measured, say, words } from './statement.ts';
 
 /** What the claim of a search rests on: a long run, short steps alone, short steps after a long run that proved nothing, or nothing. */
-export type Ground = 'confirmed' | 'steps' | 'not confirmed' | 'none';
+type Ground = 'confirmed' | 'steps' | 'not confirmed' | 'none';
 
 /** The claim of a search with the cells that made it; `cells` is empty where no rate held. */
 export interface Claim {
@@ -33,8 +33,8 @@ export function claimOf(answer: CapacityAnswer, steps: readonly CellReport[]): C
       ['search', 'repeat', 'confirm'].includes(facts.step.purpose),
   );
   if (heldPerSecond === null || held.length === 0) return { ground: 'none', cells: [] };
-  if (confirmation?.outcome === 'held')
-    return { ground: 'confirmed', cells: held.filter(({ facts }) => facts.step?.purpose === 'confirm') };
+  const long = held.filter(({ facts }) => facts.step?.purpose === 'confirm');
+  if (confirmation?.outcome === 'held') return { ground: 'confirmed', cells: long.length > 0 ? long : held };
   return { ground: confirmation === undefined ? 'steps' : 'not confirmed', cells: held };
 }
 
@@ -65,16 +65,16 @@ function missing(answer: CapacityAnswer, cut: boolean): string {
 export function searchSentence(answer: CapacityAnswer, steps: readonly CellReport[], cut: boolean): Statement {
   const { verdict, targetPerSecond, heldPerSecond, headroom, atLeast, confirmation } = answer;
   const claim = claimOf(answer, steps);
-  const name = nameOf(answer);
+  const name = `${nameOf(answer)} on ${counted(answer.connections, 'connection')}`;
   const about = `capacity ${name}`;
   const published = `${targetPerSecond}/s`;
   if (claim.ground === 'none' || heldPerSecond === null || headroom === null) {
     return verdict === 'violated'
       ? say(about, verdict, `${name} does not hold the published ${published}: no rate was shown to hold`)
-      : say(about, verdict, `not answered for ${name}: ${missing(answer, cut)}, and no rate was shown to hold`);
+      : say(about, verdict, `${name}: ${missing(answer, cut)}, and no rate was shown to hold`);
   }
   if (verdict === 'invalid') {
-    const said = words`not answered for ${name}: ${missing(answer, cut)}. Short steps suggest `;
+    const said = words`${name}: ${missing(answer, cut)}. Short steps suggest `;
     return say(about, verdict, [...said, ...suggested(answer, claim)]);
   }
   const figure = measured(`${atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s`, claim.cells);

@@ -4,6 +4,7 @@ import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { HeadroomBars } from '../../charts/headroom-bars.tsx';
 import { RateCurve } from '../../charts/rate-curve.tsx';
@@ -185,7 +186,7 @@ export function Capacity({ report }: { report: Report }) {
   if (capacity === undefined) return null;
   return (
     <section aria-labelledby="capacity">
-      <h2 id="capacity">Capacity: {capacity.verdict}</h2>
+      <h2 id="capacity">Capacity: {verdictWord(capacity.verdict)}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
       <HeadroomBars answers={capacity.answers} />

@@ -49,7 +49,7 @@ describe('a cell that was not run because the target lacks what it needs', () =>
   it('is skipped in the files for CI servers, and a line of the summary', () => {
     expect(renderJunit(both)).toContain('<skipped message="applying by the IP address');
     expect(JSON.parse(renderCtrf(both)).results.summary).toMatchObject({ passed: 1, skipped: 1 });
-    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was not run: applying by the IP address 10.0.0.7');
+    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was refused: applying by the IP address 10.0.0.7');
   });
 
   it('does not hide a violated one, nor one that left no record', () => {
@@ -67,5 +67,20 @@ describe('a cell that was not run because the target lacks what it needs', () =>
       3,
       'load: nothing was measured',
     ]);
+  });
+});
+
+describe('a cell in which each answer was one and the same refusal', () => {
+  const failures = [
+    { kind: 'client-error' as const, status: 400, errorCode: 'other', count: 1250, example: 'No session' },
+  ];
+  const refused = aCell(() => ({ status: 400 }), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', failures });
+
+  it('is refused and not too slow, and quotes the target', () => {
+    const judged = report(['apply-by-mac', 'apply-by-ip'], [aCell(), refused]);
+    expect([judged.load?.verdict, judged.exit.code, judged.answer.ending]).toEqual(['met', 7, 'refused']);
+    expect(statementText(judged.answer.sentence)).toBe(
+      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: 400 "No session". Not a question of speed',
+    );
   });
 });
