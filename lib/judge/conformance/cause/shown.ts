@@ -82,7 +82,7 @@ export function answerMark({
 /** Words of paths that are no ids or names. */
 const ROUTES: ReadonlySet<string> = new Set(Object.values(OPERATIONS).flatMap(({ path }) => path.split('/')));
 
-/** Parts of the path of a family; ids and names of records as `{id}`: `['ers', 'config', 'sgt', '{id}']`. */
+/** Parts of the path of a family; ids and names of records as `{id}`: `ers`, `config`, the family, `{id}`. */
 export function pathParts({ path }: Pick<ExchangeRecord, 'path'>): readonly string[] {
   const parts = (path.split('?')[0] ?? '').split('/').filter((part) => part !== '');
   return parts.map((part, at) => (at < FAMILY_PARTS || ROUTES.has(part) ? part : '{id}'));
