@@ -3,7 +3,7 @@ import { recordedOptions } from '../../lib/option.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples } from '../../lib/records/load/samples.ts';
-import type { AncFindings } from '../endpoints/anc-findings.ts';
+import type { Refusal } from '../endpoints/anc-findings.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
@@ -57,7 +57,7 @@ function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'>
 export function recordNotRun(
   context: LoadContext,
   cell: PlannedCell,
-  { why: notRun, refusal }: NonNullable<AncFindings['noSession']>,
+  { why: notRun, refusal }: Refusal,
   { k6, writer }: { readonly k6: K6Binary; readonly writer: Pick<RunWriter, 'cell'> },
 ): void {
   const run = noRun(k6, context.clock.now().toISOString());
