@@ -66,6 +66,8 @@ export const METADATA = {
   wait: 'wait',
   /** Short code of what the answer said, on the row that ends the iteration. */
   code: 'code',
+  /** Status and words of a refusal, encoded, on the row that ends the iteration; empty for a success. */
+  said: 'said',
   /** Wall clock minus monotonic clock of k6, microseconds, on some rows. */
   clock: 'clock',
 } as const;

@@ -18,6 +18,7 @@ const NEVER: AbortLimits = {
   forbidden: Number.POSITIVE_INFINITY,
   serverErrorShare: 1,
   refusedShare: 1,
+  alike: Number.POSITIVE_INFINITY,
 };
 const GRACE_MS = 10_000;
 /** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
@@ -40,6 +41,12 @@ export interface Stream {
 }
 
 const MEMORY_RULE = 'generator-memory';
+
+/** The refusal that all answers so far are, where they are. */
+function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
+  const said = first[alikePlace - 1];
+  return alike === null || said === undefined ? {} : { alike: { count: alike, ...said } };
+}
 
 /** Stops a process when an abort rule says so; the first one counts. */
 function createBrake(limits: AbortLimits | undefined) {
@@ -99,7 +106,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       },
       onOutput(chunk) {
         parser.push(chunk);
-        brake.counts(table.endings);
+        brake.counts({ ...table.endings, ...alikeOf(table) });
       },
       onLog: log.push,
     });

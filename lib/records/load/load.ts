@@ -132,8 +132,10 @@ const Facts = z.object({
   doneDespite: z.object({ status: z.int(), says: z.string() }).optional(),
   /** Why the cell was not run: what it needs is missing on the target, as the probe before the load showed. */
   notRun: z.string().optional(),
+  /** Status and words of the refusal that the probe met. */
+  refusal: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
-  stopped: z.object({ rule: z.string(), text: z.string() }).optional(),
+  stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   /** Background traffic, where there was any. */
   background: z.array(BackgroundFacts).optional(),
   /** Set where the cells are repeated: number of the iteration, from 1. */
