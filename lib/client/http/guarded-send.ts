@@ -125,7 +125,7 @@ const refusal = (what: string) =>
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.ownership.sees(request.family, exchange);
-  noteStray(core, exchange);
+  noteStray(core.options, core.ledger, exchange);
   const record = recordInPath(request.path);
   const isGone = GONE.has(exchange.status);
   if (record !== undefined && (isGone || isSuccess(exchange))) core.ledger.looked(record.family, record.id, isGone);

@@ -41,8 +41,6 @@ export interface Ownership {
   readonly listed: (family: string, entry: ListEntry) => void;
   readonly removed: (family: string, id: string) => void;
   readonly leftAlone: () => readonly LeftAlone[];
-  /** Takes in a record that may be of this run, and may as well be somebody else's. */
-  readonly leaveAlone: (record: LeftAlone) => void;
   readonly stray: (family: string, id: string) => LeftAlone | undefined;
 }
 
@@ -148,7 +146,6 @@ export function openOwnership(options: OwnershipOptions, disown: (family: string
       if (standing(family, id) !== 'not-ours') standings.set(keyIn(family, id), 'removed');
     },
     leftAlone: () => [...strays.values()],
-    leaveAlone: ({ family, id, name, why }) => void turnAway(family, id, name, why),
     stray: (family, id) => strays.get(keyIn(family, id)),
   };
 }
