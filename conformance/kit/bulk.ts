@@ -27,7 +27,7 @@ export interface BulkRun {
 }
 
 /** What a small bulk request is given before the monitor is asked again: nobody gains from asking while it is worked off. */
-const WORK_MS = 100;
+const WORK_MS = 50;
 const ID_MEMBERS = ['bulkId', 'bulkID', 'bulkid', 'id'];
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;

@@ -136,6 +136,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
   const refusals = refusalsOf(table, family);
   return [
     {
+      isCostly: true,
       name: 'write',
       levels: [
         'create',

@@ -1,11 +1,14 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import type { Ran } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
+import { type Found, isFound, type Work } from './work.ts';
 
-import { type Found, isFound, runRow, type Work } from './work.ts';
+/** Does a row, or what a sweep asked in its state. */
+type RunRow = (row: Row) => Promise<Ran>;
 
 /** A difference with the conditions that still show it. */
 export interface Finding {
@@ -24,17 +27,17 @@ const SHRINK_RUNS = 40;
 const MOST_FINDINGS = 12;
 
 /** Runs a row again, alone and then after those that ran before it. */
-async function replays(work: Work, row: Row, key: string): Promise<boolean> {
+async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<boolean> {
   const shows = async (rows: readonly Row[]) => {
     let last: Difference | undefined;
-    for (const each of rows) last = (await runRow(work, each)).ran.difference;
+    for (const each of rows) last = (await run(each)).difference;
     return last !== undefined && differenceKey(last) === key;
   };
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-export async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
+export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
   if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
@@ -44,13 +47,13 @@ export async function findingOf(work: Work, row: Row, first: Found): Promise<Fin
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
     );
-  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
+  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key, run)))
     return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
   let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
-    const { ran } = await runRow(work, rowOf(names));
+    const ran = await run(rowOf(names));
     const isSame = isFound(ran) && differenceKey(ran.difference) === key;
     if (isSame) shown = ran;
     return isSame;
