@@ -1,6 +1,4 @@
-import { ancFamily } from '../../wire/anc.ts';
-import type { ClientOptions, Exchange } from '../types.ts';
-import type { Ledger } from './ledger.ts';
+import type { Exchange } from '../types.ts';
 import { normalAddress } from './targets.ts';
 
 /** MAC address of an endpoint and the policy it holds; `''` where the record does not name one of them. */
@@ -24,22 +22,4 @@ export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>
   if (record === undefined) return undefined;
   const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
   return { mac: normalAddress(written), policy: member(record, 'policyName') ?? '', written };
-}
-
-/** Takes in a read that shows a policy of the run on an endpoint of the pool that no write named and that was free: it may have landed there instead. */
-export function noteStray(
-  { pool, policies, table }: ClientOptions,
-  ledger: Pick<Ledger, 'touched' | 'addTouched'>,
-  exchange: Exchange,
-): void {
-  const { family, op } = exchange.request;
-  if (pool?.wasFree === undefined || op !== 'read' || family !== ancFamily(table)) return;
-  const held = heldPolicyIn(exchange);
-  const touched = ledger.touched();
-  if (held === undefined || touched.length === 0 || policies?.includes(held.policy) !== true) return;
-  const { mac } = held;
-  const index = pool.indexOf(mac);
-  if (touched.some((address) => address === mac || pool.indexOf(address) === index)) return;
-  // The clean-up goes for it, whichever look showed it.
-  if (pool.wasFree(mac)) ledger.addTouched(mac);
 }
