@@ -23,7 +23,7 @@ function queryOf(row: Row): Query | undefined {
       ? []
       : criteria === 'three'
         ? [other(field), other(field)]
-        : [criteria === 'two' ? other(field) : first];
+        : [criteria === 'two' ? other(field) : criteria === 'two values' ? { ...first, of: BYSTANDER } : first];
   const [by, direction] = sort.split(' ');
   return {
     criteria: [first, ...more],
