@@ -7,7 +7,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
-import type { Carried } from '../steps/step.ts';
+import type { Carried, Query } from '../steps/step.ts';
 import type { Session } from './session.ts';
 
 /** Pages that one look reads at most. */
@@ -49,22 +49,30 @@ function entryOf({
 }
 
 /** The request of a list question. */
-function inputOf(session: Session, { filters, join, sort, size }: ListQuestion): RequestInput {
-  const spelling = join === 'or' ? orSpelling(session) : undefined;
+function inputOf(
+  session: Session,
+  { filters, join, sort, size }: ListQuestion,
+  spelled = orSpelling(session),
+): RequestInput {
+  const spelling = join === 'or' ? spelled : undefined;
   const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
+}
+
+/** How a list is asked for, besides the question. */
+interface Asking extends Pick<Query, 'paging' | 'spelling'> {
+  readonly carried: Carried;
 }
 
 /** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
 async function walk(
   session: Session,
   question: ListQuestion,
-  paging: 'link' | 'number',
-  carried: Carried,
+  { paging, carried, spelling }: Asking,
 ): Promise<ListWalk<Exchange>> {
   const { context } = session;
   const { family } = question;
-  const input = inputOf(session, question);
+  const input = inputOf(session, question, spelling);
   let headers: RequestInput['headers'];
   const list = async (each: RequestInput): Promise<Exchange> => {
     const { exchange, sent } = await attempt(session, 'list', each, carried, { on: family });
@@ -90,9 +98,9 @@ async function walk(
 export async function askList(
   session: Session,
   question: ListQuestion,
-  { paging, carried }: { readonly paging: 'link' | 'number'; readonly carried: Carried },
+  asking: Asking,
 ): Promise<ListObservation & { readonly refused?: Exchange }> {
-  const { pages, refused, cut } = await walk(session, question, paging, carried);
+  const { pages, refused, cut } = await walk(session, question, asking);
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,

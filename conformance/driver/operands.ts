@@ -1,7 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
-import { caseTurned } from '../kit/list/fragments.ts';
+import { caseTurned } from '../kit/list/text.ts';
 import { kindOf, valueIn } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
 import { type Comparing, matches, matchesAll } from '../model/match.ts';
@@ -61,7 +61,9 @@ export function filterOf(
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
-  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT' || !/^(true|false)$/.test(operand)))
+  // An order of truth values is not shown: it is asked for only in so many words.
+  const isOrder = operator === 'GT' || operator === 'LT';
+  if (kind === 'boolean' && isCompared && ((isOrder && text === undefined) || !/^(true|false)$/.test(operand)))
     return undefined;
   return { field, operator, value: operand };
 }
