@@ -2,14 +2,12 @@ import { runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
-import type { Subject } from '../../kit/subject.ts';
 import { type Carried, type Criterion, type Look, PLAIN, type Query } from '../../steps/step.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
-export interface Told extends Pick<About, 'kind'> {
+export interface Told extends About {
   readonly requirement: string;
-  readonly subject: Subject;
 }
 
 /** List looks with what a check makes of the differences that they show. */
@@ -42,11 +40,12 @@ export function wholeSize({ run }: CheckContext): number {
   return typeof largest === 'number' ? Math.min(100, largest) : 20;
 }
 
-const isShownAs =
+/** Tells, by its key, a difference that a check is not about. */
+export const isOther =
   (isAbout: ListPlan['isAbout']) =>
   (key: string): boolean => {
-    const [requirement = '', , , kind, subject] = key.split('|');
-    return !isAbout({ requirement, kind: kind as About['kind'], subject: subject as Subject });
+    const [requirement = '', , operation, kind, subject] = key.split('|');
+    return !isAbout({ requirement, operation, kind, subject } as Told);
   };
 
 /** What looks without a difference came to. */
@@ -68,7 +67,7 @@ export async function judgeLooks(
   const steps = looks.map((look) => ({ step: 'look' as const, look }));
   // That the records are listed is waited for by the first check of lists.
   const eventually = hurried(session, session.eventually);
-  const asking = { ...session, isKnown: isShownAs(isAbout), ...(isFirst ? {} : { eventually }) };
+  const asking = { ...session, isKnown: isOther(isAbout), ...(isFirst ? {} : { eventually }) };
   const ran = await runSteps(asking, steps, foreign, { keep: true });
   const { difference, exchanges, notDone, grounds, begun } = ran;
   if (difference !== undefined) {
