@@ -7,6 +7,7 @@ export const EXIT = {
   inconclusive: 4,
   residue: 5,
   incomparable: 6,
+  refused: 7,
   fault: 70,
   interrupted: 130,
   terminated: 143,
@@ -16,20 +17,24 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   0: 'everything asked for was proven: conformant, met',
-  1: 'failed: a stated requirement failed, a load target was violated, or a baseline is out of date',
+  1: 'failed: a stated requirement failed, the target was too slow for a rate, or a baseline is out of date',
   2: 'usage, configuration or safety refusal: nothing was sent',
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
-  4: 'inconclusive: a load cell is invalid, or fewer than 95 % of the testable cells were exercised with a witness',
+  4: 'unclear: a load was not measured validly, or fewer than 95 % of what can be tested was really tested',
   5: 'something of ours was left on the target; the report lists it with the commands that remove it',
   6: '`report compare`: the two runs cannot be compared; the reasons are listed',
+  7: 'refused: the target refuses an operation at any rate, so its speed was not judged; the others hold theirs',
   70: 'a fault of the harness itself',
   130: 'interrupted (SIGINT); cleaned up first',
   143: 'terminated (SIGTERM); cleaned up first',
 };
 
-const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 6, 4, 0];
+const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 6, 4, 7, 0];
 
-/** The first of 70, 130/143, 5, 2, 1, 3, 6, 4, 0 that holds; 0 of none. */
+/** Place of an exit code among all, the weightiest first. */
+export const weightOf = (code: number): number => ORDER.indexOf(code as ExitCode);
+
+/** The first of 70, 130/143, 5, 2, 1, 3, 6, 4, 7, 0 that holds; 0 of none. */
 export function worstExit(codes: Iterable<ExitCode>): ExitCode {
   const held = new Set(codes);
   return ORDER.find((code) => held.has(code)) ?? EXIT.ok;

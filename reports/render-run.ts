@@ -46,8 +46,9 @@ function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
     ];
   }
   if (load === null || load.cells.length === 0) return [];
+  const refused = (load.notRun ?? []).flatMap(({ cell }) => cell ?? []);
   return [
-    { name: FILES.cellsCsv, content: renderCellsCsv([...load.repeated, ...load.cells]) },
+    { name: FILES.cellsCsv, content: renderCellsCsv([...load.repeated, ...load.cells, ...refused]) },
     { name: FILES.loadPerformance, content: renderLoadPerformance(load.cells) },
   ];
 }

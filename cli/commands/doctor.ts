@@ -24,6 +24,7 @@ import { paintVerdict } from '../output/summary.ts';
 import { exitOf } from '../session/exit.ts';
 import { openClient, startSession } from '../session/run-session.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
+import { operationFindings } from '../stages/operations.ts';
 
 type Options = z.output<typeof DoctorCommandSpec>;
 
@@ -62,16 +63,17 @@ const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
   const { mode, seed, environment, baseUrl = '', insecure } = options;
-  checkNeeds([...(mode === 'full' ? poolNeeds(options) : []), credentialsNeed(environment)]);
+  const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policy !== undefined;
+  checkNeeds([...(wantsPool ? poolNeeds(options) : []), credentialsNeed(environment)]);
   const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
-  if (mode === 'read-only') {
+  if (mode === 'read-only' && !wantsPool) {
     const client = createClient(
       { target, mode, runId: 'doctor', table: FAMILIES, onExchange: () => undefined, onJournal: () => undefined },
       { clock: systemClock },
     );
     return readFindings(client).finally(client.close);
   }
-  const pool = mode === 'full' ? requiredPool(options) : undefined;
+  const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);
   const session = startSession(
     {
@@ -83,14 +85,16 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
   );
   const times: number[] = [];
   const onExchange = (sent: Recordable) => void times.push(sent.record().durationMs);
-  const client = openClient(session, { target, mode, pool, onExchange });
+  const client = openClient(session, { target, mode: pool === undefined ? mode : 'full', pool, onExchange });
   try {
     const read = await readFindings(client);
     if (read.some(({ ok }) => !ok)) return read;
+    const operations = pool === undefined ? [] : await operationFindings(session, client, pool);
+    if (mode === 'read-only') return [...read, ...operations];
     const contact = await makeFirstContact(client, { signal: session.signals.abort, seed, templates });
     session.addCleanup(contact.cleanup);
     session.writer.dialect(contact.dialect);
-    return [...read, ...firstContactFindings(contact, pool !== undefined, middle(times))];
+    return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, middle(times))];
   } finally {
     session.addRequests(client.requests());
     await client.close();
@@ -126,18 +130,19 @@ async function doctor(options: Options): Promise<void> {
 }
 
 /**
- * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is typed: then it
- * makes one record in each family, and removes it again.
+ * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is typed, or
+ * endpoints and a policy are named: then it makes one record in each family, or tries each ANC operation once, and removes that again.
  */
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'check what a run needs: k6, reachability, login, clock, CSRF, role; with --mode own-data also first writes',
+      'check what a run needs: k6, reachability, login, clock, CSRF, role; with --endpoints and --policy also each ANC operation, with --mode own-data also first writes',
     )
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
+        '  ers-harness doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',
     );
   bind(command, DoctorCommandSpec, doctor);

@@ -1,16 +1,17 @@
 import { join, resolve } from 'node:path';
-import { capacitySentence } from '../../lib/judge/capacity/answer.ts';
+import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
+import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
-import { headline } from '../../reports/model/headline.ts';
-import { notTestableLines } from '../../reports/model/not-testable.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
+import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
@@ -20,14 +21,15 @@ type Paint = Output['resultPaint'];
 
 /** Words of a verdict in its color: what was proven, what was proven otherwise, what was not proven. */
 export function paintVerdict(verdict: string, paint: Paint): string {
-  if (['met', 'conformant', 'pass', 'proven', 'ok'].includes(verdict)) return paint.green(verdict);
-  if (['violated', 'non-conformant', 'fail', 'disproven', 'fault'].includes(verdict)) return paint.red(verdict);
-  return paint.yellow(verdict);
+  const word = verdictWord(verdict);
+  if (word === 'passed' || word === 'ok') return paint.green(word);
+  return (word === 'failed' || word === 'fault' ? paint.red : paint.yellow)(word);
 }
 
 /** The headline of a run in the color of its tone. */
 function paintHeadline(report: Report, paint: Paint): string {
-  const { text, tone } = headline(report);
+  const { sentence, tone } = report.answer;
+  const text = statementText(sentence);
   return (tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow)(text);
 }
 
@@ -75,11 +77,11 @@ function conformanceLines(report: Report, paint: Paint): string[] {
     verdict,
   ]);
   return [
-    `conformance: ${part.verdict}: ${conformant} of ${part.families.length} families conformant; ${part.results.length} results: ` +
+    `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
       `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
       `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
     ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'not testable', 'verdict'], rows, paint),
-    `exercised with a witness: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
+    `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),
   ];
@@ -95,24 +97,24 @@ function cellRow(cell: CellReport): string[] {
 
 function loadLines(report: Report, paint: Paint): string[] {
   if (report.load === null) return [];
-  const { cells, verdict, notRun = [] } = report.load;
+  const { cells, notRun = [] } = report.load;
   const count = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   // A run that was cut says so itself: how k6 was stopped is no finding.
   const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
-    `load: ${verdict}: ${metWords(report.load)}, ${count('violated')} violated, ${count('invalid')} invalid${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
+    `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),
-    ...bad.map((cell) => `  ${loadCellName(cell)} is ${cell.verdict}: ${cell.reasons.join('; ')}`),
+    ...bad.map((cell) => `  ${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),
   ];
 }
 
 function capacityLines({ capacity }: Report): string[] {
   if (capacity === undefined) return [];
   return capacity.answers.flatMap((answer) => [
-    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacitySentence(answer)}`,
+    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacityText(answer)}`,
     ...answer.sweep.map(
       ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
         `  ${counted(connections, 'connection')}: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
@@ -122,27 +124,8 @@ function capacityLines({ capacity }: Report): string[] {
 }
 
 /** The words that name a run for `report open`: its id where it lies with the others, else its folder. */
-const nameOfRun = (runId: string, folder: string): string =>
-  resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
-
-/** An option as it was given to the run, to be typed again. */
-function again(run: Report['run'], name: 'endpoints' | 'policy'): string {
-  const given = runOptions(run)[name];
-  return given === undefined ? '' : ` --${name} ${given}`;
-}
-
-/** What to do next: remove what was left, repeat the first failure, or look at the whole. */
-function nextCommand({ conformance, cleanup, run }: Report, folder: string): string {
-  const { baseUrl, embedded } = run.target;
-  if (!embedded && cleanup.residue.length > 0) {
-    const anc = `${again(run, 'endpoints')}${again(run, 'policy')}`;
-    return `ers-harness sweep --journal ${folder} --base-url ${baseUrl}${anc}`;
-  }
-  const failed = run.mode === 'full' ? undefined : conformance?.results.find(({ verdict }) => verdict === 'fail');
-  if (embedded || failed === undefined) return `ers-harness report open ${nameOfRun(run.runId, folder)}`;
-  const variant = failed.variant === undefined ? '' : ` --variant ${failed.variant}`;
-  return `ers-harness replay ${folder} ${failed.checkId} --family ${failed.family}${variant} --mode ${run.mode} --base-url ${baseUrl}`;
-}
+const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
+  args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
 /** The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. */
 export function summaryLines(report: Report, folder: string, paint: Paint): string[] {
@@ -154,12 +137,12 @@ export function summaryLines(report: Report, folder: string, paint: Paint): stri
     ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
-    ...report.exit.reasons.map(({ code, text }) => `exit ${code}: ${text}`),
+    ...report.exit.reasons.map(({ code, text }) => `${code === 0 ? 'note' : `exit ${code}`}: ${text}`),
     `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0
       ? []
       : [`statement for a change board: ${join(folder, FILES.capacityHtml)}`]),
-    `next: ${nextCommand(report, folder)}`,
+    ...report.answer.next.map(({ args }) => `next: ${commandLine(args, placeOf(report.run.runId, folder, args))}`),
   ];
 }

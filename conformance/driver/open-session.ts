@@ -46,6 +46,7 @@ export async function openSession(
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
     touched: new Set(),
     told: { shown: 0, absent: 0 },
+    others: { shown: undefined, changes: 0 },
     context: keeping(context, sent),
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },

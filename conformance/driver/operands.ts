@@ -61,10 +61,8 @@ export function filterOf(
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
-  // An order of truth values is not shown: it is asked for only in so many words.
-  const isOrder = operator === 'GT' || operator === 'LT';
-  if (kind === 'boolean' && isCompared && ((isOrder && text === undefined) || !/^(true|false)$/.test(operand)))
-    return undefined;
+  const isTruth = /^(true|false)$/.test(operand);
+  if (kind === 'boolean' && !isTruth && (isCompared || text === undefined)) return undefined;
   return { field, operator, value: operand };
 }
 

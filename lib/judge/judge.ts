@@ -1,12 +1,14 @@
 import { defined } from '../defined.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { type ExitCode, worstExit } from '../exit-codes.ts';
+import { statementText } from '../records/answer.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
+import { answerOf } from './answer/answer-of.ts';
+import { reasonsOf } from './answer/reasons.ts';
 import { judgeCapacity } from './capacity/judge-capacity.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
 import { cleanupOf } from './conformance/cleanup.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
-import { exitOf } from './exit.ts';
 import { missingRecords } from './missing-records.ts';
 import { scopeOf } from './scope.ts';
 
@@ -19,6 +21,7 @@ const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
   4: 'inconclusive',
   5: 'residue',
   6: 'inconclusive',
+  7: 'inconclusive',
   70: 'fault',
   130: 'interrupted',
   143: 'interrupted',
@@ -37,18 +40,20 @@ export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
   const cleanup = { ...cleanupOf(records), ...defined({ allowed: scope.allowResidue || undefined }) };
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
   const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};
-  const exit = exitOf(records, { conformance, load, cleanup, ...capacity }, scope);
+  const parts = { conformance, load, cleanup, ...capacity };
+  const reasons = reasonsOf(records, parts, scope);
+  const code = worstExit(reasons.map((reason) => reason.code as ExitCode));
+  const { header: run, end, catalogue } = records;
+  const answer = answerOf({ ...parts, run, end, catalogue }, code, reasons);
   return {
     reportVersion: REPORT_VERSION,
-    run: records.header,
-    end: records.end,
+    run,
+    end,
     complete: isComplete(records),
-    verdict: WORDS[exit.code],
-    exit,
-    cleanup,
-    conformance,
-    load,
-    ...capacity,
-    catalogue: records.catalogue,
+    verdict: WORDS[code],
+    exit: { code, reasons: answer.reasons.map((reason) => ({ code: reason.code, text: statementText(reason) })) },
+    answer,
+    ...parts,
+    catalogue,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Answer, NO_ANSWER } from './answer.ts';
 import { BaselineReport, Known } from './baseline.ts';
 import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
@@ -69,13 +70,15 @@ export type ConformanceReport = z.infer<typeof ConformanceReport>;
 
 /** `report.json`: everything the other reports show. */
 export const Report = z.object({
-  reportVersion: z.literal([1, REPORT_VERSION]),
+  reportVersion: z.literal(REPORT_VERSION),
   run: RunHeader,
   end: RunEnd.nullable(),
   /** False where the run was cut: `end.json` or a promised part is missing. */
   complete: z.boolean(),
   verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
+  /** What is said of the run first, wherever it is said; of older versions, that it has none. */
+  answer: Answer.default(NO_ANSWER),
   /** What the run made on the target and what of it is left; from the journal where the run was cut. */
   cleanup: z.object({
     source: z.enum(['end', 'journal']),
@@ -95,8 +98,18 @@ export const Report = z.object({
       cells: z.array(CellReport),
       /** Invalid first tries, which were repeated. */
       repeated: z.array(CellReport),
-      /** Cells that were not run, because the target lacks what they need; absent where there are none. */
-      notRun: z.array(z.object({ profile: z.string(), operation: z.string(), reason: z.string() })).optional(),
+      /** Cells whose operation the target refuses at any rate; absent where there are none. */
+      notRun: z
+        .array(
+          z.object({
+            ...{ profile: z.string(), operation: z.string(), reason: z.string() },
+            /** The words of the target. */
+            says: z.string().optional(),
+            /** The cell that was ended for it, where one was begun. */
+            cell: CellReport.optional(),
+          }),
+        )
+        .optional(),
     })
     .nullable(),
   /** There where the run looked for the capacity. */

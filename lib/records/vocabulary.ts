@@ -38,3 +38,6 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 export const Tier = z.enum(['quick', 'nightly', 'full']);
 export type Tier = z.infer<typeof Tier>;
+
+/** The abort rule that ends a cell whose operation is refused at any rate. */
+export const SAME_REFUSAL = 'same-refusal';

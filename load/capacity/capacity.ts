@@ -7,6 +7,7 @@ import { refusedWords } from '../../lib/judge/cell/sizing.ts';
 import { counted } from '../../lib/numbers.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
 import type { LoadPlan } from '../plan/plan.ts';
@@ -54,6 +55,11 @@ interface Searching {
 }
 
 function stopOnRefusal({ facts }: CellReport): void {
+  if (facts.stopped?.rule === SAME_REFUSAL) {
+    throw new TargetError('operation-refused', `${facts.operation} was refused: ${facts.stopped.text}`, {
+      hint: 'this is no question of speed: make the target take it once, then search again',
+    });
+  }
   if (!facts.failures.some(({ kind }) => kind === 'auth')) return;
   throw new TargetError('refused-login', 'the target refused the login during a step', {
     hint: 'the search stopped at once, because accounts are locked after a few refused logins',
@@ -110,7 +116,7 @@ function checkRunnable(context: LoadContext): void {
   const [cell] = context.plan.cells;
   const lack = cell && lackOf(context, cell);
   if (lack === undefined) return;
-  throw new TargetError('no-session', lack, {
+  throw new TargetError('no-session', lack.why, {
     hint: 'search with another operation, such as --operation apply-by-mac',
   });
 }

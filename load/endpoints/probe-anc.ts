@@ -9,13 +9,13 @@ import {
 } from '../../lib/client/anc/state.ts';
 import { answerWords, saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
-import { ANC_OPERATIONS, type AncItemName } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncItemName, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { type AncFindings, NOTHING_FOUND } from './anc-findings.ts';
+import { type AncFindings, NOTHING_FOUND, type Refusal } from './anc-findings.ts';
 import { endpointsOf, type LoadContext, notePhase } from './context.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
@@ -128,7 +128,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
 }
 
 /** Why the cells that name an IP address cannot be run; undefined where they can, or nobody can tell. */
-async function noSession(context: LoadContext, cell: PlannedCell): Promise<string | undefined> {
+async function noSession(context: LoadContext, cell: PlannedCell): Promise<Refusal | undefined> {
   const index = freeEndpoint(context, cell);
   if (index === undefined) return undefined;
   notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
@@ -140,13 +140,48 @@ async function noSession(context: LoadContext, cell: PlannedCell): Promise<strin
   const isTaken = isOk(byMac) || isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
   if (!isTaken) return undefined;
-  return `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+  const why = `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+  return { why, refusal };
+}
+
+/** Clears one endpoint as the operation does, which names the policy too; the refusal, or undefined where it is taken. */
+async function refusedClear(context: LoadContext, cell: PlannedCell): Promise<Refusal | undefined> {
+  const { client, plan, state } = context;
+  const index = freeEndpoint(context, cell);
+  if (index === undefined) return undefined;
+  notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
+  const { macAddress } = plan.pool.at(index);
+  state.set(index, 'unknown');
+  await applyEndpoint(client, macAddress, plan.policy);
+  const fields = ancFields(cell.operation, { macAddress, policyName: plan.policy });
+  const answer = await client.send(ancFamilyOf(client), 'clear', { fields });
+  const isRefused = !isOk(answer) && answer.status >= 400 && isOurs(context, await lookAt(context, index));
+  await clearAgain(context, index);
+  if (!isRefused) return undefined;
+  const refusal = answerWords(answer.status, saidIn(client, answer));
+  return { why: `clearing ${macAddress} with the name of the policy was answered ${refusal}`, refusal };
+}
+
+/** Tries each operation of the plan once that is not an apply or a clear by MAC address alone: what each was refused. */
+async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings['refused']>> {
+  const cells = new Map(context.plan.cells.map((cell) => [cell.operation, cell]));
+  const refused: Partial<Record<AncOperationName, Refusal>> = {};
+  for (const [operation, cell] of cells) {
+    const items = itemsOf(cell);
+    const tried = items.includes('ipAddress')
+      ? await noSession(context, cell)
+      : ANC_OPERATIONS[operation].op === 'clear' && items.includes('policyName')
+        ? await refusedClear(context, cell)
+        : undefined;
+    if (tried !== undefined) refused[operation] = tried;
+  }
+  return refused;
 }
 
 /**
  * Applies the policy to one endpoint and clears it again, before anything is measured: shows whether ANC is switched on, the policy exists,
- * the account may write, a CSRF token is demanded, how long an answer takes, and what an error means. Where a cell names IP addresses, one
- * apply by such an address shows whether endpoints have sessions. Throws `TargetError` where the target refuses with a 4xx; any other
+ * the account may write, a CSRF token is demanded, how long an answer takes, and what an error means. Each other
+ * operation of the plan is tried once as well. Throws `TargetError` where the target refuses with a 4xx; any other
  * answer is left for the cells to show.
  */
 export async function probeAnc(context: LoadContext): Promise<AncFindings> {
@@ -155,7 +190,7 @@ export async function probeAnc(context: LoadContext): Promise<AncFindings> {
   if (cell === undefined || index === undefined) return NOTHING_FOUND;
   notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
   const found = await probeMac(context, index);
-  const byIp = context.plan.cells.find((planned) => itemsOf(planned).includes('ipAddress'));
-  if (byIp === undefined || found.latenciesMs.length === 0) return found;
-  return { ...found, ...defined({ noSession: await noSession(context, byIp) }) };
+  if (found.latenciesMs.length === 0) return found;
+  const refused = await refusedOf(context);
+  return Object.keys(refused).length === 0 ? found : { ...found, refused };
 }

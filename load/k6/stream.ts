@@ -12,12 +12,14 @@ import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
 import { createLog, type K6Log } from './log.ts';
 import { memoryBounds, watchMemory } from './memory.ts';
 import { type GeneratorLoad, watchGenerator } from './monitor.ts';
+import { writePoolFile } from './pool-file.ts';
 import { type Ending, runProcess } from './process.ts';
 
 const NEVER: AbortLimits = {
   forbidden: Number.POSITIVE_INFINITY,
   serverErrorShare: 1,
   refusedShare: 1,
+  alike: Number.POSITIVE_INFINITY,
 };
 const GRACE_MS = 10_000;
 /** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
@@ -40,6 +42,12 @@ export interface Stream {
 }
 
 const MEMORY_RULE = 'generator-memory';
+
+/** The refusal that all answers so far are, where they are. */
+function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
+  const said = first[alikePlace - 1];
+  return alike === null || said === undefined ? {} : { alike: { count: alike, ...said } };
+}
 
 /** Stops a process when an abort rule says so; the first one counts. */
 function createBrake(limits: AbortLimits | undefined) {
@@ -85,11 +93,12 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     if (brake.stopped()?.rule === MEMORY_RULE) return 0;
     return deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS);
   };
+  const file = writePoolFile(spec.pool);
   try {
     const ending = await runProcess({
       path: deps.k6.path,
       args: k6Arguments(spec, deps.bundle, share),
-      env: k6Environment(spec, deps.env, share),
+      env: k6Environment(spec, deps.env, share, file),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs,
       onSpawn(pid) {
@@ -99,7 +108,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       },
       onOutput(chunk) {
         parser.push(chunk);
-        brake.counts(table.endings);
+        brake.counts({ ...table.endings, ...alikeOf(table) });
       },
       onLog: log.push,
     });
@@ -112,5 +121,6 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     progress.stop();
     watch?.stop(0);
     memory?.stop();
+    file?.remove();
   }
 }

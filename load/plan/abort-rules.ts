@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import type { RiskSpec } from './risk-spec.ts';
 
 /** Transactions that have ended so far, and how. */
@@ -14,6 +15,8 @@ export interface EndingCounts {
   readonly serverErrors: number;
   /** No connection could be made. */
   readonly refused: number;
+  /** Answers from the first one on that are one and the same refusal, with its words; absent from the first other answer on. */
+  readonly alike?: { readonly count: number; readonly status: number; readonly says: string };
 }
 
 /** When a cell is stopped to spare the target; an account is suspended after a few refused logins. */
@@ -24,13 +27,20 @@ export interface AbortLimits {
   readonly serverErrorShare: number;
   /** Share of refused connections within the window. */
   readonly refusedShare: number;
+  /** First answers that are one and the same refusal, which end the cell: its operation is refused at any rate. */
+  readonly alike: number;
   /** p99 of service time that no second of the window may exceed in a row, milliseconds. */
   readonly p99Ms?: number;
 }
 
 export type Stop = NonNullable<CellFacts['stopped']>;
 
-export const DEFAULT_ABORT = { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } as const satisfies AbortLimits;
+export const DEFAULT_ABORT = {
+  forbidden: 3,
+  serverErrorShare: 0.5,
+  refusedShare: 0.5,
+  alike: 50,
+} as const satisfies AbortLimits;
 
 /** The rules of a load. */
 export function abortLimits({ abortErrorPercent, abortP99Ms }: z.output<typeof RiskSpec>): AbortLimits {
@@ -71,8 +81,12 @@ export function abortWatch(limits: AbortLimits): {
 } {
   const looks: Look[] = [];
   return {
-    counts({ unauthorized, forbidden }) {
+    counts({ unauthorized, forbidden, alike }) {
       if (unauthorized > 0) return { rule: 'refused-login', text: 'a transaction was answered 401' };
+      if (alike !== undefined && alike.count >= limits.alike) {
+        const answer = alike.says === '' ? String(alike.status) : `${alike.status} "${alike.says}"`;
+        return { rule: SAME_REFUSAL, text: `each of the first ${alike.count} answers was ${answer}`, says: answer };
+      }
       if (forbidden < limits.forbidden) return undefined;
       return { rule: 'forbidden', text: `${forbidden} transactions were answered 403` };
     },

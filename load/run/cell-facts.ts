@@ -3,6 +3,7 @@ import { recordedOptions } from '../../lib/option.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples } from '../../lib/records/load/samples.ts';
+import type { Refusal } from '../endpoints/anc-findings.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
@@ -56,12 +57,12 @@ function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'>
 export function recordNotRun(
   context: LoadContext,
   cell: PlannedCell,
-  notRun: string,
+  { why: notRun, refusal }: Refusal,
   { k6, writer }: { readonly k6: K6Binary; readonly writer: Pick<RunWriter, 'cell'> },
 ): void {
   const run = noRun(k6, context.clock.now().toISOString());
   const back = { sampled: 0, proven: 0, mismatches: [], totalBefore: null, totalAfter: null, skipped: notRun };
-  writer.cell({ ...factsOf(context, cell, 1, run, back, undefined), notRun }, run.samples);
+  writer.cell({ ...factsOf(context, cell, 1, run, back, undefined), notRun, refusal }, run.samples);
 }
 
 /** Everything that is recorded of one try of a cell. `fault` says why it could not be run. */

@@ -1,6 +1,6 @@
-import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Refusal } from '../endpoints/anc-findings.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { secondsOf } from '../plan/describe.ts';
 import type { PlannedCell } from '../plan/plan.ts';
@@ -64,7 +64,6 @@ export async function runPlanned(
 }
 
 /** Why a cell cannot be run on this target; undefined where it can. */
-export function lackOf({ anc }: LoadContext, { operation }: PlannedCell): string | undefined {
-  const items: readonly string[] = ANC_OPERATIONS[operation].items;
-  return items.includes('ipAddress') ? anc?.noSession : undefined;
+export function lackOf({ anc }: LoadContext, { operation }: PlannedCell): Refusal | undefined {
+  return anc?.refused?.[operation];
 }

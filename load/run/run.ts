@@ -4,6 +4,7 @@ import { TargetError } from '../../lib/errors.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
+import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { backgroundConnections } from '../plan/connections.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
@@ -33,7 +34,8 @@ function both(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
 }
 
 function stopByRule({ facts, profile, operation }: CellReport): void {
-  if (facts.stopped === undefined) return;
+  // What one operation is refused says nothing against the others.
+  if (facts.stopped === undefined || facts.stopped.rule === SAME_REFUSAL) return;
   throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
     hint: 'the load ended to protect the target; the report shows the cell and the reason',
   });
@@ -66,7 +68,7 @@ async function runCells(
     deps.signal?.throwIfAborted();
     const lack = lackOf(context, cell);
     if (lack !== undefined) {
-      tell(`${cell.profile} ${cell.operation} is not run: ${lack}`);
+      tell(`${cell.profile} ${cell.operation} is not run: ${lack.why}`);
       recordNotRun(context, cell, lack, deps);
       continue;
     }

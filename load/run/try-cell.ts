@@ -102,6 +102,8 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
     ...abort,
     forbidden: forbiddenLimit(context, cell),
     serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
+    // An error that stands for a success is no refusal.
+    alike: context.anc?.doneDespite === undefined ? abort.alike : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import type { FailureKind } from '../../lib/records/load/load.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
+import { messageShape } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 
 /** k6's code for a request that ran into its timeout. */
@@ -13,6 +14,8 @@ export interface Ending {
   readonly status: number;
   readonly errorCode: number;
   readonly code: string | undefined;
+  /** What the target said; absent where it said nothing, or too many other things before. */
+  readonly says?: string | undefined;
 }
 
 /** A failure class with how often it came. */
@@ -40,7 +43,7 @@ export function createFailures(transportExample?: string) {
   const classes = new Map<string, number>();
   const counted: FailureCount[] = [];
   const add = (kind: FailureKind, status: number, errorCode: string, example?: string): number => {
-    const key = `${kind}|${status}|${errorCode}`;
+    const key = `${kind}|${status}|${errorCode}|${example === undefined ? '' : messageShape(example)}`;
     let index = classes.get(key);
     if (index === undefined) {
       index = Math.min(counted.length, MAX_KINDS - 1);
@@ -61,7 +64,7 @@ export function createFailures(transportExample?: string) {
       if (kind === null) return OUTCOME.success;
       const said = ending.code ?? 'unfinished';
       const code = ending.errorCode === 0 ? said : String(ending.errorCode);
-      return add(kind, ending.status, code, ending.status === 0 ? transportExample : said);
+      return add(kind, ending.status, code, ending.status === 0 ? transportExample : (ending.says ?? said));
     },
     /** Outcome number of a started iteration that left no transaction in the record. */
     unrecorded: (): number => add('transport', 0, 'unrecorded', 'started, and nothing recorded of it'),

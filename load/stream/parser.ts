@@ -1,5 +1,6 @@
 import { localNumber, type Share, WHOLE } from '../../lib/records/merge/share.ts';
 import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
+import { countAlike, placeOfMessage } from './messages.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './table.ts';
 
 const LEADING = ['metric_name', 'timestamp', 'metric_value'];
@@ -83,8 +84,16 @@ function takeIteration(table: StreamTable, cells: readonly string[], seq: number
   takeClock(table, numberOf(metadataOf(metadata, METADATA.clock)));
   const code = metadataOf(metadata, METADATA.code) ?? '';
   table.columns.code[seq] = codeNumber(code);
+  table.columns.said[seq] = takeSaid(table, metadata, code);
   if (code === ANSWER_CODES.ok && seq > table.newestOk) table.newestOk = seq;
   return true;
+}
+
+/** Takes what a refusal says; its place among the distinct messages. */
+function takeSaid({ messages }: StreamTable, metadata: string, code: string): number {
+  const place = placeOfMessage(messages, metadataOf(metadata, METADATA.said));
+  countAlike(messages, place, code);
+  return place;
 }
 
 function takeClock({ clockUs }: StreamTable, offsetUs: number): void {
@@ -128,7 +137,9 @@ function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
     const metadata = cells[METADATA_COLUMN] ?? '';
     const seq = numberOf(metadataOf(metadata, METADATA.seq));
     if (!(seq >= 0)) return false;
-    if (metadataOf(metadata, METADATA.code) === ANSWER_CODES.ok) ramp.succeeded.push(seq);
+    const code = metadataOf(metadata, METADATA.code) ?? '';
+    takeSaid(table, metadata, code);
+    if (code === ANSWER_CODES.ok) ramp.succeeded.push(seq);
     else ramp.failed += 1;
   }
   return true;

@@ -1,4 +1,5 @@
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
+import { type Messages, noMessages } from './messages.ts';
 
 /** What has been seen of one iteration. */
 export const SEEN = { duration: 1, blocked: 2, iteration: 4 } as const;
@@ -23,6 +24,8 @@ interface Columns {
   errorCode: Uint16Array;
   /** Index + 1 into the answer codes; 0 where the iteration gave none. */
   code: Uint8Array;
+  /** Place among the distinct messages, from 1; 0 where the answer has none. */
+  said: Uint8Array;
   seen: Uint8Array;
 }
 
@@ -44,6 +47,8 @@ export interface StreamTable {
   failed: number;
   /** How the transactions ended, for the rules that stop a cell. */
   endings: { ended: number; unauthorized: number; forbidden: number; serverErrors: number; refused: number };
+  /** What the target said where it refused. */
+  messages: Messages;
   /** Rows that are not what k6 writes, or that say something twice or in contradiction. */
   malformed: number;
   /** Number of the newest iteration whose answer was a success; -1 before the first. */
@@ -66,6 +71,7 @@ function columns(capacity: number): Columns {
     status: new Uint16Array(capacity),
     errorCode: new Uint16Array(capacity),
     code: new Uint8Array(capacity),
+    said: new Uint8Array(capacity),
     seen: new Uint8Array(capacity),
   };
 }
@@ -84,6 +90,7 @@ export function createTable(expected: number): StreamTable {
     requests: 0,
     failed: 0,
     endings: { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 },
+    messages: noMessages(),
     malformed: 0,
     newestOk: -1,
     ramp: { seen: false, succeeded: [], failed: 0, dropped: 0 },

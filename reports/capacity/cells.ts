@@ -1,37 +1,32 @@
 import { defined } from '../../lib/defined.ts';
-import { decidingSteps } from '../../lib/judge/capacity/settle.ts';
-import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
+import type { Statement } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
-import type { Piece } from './block.ts';
+import type { Line, Piece } from './block.ts';
 
-/** The steps of one search, the deciding try of each. */
-export function stepsOf({ steps }: CapacityReport, { profile, operation }: CapacityAnswer): readonly CellReport[] {
-  return decidingSteps(steps.filter((step) => step.profile === profile && step.operation === operation));
-}
-
-/** The run that confirmed the claim, or the last one that tried to; undefined where there was none. */
-function confirmingStep(steps: readonly CellReport[], { confirmation }: CapacityAnswer): CellReport | undefined {
-  return steps.findLast(
-    ({ facts }) => facts.step?.purpose === 'confirm' && facts.plan.targetPerSecond === confirmation?.ratePerSecond,
-  );
-}
-
-/** The cell that a rate was last measured in on the connections of the search. */
+/** The valid cell that a rate was last measured in on the connections of the search. */
 export function stepAt(steps: readonly CellReport[], ratePerSecond: number | null): CellReport | undefined {
   const near = new Set(['search', 'repeat', 'confirm']);
   return steps.findLast(
-    ({ facts }) => near.has(facts.step?.purpose ?? '') && facts.plan.targetPerSecond === ratePerSecond,
+    ({ facts, verdict }) =>
+      verdict !== 'invalid' && near.has(facts.step?.purpose ?? '') && facts.plan.targetPerSecond === ratePerSecond,
   );
 }
 
-/** The cell that the claim rests on: the confirmation, else the last at that rate, else the first of all. */
-export function claimedStep(steps: readonly CellReport[], answer: CapacityAnswer): CellReport | undefined {
-  return confirmingStep(steps, answer) ?? stepAt(steps, answer.heldPerSecond) ?? steps[0];
-}
-
-/** A figure that links to its cell; plain where there is none. */
+/** A figure that links to the valid cell that made it; plain where there is none. */
 export function figure(text: string, cell: CellReport | undefined, strong?: true): Piece {
-  const link = cell === undefined ? {} : { href: `index.html#${cellAnchor(cell)}` };
+  const link = cell === undefined || cell.verdict === 'invalid' ? {} : { href: `index.html#${cellAnchor(cell)}` };
   return { text, ...link, ...defined({ strong }) };
 }
+
+/** A statement of the judge, its figures with links to the last of the cells that they came from. */
+export const lineOf = ({ words }: Statement, steps: readonly CellReport[]): Line =>
+  words.map((word) => {
+    if (typeof word === 'string') return word;
+    const last = word.from.at(-1)?.id;
+    return figure(
+      word.text,
+      steps.find(({ id }) => id === last),
+      true,
+    );
+  });

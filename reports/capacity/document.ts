@@ -1,7 +1,8 @@
-import { duration, instant, rate } from '../../lib/numbers.ts';
+import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
+import { duration, instant } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import type { Section } from './block.ts';
-import { claimedStep, stepsOf } from './cells.ts';
 import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
 import { connectionSection, curveSection, populationSection } from './measured.ts';
 import { statementBlocks } from './statement.ts';
@@ -16,7 +17,7 @@ export interface CapacityDocument {
 
 /** What is asked, of which target. */
 function questionOf(report: Report): string {
-  const rates = [...new Set(report.capacity?.answers.map(({ targetPerSecond }) => rate(targetPerSecond)))];
+  const rates = [...new Set(report.capacity?.answers.map(({ targetPerSecond }) => targetPerSecond))];
   return `Does the deployment sustain the published ${rates.join(' and ')} ANC transactions per second, and how much more?`;
 }
 
@@ -25,10 +26,10 @@ export function capacityDocument(report: Report): CapacityDocument | null {
   const { capacity, run, end } = report;
   if (capacity === undefined || capacity.answers.length === 0) return null;
   const { answers } = capacity;
-  const searches = answers.map((answer) => ({ answer, steps: stepsOf(capacity, answer) }));
-  const confirming = searches.flatMap(({ answer, steps }) => claimedStep(steps, answer) ?? []);
-  const [cell] = confirming;
-  const slo = cell?.facts.plan.slo ?? [];
+  const searches = answers.map((answer) => ({ answer, steps: stepsOf(capacity.steps, answer) }));
+  const claimed = searches.flatMap(({ answer, steps }) => claimOf(answer, steps).cells.slice(-1));
+  const [cell] = claimed;
+  const slo = capacity.steps[0]?.facts.plan.slo ?? [];
   const named = (title: string, at: number) =>
     answers.length === 1 ? title : `${answers[at]?.profile} ${answers[at]?.operation}: ${title}`;
   const statements = searches.map(
@@ -39,26 +40,37 @@ export function capacityDocument(report: Report): CapacityDocument | null {
     }),
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>
-    [curveSection(answer, at, steps), connectionSection(answer, at), populationSection(answer, at, steps)].map(
+    [curveSection(report, answer, at, steps), connectionSection(answer, at), populationSection(answer, at, steps)].map(
       (section) => ({
         ...section,
         title: named(section.title, at),
       }),
     ),
   );
+  const took =
+    end === null
+      ? 'cut before its end'
+      : `${end.signal === undefined ? '' : 'interrupted after '}${duration(end.durationMs)}`;
+  const { title = 'Capacity statement', author } = runOptions(run);
   return {
-    title: 'Capacity statement',
-    lead: `${run.target.baseUrl} · ${instant(run.startedAt)} · run ${run.runId}${end === null ? ' · cut before its end' : ` · ${duration(end.durationMs)}`}`,
+    title,
+    lead: [
+      run.target.baseUrl,
+      instant(run.startedAt),
+      `run ${run.runId}`,
+      took,
+      ...(author === undefined ? [] : [`by ${author}`]),
+    ].join(' · '),
     question: questionOf(report),
     sections: [
       ...statements,
-      unmeasuredSection(report, answers, confirming),
+      unmeasuredSection(report, answers, claimed),
       generatorSection(
         searches.flatMap(({ steps }) => steps),
         cell,
       ),
       ...measured,
-      configurationSection(report, capacity.steps, cell),
+      configurationSection(report, capacity.steps),
       sideEffectSection(report, cell),
       repeatSection(report),
     ],

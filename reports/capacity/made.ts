@@ -12,8 +12,15 @@ const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cp
 
 /** Was the generator in order in the cell that the answer rests on, and how often was it not in the whole run? */
 export function generatorSection(steps: readonly CellReport[], cell: CellReport | undefined): Section {
+  const confirming = steps.findLast(({ facts }) => facts.step?.purpose === 'confirm');
+  const lost =
+    confirming?.verdict === 'invalid'
+      ? [
+          `The long run that was to confirm the rate is one of them: ${confirming.reasons[0] ?? 'no reason is recorded'}.`,
+        ]
+      : [];
   const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
-  const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure rests on them.`;
+  const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
   const rows = (cell?.rules ?? [])
     .filter(({ id }) => GENERATOR_RULES.includes(id))
     .map((rule): readonly Line[] => [
@@ -26,13 +33,13 @@ export function generatorSection(steps: readonly CellReport[], cell: CellReport 
     id: 'generator',
     title: 'Was the load generator in order?',
     blocks: [
-      { kind: 'text', line: [share] },
+      { kind: 'text', line: [[share, ...lost].join(' ')] },
       ...(rows.length === 0
         ? []
         : [
             {
               kind: 'table' as const,
-              caption: 'Rules about the generator in the cell of the claim',
+              caption: 'Rules about the generator in the measurement that the answer rests on',
               head: ['Rule', 'Measured', 'Limit', 'Holds'],
               rows,
             },
@@ -43,7 +50,9 @@ export function generatorSection(steps: readonly CellReport[], cell: CellReport 
 
 /** Fastest answer of all cells: the network and the shortest work of the target together. */
 function fastest(steps: readonly CellReport[]): string {
-  const times = steps.flatMap(({ serviceTime }) => (serviceTime.minMs === null ? [] : [serviceTime.minMs]));
+  const times = steps.flatMap(({ serviceTime, verdict }) =>
+    serviceTime.minMs === null || verdict === 'invalid' ? [] : [serviceTime.minMs],
+  );
   return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
 }
 
@@ -58,13 +67,9 @@ function embeddedWords(run: Report['run']): string {
 const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url', 'embedded-rate']);
 
 /** Everything that the figures depend on. */
-export function configurationSection(
-  { run }: Report,
-  steps: readonly CellReport[],
-  cell: CellReport | undefined,
-): Section {
+export function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
   const { tool, target, environment, options, startedAt, seed } = run;
-  const facts = cell?.facts;
+  const facts = steps[0]?.facts;
   const shown = Object.entries(options).flatMap(([name, value]) =>
     HOUSEKEEPING.has(name) || value === false
       ? []
@@ -171,8 +176,10 @@ export function unmeasuredSection(
   const shortest = Math.min(...confirmed);
   const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
   const poisson = answers.every(({ curve = [] }) => curve.some(({ arrivals }) => arrivals === 'poisson'));
+  const cut = report.end === null || report.end.signal !== undefined;
   const lines = [
-    ...(shortest === 0 ? ['The claim was not confirmed by a longer run.'] : []),
+    ...(cut ? ['Everything that comes after the last step: the run was interrupted.'] : []),
+    ...(shortest === 0 ? ['How long the rate holds: it was not confirmed by a longer run.'] : []),
     ...(shortest > 0 && shortest < LONG_SECONDS
       ? [
           `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,

@@ -1,10 +1,13 @@
+import { claimOf } from '../../lib/judge/answer/search.ts';
 import { scalabilitySentence } from '../../lib/judge/capacity/scalability.ts';
 import { touchedWords } from '../../lib/judge/cell/touched.ts';
 import { counted, ms, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, CurveFigure } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import type { Block, Line, Section } from './block.ts';
-import { claimedStep, figure } from './cells.ts';
+import { figure } from './cells.ts';
 
 const CURVE_HEAD = [
   'Of the claim',
@@ -25,14 +28,25 @@ function figureLine({ ms: value, interval, fewSamples }: CurveFigure): Line {
   return [`${ms(value)}${star} (${side(interval[0])}–${side(interval[1])})`];
 }
 
+/** Why a run has no curve, from what it was told and how it ended. */
+function noCurve({ end }: Report, { heldPerSecond }: CapacityAnswer): string {
+  if (end === null || end.signal !== undefined) return 'Not measured: the run was interrupted before it.';
+  return heldPerSecond === null ? 'Not measured: no rate was shown to hold.' : 'Not measured in this run.';
+}
+
 /** The response time over the rate, one row for each cell. */
-export function curveSection(answer: CapacityAnswer, at: number, steps: readonly CellReport[]): Section {
+export function curveSection(
+  report: Report,
+  answer: CapacityAnswer,
+  at: number,
+  steps: readonly CellReport[],
+): Section {
   const { curve } = answer;
   const section = { id: `curve-${at}`, title: 'How response time grows with the rate' };
   if (curve === undefined) {
     return {
       ...section,
-      blocks: [{ kind: 'text', line: ['Not measured in this run: --curve none, or no rate was claimed.'] }],
+      blocks: [{ kind: 'text', line: [noCurve(report, answer)] }],
     };
   }
   const rows = curve.map((point): readonly Line[] => [
@@ -44,9 +58,10 @@ export function curveSection(answer: CapacityAnswer, at: number, steps: readonly
     ],
     [rate(point.ratePerSecond)],
     [point.arrivals === 'poisson' ? 'Poisson' : 'even'],
-    [point.verdict],
-    [percent(point.unserved)],
-    ...[point.p50, point.p95, point.p99, point.p999].map(figureLine),
+    [verdictWord(point.verdict)],
+    ...(point.verdict === 'invalid'
+      ? Array.from({ length: 5 }, (): Line => ['not measured validly'])
+      : [[percent(point.unserved)], ...[point.p50, point.p95, point.p99, point.p999].map(figureLine)]),
   ]);
   const caption =
     'Response time from the intended start. In brackets: 95 % interval from blocks of time; none where the window is too short. ' +
@@ -92,12 +107,12 @@ export function connectionSection(answer: CapacityAnswer, at: number): Section {
 
 /** How many endpoints stood for the population. */
 export function populationSection(answer: CapacityAnswer, at: number, steps: readonly CellReport[]): Section {
-  const cell = claimedStep(steps, answer);
+  const cell = claimOf(answer, steps).cells.at(-1);
   const line: Line =
     cell === undefined
-      ? ['Not known.']
+      ? ['No rate was shown to hold.']
       : [
-          `Profile ${answer.profile} declares ${counted(cell.facts.plan.sessions, 'session')}; the harness does not verify them. The cell of the claim `,
+          `Profile ${answer.profile} declares ${counted(cell.facts.plan.sessions, 'session')}; the harness does not verify them. The measurement that the answer rests on `,
           figure(touchedWords(cell.facts), cell),
           '.',
         ];

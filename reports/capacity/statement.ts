@@ -2,41 +2,23 @@ import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line } from './block.ts';
-import { claimedStep, figure, stepAt } from './cells.ts';
+import { figure, lineOf, stepAt } from './cells.ts';
 
-const WORDS = { met: 'Yes', violated: 'No', invalid: 'Open' } as const;
+const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
-/** The interval of the claim: from the bound of the fit, or the claim where that is lower, to the first rate that did not hold. */
+/** Between which rates the limit lies: from the bound of the fit, or the claim where that is lower, to the first rate that did not hold. */
 function intervalOf({ knee, failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
   const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
   const open = failedPerSecond === null || limit !== 'target';
-  return open ? `${rate(low)}/s or more` : `${rate(low)} to ${rate(failedPerSecond)}/s`;
-}
-
-/** The answer in one sentence, with its interval. */
-function statement(answer: CapacityAnswer, steps: readonly CellReport[]): Line {
-  const { verdict, profile, operation, connections, targetPerSecond, heldPerSecond, headroom, atLeast, confirmation } =
-    answer;
-  const what = `${profile} ${operation} on ${counted(connections, 'connection')}`;
-  const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
-  if (heldPerSecond === null || headroom === null) return [word, ` No rate of ${what} was shown to hold.`];
-  const claim = figure(`${atLeast ? 'at least ' : ''}${rate(heldPerSecond)}/s`, claimedStep(steps, answer), true);
-  const how =
-    confirmation?.outcome === 'held'
-      ? `, confirmed for ${duration(confirmation.seconds * 1000)}`
-      : ', held by steps of seconds and not confirmed';
-  return [
-    word,
-    ` ${what} sustains `,
-    claim,
-    ` (interval ${intervalOf(answer)})${how}: ${headroom.toFixed(2)} times the published ${rate(targetPerSecond)}/s.`,
-  ];
+  return open ? `at least ${rate(low)}/s` : `between ${rate(low)} and ${rate(failedPerSecond)}/s`;
 }
 
 /** What is done for a while and not for long, in words. */
-function burstLine({ burst }: CapacityAnswer): Line {
-  if (burst === undefined)
-    return ['no reserve was seen: what holds for seconds also holds for as long as was confirmed'];
+function burstLine({ burst, confirmation }: CapacityAnswer): Line | null {
+  if (burst === undefined) {
+    const long = confirmation?.outcome === 'held' ? duration(confirmation.seconds * 1000) : null;
+    return long === null ? null : [`no reserve was seen: what holds for seconds also held for ${long}`];
+  }
   const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
   return [
     `${rate(ratePerSecond)}/s held for ${duration(seconds * 1000)}, ${rate(refillPerSecond)}/s in the long run; a token bucket of at least ${reserve} would explain it`,
@@ -50,7 +32,7 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
   const over = `${rate(overPerSecond)}/s for ${duration(overSeconds * 1000)} (${percent(unserved)} not served), then ${rate(afterPerSecond)}/s`;
   const rule =
     limitMs === null ? 'nothing was usual before it' : `p99 at most ${millis(limitMs)} in three seconds in a row`;
-  if (!valid) return [figure('not measured validly', cell), `: ${over}`];
+  if (!valid) return ['not measured validly'];
   if (seconds === null) return [figure(`not back within ${watchedSeconds} s`, cell), `: ${over}; back means ${rule}`];
   return [figure(`${seconds} s`, cell, true), ` until p99 was back: ${over}; back means ${rule}`];
 }
@@ -79,6 +61,7 @@ function limiterLine({ limiter, limit, connections }: CapacityAnswer): Line {
 function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
   const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
   if (at === undefined) return ['not offered'];
+  if (at.held + at.failed === 0) return ['not measured validly'];
   const few = at.fewSamples?.includes('p99') ? ' (few samples)' : '';
   const held = at.held > at.failed ? 'held' : 'did not hold';
   const times =
@@ -88,56 +71,51 @@ function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readon
   return [figure(`${held}; ${times}`, stepAt(steps, targetPerSecond))];
 }
 
-/** Answer, headroom and limits of one search: what a change board reads first. */
+/** How much of the published rate is used, or missing. */
+function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): Line | null {
+  if (headroom === null || headroom === 0) return null;
+  const used =
+    headroom < 1
+      ? `${percent(1 - headroom)} of the published rate is missing`
+      : `the published rate uses ${percent(1 / headroom)} of it`;
+  return [`${headroom.toFixed(2)} × ${targetPerSecond}/s; ${used}`];
+}
+
+/** Answer, headroom and limits of one search: what a change board reads first. A line is there only with the facts that make it true. */
 export function statementBlocks(
   answer: CapacityAnswer,
   steps: readonly CellReport[],
   slo: readonly string[],
 ): readonly Block[] {
-  const { headroom, targetPerSecond, heldPerSecond, knee } = answer;
-  const used =
-    headroom === null || headroom === 0
-      ? ''
-      : headroom < 1
-        ? `; ${percent(1 - headroom)} of the published rate is missing`
-        : `; the published rate uses ${percent(1 / headroom)} of it`;
-  return [
-    { kind: 'text', line: statement(answer, steps), answer: true },
-    {
-      kind: 'facts',
-      rows: [
-        [
-          'Sustained',
-          [
-            heldPerSecond === null
-              ? 'none'
-              : `${rate(heldPerSecond)}/s; interval ${intervalOf(answer)}, from the lower 95 % bound of the fit, or the claim where that is lower, to the first rate that did not hold`,
-          ],
-        ],
-        ['Headroom', [headroom === null ? 'none' : `${headroom.toFixed(2)} × ${rate(targetPerSecond)}/s${used}`]],
-        [`At ${rate(targetPerSecond)}/s`, publishedLine(answer, steps)],
-        ['Burst', burstLine(answer)],
-        ['Recovery', recoveryLine(answer, steps)],
-        ['Limited by', limiterLine(answer)],
-        [
-          'Objective',
-          [
-            slo.length === 0
-              ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
-              : slo.join(', '),
-          ],
-        ],
-        ...(knee === undefined
-          ? []
-          : ([
-              [
-                'Chance',
-                [
-                  `by ${counted(knee.steps, 'step')}, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
-                ],
-              ],
-            ] as const)),
+  const { heldPerSecond, knee, said, verdict, targetPerSecond } = answer;
+  const decided = verdict !== 'invalid';
+  const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
+  const rows: readonly (readonly [string, Line | null])[] = [
+    ['Between', decided && heldPerSecond !== null ? [intervalOf(answer)] : null],
+    ['Headroom', decided ? headroomLine(answer) : null],
+    [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
+    ['Burst', burstLine(answer)],
+    ['Recovery', recoveryLine(answer, steps)],
+    ['Limited by', limiterLine(answer)],
+    [
+      'Objective',
+      [
+        slo.length === 0
+          ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
+          : slo.join(', '),
       ],
-    },
+    ],
+    [
+      'Certainty',
+      knee === undefined || !decided
+        ? null
+        : [
+            `by ${counted(knee.steps, 'step')}, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
+          ],
+    ],
+  ];
+  return [
+    { kind: 'text', line: [word, ' ', ...(said === undefined ? [] : lineOf(said, steps)), '.'], answer: true },
+    { kind: 'facts', rows: rows.flatMap(([name, line]) => (line === null ? [] : [[name, line] as const])) },
   ];
 }

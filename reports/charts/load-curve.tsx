@@ -27,7 +27,8 @@ function Mark({ x, y, point, cls }: { x: number; y: number; point: CurvePoint; c
 
 /** Response time over the share of the claimed rate: p50 solid and p99 dashed, with intervals, so that it reads without color. */
 export function LoadCurve({ answer }: { answer: CapacityAnswer }) {
-  const { curve = [], targetPerSecond, heldPerSecond } = answer;
+  const { targetPerSecond, heldPerSecond } = answer;
+  const curve = (answer.curve ?? []).filter(({ verdict }) => verdict !== 'invalid');
   const bounds = curve.flatMap(({ p50, p99 }) => [p50, p99].flatMap(({ ms, interval }) => [ms, ...(interval ?? [])]));
   const times = bounds.filter((time): time is number => time !== null && time > 0);
   if (times.length === 0) return <p class="soft">No curve: no cell has a response time.</p>;

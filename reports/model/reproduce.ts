@@ -1,4 +1,5 @@
 import type { Report } from '../../lib/records/report.ts';
+import { shellWord } from './command-line.ts';
 
 /** Options that say where output goes or that hold no choice about the run. */
 const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '--base-url', '--mode', '--seed']);
@@ -9,14 +10,12 @@ const WITHOUT_MODE = new Set(['load', 'capacity', 'compare-ab']);
 /** Options that are on unless `--no-…` is given: only that form is known to the command line. */
 const ON_UNLESS = new Set(['--retry', '--keep-alive']);
 
-const word = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
 const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function written(name: string, value: unknown): string[] {
   if (ON_UNLESS.has(flag(name))) return value === false ? [flag(name).replace('--', '--no-')] : [];
   if (value === true) return [flag(name)];
-  if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${word(String(value))}`];
+  if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${shellWord(String(value))}`];
   if (Array.isArray(value)) return value.flatMap((item) => written(name, item));
   return [];
 }
@@ -26,7 +25,7 @@ export function reproduceCommand({ run }: Report): string {
   const { command, mode, seed, target, options } = run;
   return [
     `ers-harness ${command}`,
-    ...(target.embedded ? [] : [`--base-url ${word(target.baseUrl)}`]),
+    ...(target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`]),
     ...(WITHOUT_MODE.has(command) || target.embedded ? [] : [`--mode ${mode}`]),
     `--seed ${seed}`,
     ...Object.entries(options)

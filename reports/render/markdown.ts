@@ -1,18 +1,19 @@
 import { notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
+import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
+import { commandLine } from '../model/command-line.ts';
 import { findingsOf } from '../model/findings.ts';
-import { headline } from '../model/headline.ts';
-import { notTestableLines } from '../model/not-testable.ts';
 import { pairLines } from '../model/pairs.ts';
-import { capacityReportAnswer, conformanceAnswer, loadAnswer } from '../model/questions.ts';
 import { caseName } from './junit.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
@@ -34,19 +35,18 @@ function table(head: readonly string[], rows: readonly string[]): string {
 }
 
 function head(report: Report): string {
-  const { run, end } = report;
+  const { run, end, answer } = report;
   const took = end === null ? 'cut before its end' : `took ${duration(end.durationMs)}`;
-  const load = report.capacity === undefined ? loadAnswer(report) : capacityReportAnswer(report.capacity);
-  const answers = [conformanceAnswer(report), load].map(
-    ({ question, answer, evidence }) =>
-      `- ${plain(question)} **${plain(answer)}**${evidence.length > 0 ? `: ${plain(evidence.join('; '), 2_000)}` : ''}`,
-  );
+  const exits = (code: number) => (code === 0 ? '' : ` (exit ${code})`);
   return [
-    `## ers-harness: ${headline(report).text} (exit ${report.exit.code})`,
-    answers.join('\n'),
+    `## ers-harness: ${plain(statementText(answer.sentence), 600)} (exit ${report.exit.code})`,
+    plain(answer.asked),
+    answer.reasons.map((reason) => `- ${plain(statementText(reason), 600)}${exits(reason.code)}`).join('\n'),
+    ...answer.next.map(({ text, args }) => `Next, ${text}: \`${commandLine(args, run.runId).replaceAll('`', '')}\``),
     `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}${report.redaction === undefined ? '' : ' (addresses and host names are pseudonyms)'}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
-    ...report.exit.reasons.map(({ code, text }) => `- exit ${code}: ${plain(text, 600)}`),
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function findingRows(report: Report): string[] {
@@ -78,7 +78,7 @@ function cellRow(cell: CellReport): string {
   return row(
     plain(profile),
     plain(operation),
-    verdict === 'met' ? verdict : `**${verdict}**`,
+    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
     `${count(cell.scheduled)} / ${count(cell.started)} / ${count(cell.dropped)} / ${count(cell.failed)}`,
     `${rate(cell.facts.plan.targetPerSecond)} / ${rate(cell.achievedPerSecond)}`,
     `${ms(service.p50Ms)} / ${ms(service.p99Ms)}`,
@@ -100,7 +100,11 @@ function loadSection(report: Report): string[] {
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
   const touched = [...touchedByProfile(cells), ...notRunWords(report.load)].map((line) => `- ${plain(line, 600)}`);
-  return [`### Load: ${report.load.verdict}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
+  return [
+    `### Load: ${verdictWord(report.load.verdict)}`,
+    table([...titles, ...times], cells.map(cellRow)),
+    touched.join('\n'),
+  ];
 }
 
 function answerRow(answer: CapacityAnswer): string {
@@ -109,7 +113,7 @@ function answerRow(answer: CapacityAnswer): string {
   return row(
     plain(profile),
     plain(operation),
-    verdict === 'met' ? verdict : `**${verdict}**`,
+    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
     heldPerSecond === null ? 'none' : `${least}${rate(heldPerSecond)}`,
     failedPerSecond === null ? '—' : rate(failedPerSecond),
     headroom === null ? '—' : `${least}${headroom.toFixed(2)}`,
@@ -129,7 +133,10 @@ function capacitySection({ capacity }: Report): string[] {
     'Headroom',
     'Connections',
   ];
-  return [`### Capacity: ${capacity.verdict}`, table([...titles, 'Limited by'], capacity.answers.map(answerRow))];
+  return [
+    `### Capacity: ${verdictWord(capacity.verdict)}`,
+    table([...titles, 'Limited by'], capacity.answers.map(answerRow)),
+  ];
 }
 
 function familySection(report: Report): string[] {
@@ -143,7 +150,7 @@ function familySection(report: Report): string[] {
     ),
   );
   return [
-    `### Conformance: ${part.verdict}`,
+    `### Conformance: ${verdictWord(part.verdict)}`,
     table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
     ...pairLines(report).map((line) => plain(line, 1_000)),
   ];

@@ -7,6 +7,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
 import { type Schedule, scheduleDues, scheduleSeconds, scheduleStages } from '../../lib/wire/arrivals.ts';
+import { saidWord } from '../../lib/wire/said.ts';
 import {
   ANSWER_CODES,
   answerCode,
@@ -171,6 +172,8 @@ export function ancIterations(operation: AncOperationName): AncIterations {
     const response = http.request(method, url, bodyOf(targetOf(seq)), given);
     if (response.status === 403) token.forget();
     marks[METADATA.code] = codeOf(response);
+    const { status, body } = response;
+    marks[METADATA.said] = status < 300 ? '' : saidWord(status, body ?? '');
   };
   const measured = () => {
     if (scenario === undefined) {
@@ -182,6 +185,7 @@ export function ancIterations(operation: AncOperationName): AncIterations {
     metadata[METADATA.seq] = String(seq);
     metadata[METADATA.due] = String(Math.round(startUs + seq * periodUs));
     metadata[METADATA.code] = '';
+    metadata[METADATA.said] = '';
     if (parameters.clock) markClock(metadata);
     transact(ramp.arrivals + seq, metadata);
   };
@@ -192,6 +196,7 @@ export function ancIterations(operation: AncOperationName): AncIterations {
       const seq = exec.scenario.iterationInTest;
       marks[METADATA.seq] = String(seq);
       marks[METADATA.code] = '';
+      marks[METADATA.said] = '';
       transact(seq, marks);
     },
   };

@@ -1,4 +1,5 @@
 import type { ProfileName } from '../../lib/contract/anc.ts';
+import { searchSentence } from '../../lib/judge/answer/search.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -146,5 +147,6 @@ export function aMeasuredCapacity(): Report {
     },
     curve,
   };
-  return { ...report, capacity: { ...capacity, answers: [measured] } };
+  const said = searchSentence(measured, capacity.steps, false);
+  return { ...report, capacity: { ...capacity, answers: [{ ...measured, said }] } };
 }

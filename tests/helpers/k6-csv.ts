@@ -6,6 +6,8 @@ export interface MadeArrival {
   readonly status?: number;
   readonly errorCode?: string;
   readonly code?: string;
+  /** What the answer says. */
+  readonly says?: string;
 }
 
 export const CSV_HEADER =
@@ -31,7 +33,7 @@ function milliseconds(us: number): string {
 
 function iterationRows(seq: number, startUs: number, arrival: MadeArrival, periodUs: number): string[] {
   // k6 tells the scenario one start and one period, those of the whole.
-  const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok' } = arrival;
+  const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok', says } = arrival;
   const told = Math.floor(CSV_ORIGIN_US / 1000) * 1000 + Math.round(seq * periodUs);
   const endUs = startUs + serviceUs;
   const metadata = `seq=${seq}&due=${told}&wait=0`;
@@ -40,7 +42,8 @@ function iterationRows(seq: number, startUs: number, arrival: MadeArrival, perio
     (metric) =>
       `${metric},${endUs},${value[metric] ?? '0.000000'},${errorCode},${status < 400},anc,${status},,code=&${metadata}`,
   );
-  const tail = (metric: string, figure: string) => `${metric},${endUs},${figure},,,,,,${metadata}&code=${code}`;
+  const said = says === undefined ? '' : `&said=${encodeURIComponent(`${status} ${says}`)}`;
+  const tail = (metric: string, figure: string) => `${metric},${endUs},${figure},,,,,,${metadata}&code=${code}${said}`;
   return [
     ...http,
     tail('data_sent', '310.000000'),

@@ -126,30 +126,30 @@ export const updateCreatesNone = stepCheck(
   }),
 );
 
-export const deleteSparesSiblings = stepCheck(
-  {
-    id: 'record/delete-siblings',
-    title: 'a delete removes no record with a similar name, and none of another family',
-    requirement: 'OP-{family}-D',
-    appliesTo: isDeletable,
-    dependsOn: ['record/delete'],
-    exercises: ['delete'],
+/** A delete leaves records with like names alone, in its own family and in another, if that takes one of the same name. */
+export const deleteSparesSiblings: Check = {
+  ...onRecords,
+  id: 'record/delete-siblings',
+  title: 'a delete removes no record with a similar name, and none of another family',
+  requirement: 'OP-{family}-D',
+  appliesTo: isDeletable,
+  dependsOn: ['record/delete'],
+  exercises: ['delete'],
+  async run(context) {
+    const siblings = ['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' }));
+    let why: string | undefined;
+    for (const others of [elsewhere(context), []]) {
+      const labels = [...siblings, ...others].map(({ as }) => as);
+      why = await judgeSteps(context, {
+        steps: [create('subject'), ...siblings, ...others, remove('subject'), ...['subject', ...labels].map(read)],
+        isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
+        isOwn: true,
+      });
+      if (why === undefined) return undefined;
+    }
+    throw new Blocked(why ?? 'no delete');
   },
-  (context) => {
-    const others = elsewhere(context);
-    return {
-      steps: [
-        create('subject'),
-        ...['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' })),
-        ...others,
-        remove('subject'),
-        ...['subject', 'one', 'two', ...others.map(({ as }) => as)].map(read),
-      ],
-      isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
-      isOwn: true,
-    };
-  },
-);
+};
 
 export const deleteUnlists = stepCheck(
   {

@@ -2,6 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { CapacityReport } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
+import { searchSentence } from '../answer/search.ts';
 import type { JudgeCell } from '../cell/judge-load.ts';
 import type { Scope } from '../scope.ts';
 import { capacityAnswer } from './capacity-answer.ts';
@@ -32,7 +33,11 @@ export function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: Judg
     .map(({ facts, samples }) => judgeCell(facts, samples))
     .sort((a, b) => a.facts.startedAt.localeCompare(b.facts.startedAt));
   const groups = [...groupBy(steps, ({ profile, operation }) => `${profile} ${operation}`).values()];
-  const answers = groups.map((own) => capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own)));
+  const cut = records.end === null || records.end.signal !== undefined;
+  const answers = groups.map((own) => {
+    const answer = capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own));
+    return { ...answer, said: searchSentence(answer, own, cut) };
+  });
   const report: CapacityReport = { verdict: 'not-tested', answers, steps };
   return { ...report, verdict: verdictOf(report, missingSearches(report, scope).length) };
 }

@@ -1,9 +1,11 @@
+import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import { counted } from '../../numbers.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { CellFacts, CellReport } from '../../records/load/load.ts';
 import type { Samples } from '../../records/load/samples.ts';
 import type { Report } from '../../records/report.ts';
+import { SAME_REFUSAL } from '../../records/vocabulary.ts';
 import type { Scope } from '../scope.ts';
 
 /** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */
@@ -11,37 +13,50 @@ export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellRepor
 
 export type LoadReport = NonNullable<Report['load']>;
 
-/** Cells that were asked for and were not run. */
-function missingCells(load: LoadReport | null, scope: Scope): Scope['cells'] {
-  const seen = new Set(load?.cells.map(({ profile, operation }) => `${profile} ${operation}`));
+/** Cells that were asked for and of which nothing is known: neither run nor refused. */
+function missingCells({ cells, notRun = [] }: LoadReport, scope: Scope): Scope['cells'] {
+  const seen = new Set([...cells, ...notRun].map(({ profile, operation }) => `${profile} ${operation}`));
   return scope.cells.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
 }
 
 /** How many cells were met: of how many that were asked for, where some were not run. */
 export function metWords({ cells, notRun = [] }: LoadReport): string {
   const met = cells.filter(({ verdict }) => verdict === 'met').length;
-  if (notRun.length === 0) return `${counted(met, 'cell')} met`;
-  return `${met} of ${counted(cells.length + notRun.length, 'cell')} met`;
+  if (notRun.length === 0) return `${counted(met, 'measurement')} passed`;
+  return `${met} of ${counted(cells.length + notRun.length, 'measurement')} passed`;
 }
 
 /** Cells that were not run and why, one sentence for each. */
 export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
-  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was not run: ${reason}`);
+  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
 }
 
-/** The same by name, with the reason where there is one. */
-export function missingNames(load: LoadReport, scope: Scope): readonly string[] {
-  return missingCells(load, scope).map(({ profile, operation }) => {
-    const known = load.notRun?.find((cell) => cell.profile === profile && cell.operation === operation);
-    return `${profile} ${operation}${known === undefined ? '' : ` (${known.reason})`}`;
-  });
+/** The same by name. */
+export const missingNames = (load: LoadReport, scope: Scope): readonly string[] =>
+  missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+
+/** The refusal that every answer of a cell was; undefined where any was another. */
+function refusalOf({ facts, succeeded, started, failures }: CellReport): string | undefined {
+  const { stopped } = facts;
+  if (stopped?.rule === SAME_REFUSAL) return stopped.says ?? stopped.text;
+  const [only, ...others] = failures;
+  if (succeeded > 0 || only?.kind !== 'client-error' || others.length > 0 || only.count < started) return undefined;
+  return `${only.status}${only.example === undefined ? '' : ` "${only.example}"`}`;
 }
 
-/** Cells that the target lacks something for, each once. */
-function notRunOf(records: RunRecords): Pick<LoadReport, 'notRun'> {
-  const named = records.cells.flatMap(({ facts: { profile, operation, notRun } }) =>
-    notRun === undefined ? [] : [[`${profile} ${operation}`, { profile, operation, reason: notRun }] as const],
+/** Cells whose operation the target refuses, each once: as one apply before the load showed, or as all answers did. */
+function notRunOf(records: RunRecords, refused: readonly CellReport[]): Pick<LoadReport, 'notRun'> {
+  const before = records.cells.flatMap(({ facts: { profile, operation, notRun, refusal } }) =>
+    notRun === undefined
+      ? []
+      : [[`${profile} ${operation}`, { profile, operation, reason: notRun, ...defined({ says: refusal }) }] as const],
   );
+  const during = refused.map((cell) => {
+    const { profile, operation } = cell;
+    const says = refusalOf(cell) ?? '';
+    return [`${profile} ${operation}`, { profile, operation, reason: `each answer was ${says}`, says, cell }] as const;
+  });
+  const named = [...before, ...during];
   return named.length === 0 ? {} : { notRun: [...new Map(named).values()] };
 }
 
@@ -68,16 +83,14 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
     const at = scope.cells.findIndex((cell) => cell.profile === profile && cell.operation === operation);
     return at < 0 ? scope.cells.length : at;
   };
-  const cells = ordered.flatMap((group) => group.slice(-1)).sort((a, b) => place(a) - place(b));
+  const last = ordered.flatMap((group) => group.slice(-1));
+  const refused = last.filter((cell) => refusalOf(cell) !== undefined);
+  const cells = last.filter((cell) => !refused.includes(cell)).sort((a, b) => place(a) - place(b));
   const unjudged: LoadReport = {
     verdict: 'not-tested',
     cells,
     repeated: ordered.flatMap((group) => group.slice(0, -1)),
-    ...notRunOf(records),
+    ...notRunOf(records, refused),
   };
-  // What the target lacks something for says nothing of the cells that were run.
-  const lacks = (cell: Scope['cells'][number]) =>
-    unjudged.notRun?.some(({ profile, operation }) => profile === cell.profile && operation === cell.operation);
-  const missing = missingCells(unjudged, scope).filter((cell) => lacks(cell) !== true).length;
-  return { ...unjudged, verdict: loadVerdict(cells, missing) };
+  return { ...unjudged, verdict: loadVerdict(cells, missingCells(unjudged, scope).length) };
 }

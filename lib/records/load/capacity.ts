@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Statement } from '../answer.ts';
 import { CellVerdict } from '../vocabulary.ts';
 import { CellReport } from './load.ts';
 
@@ -155,6 +156,8 @@ export const CapacityAnswer = z.object({
   /** Met: a rate at or above the specification's held. */
   verdict: CellVerdict,
   targetPerSecond: z.number(),
+  /** The answer in a sentence; absent in reports of older versions. */
+  said: Statement.optional(),
   connections: z.int(),
   /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
   heldPerSecond: z.number().nullable(),

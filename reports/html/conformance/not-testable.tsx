@@ -1,6 +1,6 @@
+import { notTestable } from '../../../lib/judge/conformance/not-testable.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
-import { notTestable } from '../../model/not-testable.ts';
 import { Head } from '../page/head.tsx';
 
 /** Results that this target cannot show, by what would make them testable. */

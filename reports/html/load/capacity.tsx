@@ -1,13 +1,15 @@
-import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
+import { capacityDetails } from '../../../lib/judge/capacity/details.ts';
 import { scalabilitySentence } from '../../../lib/judge/capacity/scalability.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
-import type { CapacityAnswer, CapacityReport } from '../../../lib/records/load/capacity.ts';
+import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { HeadroomBars } from '../../charts/headroom-bars.tsx';
 import { RateCurve } from '../../charts/rate-curve.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
+import { Said } from '../page/said.tsx';
 import { CellDetails } from './cell-details.tsx';
 
 const ANSWER_HEAD = ['Published /s', 'Held /s', 'First that did not /s', 'Headroom', 'Connections'] as const;
@@ -144,8 +146,8 @@ function SweepTable({ answer }: { answer: CapacityAnswer }) {
   );
 }
 
-function Search({ answer, capacity }: { answer: CapacityAnswer; capacity: CapacityReport }) {
-  const own = capacity.steps.filter(
+function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) {
+  const own = (report.capacity?.steps ?? []).filter(
     ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
   );
   return (
@@ -153,7 +155,12 @@ function Search({ answer, capacity }: { answer: CapacityAnswer; capacity: Capaci
       <h3>
         {answer.profile} {answer.operation}
       </h3>
-      <p>{capacitySentence(answer)}</p>
+      <p>{answer.said === undefined ? '' : <Said statement={answer.said} report={report} />}</p>
+      <ul class="small">
+        {capacityDetails(answer).map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
       <div class="charts">
         <RateCurve answer={answer} />
         <ConnectionCurve sweep={answer.sweep} />
@@ -179,12 +186,12 @@ export function Capacity({ report }: { report: Report }) {
   if (capacity === undefined) return null;
   return (
     <section aria-labelledby="capacity">
-      <h2 id="capacity">Capacity: {capacity.verdict}</h2>
+      <h2 id="capacity">Capacity: {verdictWord(capacity.verdict)}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
       <HeadroomBars answers={capacity.answers} />
       {capacity.answers.map((answer) => (
-        <Search answer={answer} capacity={capacity} />
+        <Search answer={answer} report={report} />
       ))}
       {capacity.answers.length === 0 ? (
         ''

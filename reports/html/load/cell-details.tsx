@@ -40,8 +40,8 @@ function Failures({ cell }: { cell: CellReport }) {
   if (cell.failures.length === 0) return <p class="small soft">No transaction failed.</p>;
   return (
     <table>
-      <caption>Failed transactions by kind; state errors do not count against capacity</caption>
-      <Head columns={['Kind', 'Status', { figures: 'Number' }, 'First one']} />
+      <caption>Failed transactions by kind and by what the target said</caption>
+      <Head columns={['Kind', 'Status', { figures: 'Number' }, 'What the target said first']} />
       <tbody>
         {cell.failures.map(({ kind, status, count: number, example }) => (
           <tr>

@@ -3,6 +3,7 @@ import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 import { Head } from '../page/head.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
@@ -139,7 +140,7 @@ export function Load({ report }: { report: Report }) {
   const printed = printedCells(load.cells);
   return (
     <section aria-labelledby="load">
-      <h2 id="load">Load: {load.verdict}</h2>
+      <h2 id="load">Load: {verdictWord(load.verdict)}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
       {load.notRun === undefined ? (
@@ -155,6 +156,9 @@ export function Load({ report }: { report: Report }) {
       {load.cells.map((cell) => (
         <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
+      {(load.notRun ?? []).map(({ cell }) =>
+        cell === undefined ? '' : <CellDetails cell={cell} open={false} printed={false} />,
+      )}
       {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
         <CellDetails cell={cell} open={false} printed={false} />

@@ -1,4 +1,5 @@
 import type { CellVerdict, Conformance, Verdict } from '../../../lib/records/vocabulary.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 
 export type AnyVerdict = Verdict | CellVerdict | Conformance | 'not-tested';
 
@@ -19,25 +20,25 @@ const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
 
 /** Each verdict has a letter and a shape, so that color is never alone. */
 const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
-  pass: { letter: 'P', words: 'pass: exercised, with a witness, and held', path: CIRCLE, filled: true },
-  fail: { letter: 'F', words: 'fail: a stated requirement is violated', path: SQUARE, filled: true },
-  warn: { letter: 'W', words: 'warn: an implied requirement is violated', path: TRIANGLE, filled: true },
-  info: { letter: 'I', words: 'info: recorded where the specification is silent', path: CIRCLE, filled: false },
+  pass: { letter: 'P', words: 'passed: really tested, and held', path: CIRCLE, filled: true },
+  fail: { letter: 'F', words: 'failed: something that must hold does not', path: SQUARE, filled: true },
+  warn: { letter: 'W', words: 'warning: something that should hold does not', path: TRIANGLE, filled: true },
+  info: { letter: 'I', words: 'note: recorded where the specification is silent', path: CIRCLE, filled: false },
   'not-testable': {
     letter: 'T',
-    words: 'not testable on this target, with what it needs',
+    words: 'not tested: this target cannot show it; with what it needs',
     path: SQUARE,
     filled: false,
   },
-  'not-applicable': { letter: '–', words: 'not applicable, with its reason', path: SQUARE, filled: false },
-  blocked: { letter: 'B', words: 'blocked: something it rests on did not hold', path: BAR, filled: true },
-  inconclusive: { letter: '?', words: 'inconclusive: ran, and could not decide', path: DIAMOND, filled: true },
-  error: { letter: 'E', words: 'error: the check itself could not run', path: OCTAGON, filled: true },
-  met: { letter: 'M', words: 'met', path: CIRCLE, filled: true },
-  violated: { letter: 'V', words: 'violated', path: SQUARE, filled: true },
-  invalid: { letter: '?', words: 'invalid: the generator or the run was at fault', path: DIAMOND, filled: true },
-  conformant: { letter: 'C', words: 'conformant', path: CIRCLE, filled: true },
-  'non-conformant': { letter: 'N', words: 'non-conformant', path: SQUARE, filled: true },
+  'not-applicable': { letter: '–', words: 'not tested: not applicable, with its reason', path: SQUARE, filled: false },
+  blocked: { letter: 'B', words: 'unclear (blocked): something it rests on did not hold', path: BAR, filled: true },
+  inconclusive: { letter: '?', words: 'unclear: ran, and could not decide', path: DIAMOND, filled: true },
+  error: { letter: 'E', words: 'unclear (error): the check itself could not run', path: OCTAGON, filled: true },
+  met: { letter: 'M', words: 'passed: the rate held', path: CIRCLE, filled: true },
+  violated: { letter: 'V', words: 'failed: the target did not hold it', path: SQUARE, filled: true },
+  invalid: { letter: '?', words: 'unclear: the load generator or the run was at fault', path: DIAMOND, filled: true },
+  conformant: { letter: 'C', words: 'passed: all that was tested', path: CIRCLE, filled: true },
+  'non-conformant': { letter: 'N', words: 'failed: at least one requirement', path: SQUARE, filled: true },
   'not-tested': { letter: '·', words: 'not tested', path: DIAMOND, filled: false },
 };
 
@@ -76,7 +77,7 @@ export function Mark({ verdict, bare = false }: { verdict: AnyVerdict; bare?: bo
       <svg class="k" aria-hidden="true">
         <use href={`#m-${verdict}`} />
       </svg>
-      <span class={bare ? 'sr' : ''}>{verdict}</span>
+      <span class={bare ? 'sr' : ''}>{verdictWord(verdict)}</span>
     </span>
   );
 }

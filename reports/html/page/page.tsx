@@ -1,6 +1,6 @@
+import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { headline } from '../../model/headline.ts';
 import { BaselineTable } from '../conformance/baseline.tsx';
 import { Causes } from '../conformance/causes.tsx';
 import { Counts } from '../conformance/counts.tsx';
@@ -15,7 +15,7 @@ import { ResultsTable } from '../conformance/results-table.tsx';
 import { SuiteQuality } from '../conformance/suite-quality.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
-import { Banner } from './banner.tsx';
+import { Banner, RunFacts } from './banner.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Contents } from './contents.tsx';
 import { Sprite } from './mark.tsx';
@@ -25,10 +25,9 @@ import { Shell } from './shell.tsx';
 
 /** The whole page. Every text in `report` and `exchanges` must have been made inert before. */
 export function Page({ report, exchanges }: { report: Report; exchanges: readonly ExchangeRecord[] }) {
-  const { text } = headline(report);
   return (
     <Shell
-      title={`${text} · ${report.run.runId}`}
+      title={`${statementText(report.answer.sentence)} · ${report.run.runId}`}
       script={SCRIPT}
       top={
         <>
@@ -44,7 +43,6 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
         </>
       }
     >
-      <Cleanup report={report} />
       <Load report={report} />
       <Capacity report={report} />
       <Causes report={report} />
@@ -59,7 +57,9 @@ export function Page({ report, exchanges }: { report: Report; exchanges: readonl
       <DialectTable report={report} />
       <SuiteQuality report={report} />
       <ResultsTable report={report} />
+      <Cleanup report={report} />
       <Notes report={report} />
+      <RunFacts report={report} />
     </Shell>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { rampArrivals } from '../../../lib/wire/scenario.ts';
+import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
 import { afterDelay, ancServerOfTest, REPLACED } from '../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
@@ -63,7 +64,7 @@ describe('a ramp-up before the steady state', () => {
   it('stops a cell that is refused its login, before the steady state', async () => {
     const server = await ancServerOfTest((_request, _body, response) => response.writeHead(401).end());
     const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
-    const run = await runCellOf(spec, { abort: { forbidden: 3, serverErrorShare: 0.5, refusedShare: 0.5 } });
+    const run = await runCellOf(spec, { abort: DEFAULT_ABORT });
     expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
     expect(judgeRun(run, spec).verdict).not.toBe('met');
     expect(server.bodies.length).toBeLessThan(100);

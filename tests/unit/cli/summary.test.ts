@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
+import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
 const nextOf = (folder: string, header = aHeader()) =>
@@ -27,9 +27,9 @@ describe('the next command after a run', () => {
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
     const header = aHeader({ options: given({ endpoints: 'pool.txt', policy: 'Load-Test' }) });
     const records = aRun({ header, results: fullResults() });
-    const residue = [{ kind: 'record' as const, family: 'sgt', id: '1', name: 'cfm-1' }];
-    const report = judge(records, (facts) => aCell({ facts }));
-    const left = { ...report, cleanup: { ...report.cleanup, residue } } as unknown as typeof report;
+    const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
+    const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
+    const left = judge({ ...records, end }, (facts) => aCell({ facts }));
     expect(summaryLines(left, 'runs/nightly', paint).at(-1)).toBe(
       `next: ers-harness sweep --journal runs/nightly --base-url ${header.target.baseUrl} --endpoints pool.txt --policy Load-Test`,
     );
@@ -42,8 +42,10 @@ describe('the last word on a run', () => {
 
   it('is the headline of its report, with the baseline in it where only that is at fault', () => {
     const passing = aResult({ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'pass' });
-    expect(wordOn([entry()], [passing])).toBe('Conformant, but the baseline is out of date (exit 1)');
-    expect(wordOn([entry()], [failing])).toBe('Nothing new: not conformant (exit 0)');
-    expect(wordOn([], [failing])).toBe('Failed: not conformant (exit 1)');
+    expect(wordOn([entry()], [passing])).toBe(
+      'Better: passes now, take it out of the baseline: list/next alpha (expected.yaml) (exit 0)',
+    );
+    expect(wordOn([entry()], [failing])).toBe('Nothing new: 1 expected failure (exit 0)');
+    expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 check\) \(exit 1\)$/);
   });
 });

@@ -1,6 +1,6 @@
 import { load as parseHtml } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { capacitySentence } from '../../../lib/judge/capacity/answer.ts';
+import { capacityText } from '../../../lib/judge/capacity/details.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
@@ -22,7 +22,9 @@ describe('the verdict of a run that searched for the capacity', () => {
   it('is violated below it, with the answer in the reason for exit 1', () => {
     expect(report.capacity?.verdict).toBe('violated');
     expect(report.exit.code).toBe(1);
-    expect(report.exit.reasons[0]?.text).toContain('capacity of 500k apply-by-mac below the 250/s');
+    expect(report.exit.reasons[0]?.text).toContain(
+      '500k apply-by-mac on 100 connections does not hold the published 250/s: it holds 174.0/s',
+    );
   });
 
   it('is invalid, never met, where the generator could not offer the published rate', () => {
@@ -48,25 +50,25 @@ describe('the verdict of a run that searched for the capacity', () => {
 });
 
 describe('the answer in a sentence', () => {
-  const sentences = report.capacity?.answers.map(capacitySentence) ?? [];
+  const sentences = report.capacity?.answers.map(capacityText) ?? [];
 
   it('says how much a target that was too slow got done', () => {
     expect(sentences[0]?.replace(/\u202f/g, '')).toBe(
-      '1000/s held (headroom 4.00 × 250.0/s); not confirmed by a longer run; at 1050/s offered, the target completed 1000/s and a backlog built up',
+      '60k apply-by-mac on 100 connections holds 1000/s, held by steps of seconds and not confirmed: 4.00 times the published 250/s; at 1050/s offered, the target completed 1000/s and a backlog built up',
     );
   });
 
   it('says at least, and why, where the generator was the limit', () => {
     expect(sentences[1]).toMatch(
-      /^at least 500\.0\/s held \(headroom ≥ 2\.00 × 250\.0\/s\); not confirmed by a longer run; 707\.0\/s was not measured validly: lag of 707: the generator was the limit/,
+      /^200k apply-by-mac on 100 connections holds at least 500\.0\/s, held by steps of seconds and not confirmed: 2\.00 times the published 250\/s; 707\.0\/s was not measured validly: lag of 707; the generator was the limit/,
     );
     expect(sentences[1]).toContain('k6 used at most 7.8 % of the processors, so something else');
   });
 
   it('says so where nothing held', () => {
     const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5, 5] });
-    expect(capacity?.answers.map(capacitySentence)).toEqual([
-      'no rate held; at 5.0/s offered, the target completed 2.0/s and a backlog built up',
+    expect(capacity?.answers.map(capacityText)).toEqual([
+      '60k apply-by-mac on 100 connections does not hold the published 250/s: no rate was shown to hold; at 5.0/s offered, the target completed 2.0/s and a backlog built up',
     ]);
   });
 });
@@ -85,7 +87,7 @@ describe('the capacity in the files of a run', () => {
         .map((_, cell) => page(cell).text())
         .get();
     expect(cells(1)).toEqual(
-      ['met', '250.0', '≥ 500.0', '707.0', '≥ 2.00', '100', 'the generator'].map((text, at) =>
+      ['passed', '250.0', '≥ 500.0', '707.0', '≥ 2.00', '100', 'the generator'].map((text, at) =>
         at === 0 ? expect.stringContaining(text) : text,
       ),
     );
@@ -113,7 +115,9 @@ describe('the capacity in the files of a run', () => {
   it('is a case of junit.xml and ctrf.json for each search, with the outcome of its verdict', () => {
     const xml = renderJunit(report);
     expect(xml).toContain('<testsuite name="capacity" tests="3" failures="1" errors="0"');
-    expect(xml).toMatch(/name="500k apply-by-mac"[\s\S]*?<failure message="250\/s is published: 174.0\/s held/);
+    expect(xml).toMatch(
+      /name="500k apply-by-mac"[\s\S]*?<failure message="500k apply-by-mac on 100 connections does not hold the published 250\/s: it holds 174.0\/s/,
+    );
     const { results } = JSON.parse(renderCtrf(report));
     expect(results.tests.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)).toEqual([
       'capacity 60k apply-by-mac: passed',
@@ -125,9 +129,9 @@ describe('the capacity in the files of a run', () => {
 
   it('is a table of the summary', () => {
     const lines = renderMarkdown(report).split('\n');
-    expect(lines).toContain('### Capacity: violated');
-    expect(lines).toContain('| 200k | apply-by-mac | met | ≥ 500.0 | 707.0 | ≥ 2.00 | 100 | generator |');
-    expect(lines).toContain('| 500k | apply-by-mac | **violated** | 174.0 | 182.0 | 0.70 | 100 | target |');
+    expect(lines).toContain('### Capacity: failed');
+    expect(lines).toContain('| 200k | apply-by-mac | passed | ≥ 500.0 | 707.0 | ≥ 2.00 | 100 | generator |');
+    expect(lines).toContain('| 500k | apply-by-mac | **failed** | 174.0 | 182.0 | 0.70 | 100 | target |');
   });
 
   it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {

@@ -51,7 +51,7 @@ describe('the verdict of a load run', () => {
   it('asks an embedded verify for every profile and operation of the catalogue', () => {
     const verify = aHeader({ command: 'verify', target: { baseUrl: 'embedded', embedded: true, insecure: false } });
     const report = judge(aRun({ header: verify, cells: [aCellRecord()] }), (facts) => aCell({ facts }));
-    expect(report.exit.reasons.map(({ text }) => text).join()).toContain('3 requested load cells not run');
+    expect(report.exit.reasons.map(({ text }) => text).join()).toContain('3 requested loads not run');
     expect(report.exit.code).toBe(4);
   });
 });

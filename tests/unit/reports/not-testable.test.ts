@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { notTestableLines } from '../../../lib/judge/conformance/not-testable.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { notTestableLines } from '../../../reports/model/not-testable.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aRun, fullResults } from '../../helpers/a-run.ts';
 

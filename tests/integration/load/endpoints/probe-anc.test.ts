@@ -33,8 +33,8 @@ describe('the probe before a load', () => {
 
   it('says in the words of the target why nothing can be applied by an IP address', async () => {
     const { anc, context } = await aLoad({});
-    const { noSession } = await probeAnc(context);
-    expect(noSession).toMatch(
+    const { refused } = await probeAnc(context);
+    expect(refused?.['apply-by-ip']?.why).toMatch(
       /^applying by the IP address 10\.0\.\d+\.\d+ was answered 400 "Session lookup failure", and the same endpoint is taken by its MAC address/,
     );
     expect([anc.held.size, context.state.toClear()]).toEqual([0, []]);
@@ -45,7 +45,7 @@ describe('the probe before a load', () => {
   it('asks nothing by IP address where no cell does', async () => {
     const made = await aLoadContext({});
     ({ target } = made);
-    expect((await probeAnc(made.context)).noSession).toBeUndefined();
+    expect((await probeAnc(made.context)).refused).toBeUndefined();
     expect(target?.seen.some(({ body }) => body.includes('ipAddress'))).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe('the probe before a load', () => {
     const { anc, context } = await aLoad({ ipToMac, radiusFails: true });
     const found = await probeAnc(context);
     expect(found).toMatchObject({ doneDespite: { status: 500, says: 'Radius Failure' } });
-    expect([found.noSession, anc.held.size, context.state.toClear()]).toEqual([undefined, 0, []]);
+    expect([found.refused, anc.held.size, context.state.toClear()]).toEqual([undefined, 0, []]);
     const before = target?.seen.length ?? 0;
     expect(await setEndpoints({ ...context, anc: found }, [1, 2, 3], 'policy')).toEqual([]);
     expect(anc.held.size).toBe(3);

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AncOperationName } from '../../../../lib/contract/anc.ts';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
+import { statementText } from '../../../../lib/records/answer.ts';
 import { emptySamples } from '../../../../lib/records/load/samples.ts';
-import { headline } from '../../../../reports/model/headline.ts';
-import { loadAnswer } from '../../../../reports/model/questions.ts';
 import { renderCtrf } from '../../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../../reports/render/markdown.ts';
@@ -38,17 +37,19 @@ describe('a cell that was not run because the target lacks what it needs', () =>
       notRun: [{ profile: '60k', operation: 'apply-by-ip', reason }],
     });
     expect(both.exit).toEqual({
-      code: 4,
-      reasons: [{ code: 4, text: `1 requested load cell not run: 60k apply-by-ip (${reason})` }],
+      code: 7,
+      reasons: [{ code: 7, text: `60k apply-by-ip was refused: ${reason}. Not a question of speed` }],
     });
-    expect(headline(both).text).toBe('Inconclusive: rate held in 1 of 2 cells, 60k apply-by-ip not run');
-    expect(loadAnswer(both)).toMatchObject({ answer: 'Yes: met, as far as it was run', tone: 'open' });
+    expect(statementText(both.answer.sentence)).toBe(
+      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused. Not a question of speed',
+    );
+    expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open' });
   });
 
   it('is skipped in the files for CI servers, and a line of the summary', () => {
     expect(renderJunit(both)).toContain('<skipped message="applying by the IP address');
     expect(JSON.parse(renderCtrf(both)).results.summary).toMatchObject({ passed: 1, skipped: 1 });
-    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was not run: applying by the IP address 10.0.0.7');
+    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was refused: applying by the IP address 10.0.0.7');
   });
 
   it('does not hide a violated one, nor one that left no record', () => {
@@ -64,7 +65,22 @@ describe('a cell that was not run because the target lacks what it needs', () =>
     expect([alone.load?.verdict, alone.exit.code, alone.exit.reasons[0]?.text]).toEqual([
       'not-tested',
       3,
-      `load: no cell was run: 60k apply-by-ip (${reason})`,
+      'load: nothing was measured',
     ]);
+  });
+});
+
+describe('a cell in which each answer was one and the same refusal', () => {
+  const failures = [
+    { kind: 'client-error' as const, status: 400, errorCode: 'other', count: 1250, example: 'No session' },
+  ];
+  const refused = aCell(() => ({ status: 400 }), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', failures });
+
+  it('is refused and not too slow, and quotes the target', () => {
+    const judged = report(['apply-by-mac', 'apply-by-ip'], [aCell(), refused]);
+    expect([judged.load?.verdict, judged.exit.code, judged.answer.ending]).toEqual(['met', 7, 'refused']);
+    expect(statementText(judged.answer.sentence)).toBe(
+      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: 400 "No session". Not a question of speed',
+    );
   });
 });

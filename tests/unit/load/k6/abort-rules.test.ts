@@ -14,7 +14,10 @@ function secondsOf(
   for (let second = 0; second < 30; second += 1) {
     const add = more(second);
     counts = Object.fromEntries(
-      Object.entries(counts).map(([key, value]) => [key, value + (add[key as keyof EndingCounts] ?? 0)]),
+      Object.entries(counts).map(([key, value]) => [
+        key,
+        value + ((add[key as keyof EndingCounts] as number | undefined) ?? 0),
+      ]),
     ) as unknown as EndingCounts;
     const stop = watch.second(second * 1000, counts, p99Ms(second));
     if (stop !== undefined) return `${stop.rule} at ${second} s`;

@@ -1,8 +1,8 @@
-import { groupBy } from '../../lib/group-by.ts';
-import { counted } from '../../lib/numbers.ts';
-import type { ConformanceResult } from '../../lib/records/conformance.ts';
-import type { Report } from '../../lib/records/report.ts';
-import { some } from '../../lib/text.ts';
+import { groupBy } from '../../group-by.ts';
+import { counted } from '../../numbers.ts';
+import type { ConformanceResult } from '../../records/conformance.ts';
+import type { Report } from '../../records/report.ts';
+import { some } from '../../text.ts';
 
 /** Results that one and the same thing would make testable. */
 export interface NotTestableGroup {

@@ -1,0 +1,48 @@
+import type { ErsClient } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { TargetError } from '../../lib/errors.ts';
+import { EXIT } from '../../lib/exit-codes.ts';
+import { counted } from '../../lib/numbers.ts';
+import type { AncFindings } from '../../load/endpoints/anc-findings.ts';
+import { trialPlan } from '../../load/endpoints/try-operations.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
+import { withPreparedPool } from '../../load/run/prepared-pool.ts';
+import type { Finding } from '../output/finding.ts';
+import type { RunSession } from '../session/run-session.ts';
+
+/** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each operation. */
+export async function operationFindings(
+  session: RunSession,
+  client: ErsClient,
+  named: NamedPolicyPool,
+): Promise<readonly Finding[]> {
+  const plan = trialPlan(named);
+  let found: AncFindings | undefined;
+  const result = await withPreparedPool(
+    plan,
+    { client, clock: systemClock, signal: session.signals.abort, onCleaning: () => undefined },
+    async ({ anc }) => {
+      found = anc;
+    },
+  );
+  session.addCleanup(result.cleanup);
+  const { fault } = result;
+  if (fault instanceof TargetError) {
+    const mend = 'nothing was stored: no ANC operation can be loaded before this is mended';
+    return [{ subject: 'ANC', ok: false, found: fault.message, mend, exit: EXIT.untested }];
+  }
+  if (fault !== undefined) throw fault;
+  const left = result.cleanup.residue;
+  return [
+    ...plan.cells.map(({ operation }): Finding => {
+      const refused = found?.refused?.[operation];
+      const subject = `ANC ${operation}`;
+      if (refused === undefined) return { subject, ok: true, found: 'taken', exit: EXIT.ok };
+      const mend = 'this is no question of speed: a load leaves this operation out and says so';
+      return { subject, ok: false, found: `refused: ${refused.why}`, mend, exit: EXIT.refused };
+    }),
+    left.length === 0
+      ? { subject: 'ANC', ok: true, found: 'every endpoint was cleared again', exit: EXIT.ok }
+      : { subject: 'ANC', ok: false, found: `${counted(left.length, 'endpoint')} left`, exit: EXIT.residue },
+  ];
+}

@@ -1,0 +1,60 @@
+import { counted } from '../../numbers.ts';
+import type { Answer, Reason, Statement } from '../../records/answer.ts';
+import type { Report } from '../../records/report.ts';
+import { makeAnswer } from './answer.ts';
+import { capacityStatement } from './capacity.ts';
+import { loadSentence } from './cells.ts';
+import { conformanceSentence } from './conformance.ts';
+import { endingOf, HEADED } from './ending.ts';
+import { nextSteps } from './next.ts';
+import { notShown } from './not-shown.ts';
+import { joined, say, words } from './statement.ts';
+
+type Parts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'run' | 'end' | 'catalogue'>;
+
+/** What the run was asked, as a question. */
+function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
+  const rates = [
+    ...(load?.cells ?? []).map(({ facts }) => facts.plan.targetPerSecond),
+    ...(capacity?.answers ?? []).map(({ targetPerSecond }) => targetPerSecond),
+  ];
+  const published = catalogue.anc?.profiles.map(({ perSecond }) => perSecond) ?? [];
+  const named = [...new Set(rates.length > 0 ? rates : published)].sort((a, b) => a - b).join(' and ');
+  const questions = [
+    ...(conformance === null ? [] : ['Does the deployment do what the specification says?']),
+    ...(load === null ? [] : [`Do ANC operations hold ${named === '' ? 'the published rate' : `${named}/s`}?`]),
+    ...(capacity === undefined ? [] : ['How much ANC load does the deployment hold?']),
+  ];
+  return questions.length === 0 ? 'Nothing was asked' : questions.join(' ');
+}
+
+/** The answers of the parts of a run, each in a sentence. */
+function partSentences({ conformance, load, capacity }: Parts): readonly Statement[] {
+  return [
+    ...(conformance === null ? [] : [conformanceSentence(conformance)]),
+    ...(load === null || (load.cells.length === 0 && load.notRun === undefined) ? [] : [loadSentence(load)]),
+    ...(capacity === undefined || capacity.answers.length === 0 ? [] : [capacityStatement(capacity)]),
+  ];
+}
+
+/** The one answer of a run from what was judged of its parts, and every reason for its end. */
+export function answerOf(parts: Parts, code: number, reasons: readonly Reason[]): Answer {
+  const ending = endingOf({ ...parts, code });
+  const [word, tone] = HEADED[ending];
+  const { residue } = parts.cleanup;
+  const left =
+    residue.length === 0 ? [] : [say('left', 'left', `${counted(residue.length, 'record')} left on the target`)];
+  const own = partSentences(parts);
+  const first = reasons.find((reason) => reason.code === code);
+  const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
+  const said = silent && first !== undefined ? [first] : own;
+  return makeAnswer({
+    ending,
+    tone: tone === 'good' && (residue.length > 0 || code !== 0) ? 'open' : tone,
+    asked: askedOf(parts),
+    sentence: say('run', ending, words`${word}: ${joined([...said, ...left])}`),
+    reasons: [...reasons],
+    notShown: [...notShown(parts)],
+    next: nextSteps(parts),
+  });
+}

@@ -1,0 +1,106 @@
+import { EXIT } from '../../exit-codes.ts';
+import { counted, rate } from '../../numbers.ts';
+import type { Reason, Statement } from '../../records/answer.ts';
+import type { CellReport } from '../../records/load/load.ts';
+import { some } from '../../text.ts';
+import { type LoadReport, missingNames } from '../cell/judge-load.ts';
+import { loadCellName } from '../cell/name.ts';
+import type { Scope } from '../scope.ts';
+import { measured, say, words } from './statement.ts';
+
+const fact = (cell: CellReport) => `load ${loadCellName(cell)}`;
+const because = (statement: Statement, code: number): Reason => ({ ...statement, code });
+
+/** Rates that were asked of cells: `250/s`. */
+const asked = (cells: readonly CellReport[]): string =>
+  [...new Set(cells.map(({ facts }) => facts.plan.targetPerSecond))].map((target) => `${target}/s`).join(' and ');
+
+/** A cell whose target served less than was offered, with what it served; or what else kept it from holding its rate. */
+function notHeld(cell: CellReport): Reason {
+  const name = loadCellName(cell);
+  const target = cell.facts.plan.targetPerSecond;
+  const [first = 'no reason is recorded'] = cell.reasons;
+  const served = measured(`${rate(cell.achievedPerSecond)}/s`, [cell]);
+  const slow = cell.achievedPerSecond < target && cell.failed === 0;
+  const said = slow
+    ? words`${name} is too slow: it served ${served} of ${target}/s. ${measured(first, [cell])}`
+    : words`${name} does not hold ${target}/s: ${measured(first, [cell])}`;
+  return because(say(fact(cell), slow ? 'too slow' : 'not held', said), EXIT.failed);
+}
+
+const notMeasured = (cell: CellReport): Reason =>
+  because(
+    say(
+      fact(cell),
+      'invalid',
+      `${loadCellName(cell)} was not measured validly, and says nothing of the target: ${cell.reasons[0] ?? 'no reason is recorded'}`,
+    ),
+    EXIT.inconclusive,
+  );
+
+/** Why a load ends as it ends: what was too slow, what was refused, what was not measured validly, what was not run. */
+export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
+  const { cells, notRun = [] } = load;
+  const refused = notRun.map(({ profile, operation, reason }) =>
+    because(
+      say(
+        `load ${profile} ${operation}`,
+        'refused',
+        `${profile} ${operation} was refused: ${reason}. Not a question of speed`,
+      ),
+      EXIT.refused,
+    ),
+  );
+  const missing = missingNames(load, scope);
+  if (cells.length === 0) {
+    return [...refused, because(say('load', 'not tested', 'load: nothing was measured'), EXIT.untested)];
+  }
+  return [
+    ...cells.filter(({ verdict }) => verdict === 'violated').map(notHeld),
+    ...cells.filter(({ verdict }) => verdict === 'invalid').map(notMeasured),
+    ...refused,
+    ...(missing.length === 0
+      ? []
+      : [
+          because(
+            say('cells not run', 'not run', `${counted(missing.length, 'requested load')} not run: ${some(missing)}`),
+            EXIT.inconclusive,
+          ),
+        ]),
+  ];
+}
+
+/** What a load showed, in one sentence: how many hold their rate, and which do not, each in its own word. */
+export function loadSentence(load: LoadReport): Statement {
+  const { cells, notRun = [] } = load;
+  const all = cells.length + notRun.length;
+  const met = cells.filter(({ verdict }) => verdict === 'met');
+  const named = (verdict: string) => cells.filter((cell) => cell.verdict === verdict);
+  const [violated, invalid] = [named('violated'), named('invalid')];
+  const slow = violated.filter((cell) => notHeld(cell).says === 'too slow');
+  const other = violated.filter((cell) => !slow.includes(cell));
+  const names = (some_: readonly CellReport[]) => some(some_.map(loadCellName), 3);
+  const clauses = [
+    ...(slow.length === 0 ? [] : [words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow`]),
+    ...(other.length === 0 ? [] : [words`${measured(names(other), other)} did not hold it`]),
+    ...notRun
+      .slice(0, 3)
+      .map(
+        ({ profile, operation, says }) =>
+          words`${profile} ${operation} was refused${says === undefined ? '' : `: ${says}`}. Not a question of speed`,
+      ),
+    ...(invalid.length === 0
+      ? []
+      : [words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`]),
+  ];
+  const said =
+    all === 0
+      ? words`no load was measured`
+      : met.length === 0
+        ? words`none of ${counted(all, 'load')} was shown to hold ${asked(cells) || 'its rate'}`
+        : met.length === all
+          ? words`${measured(all === 1 ? `${loadCellName(met[0] as CellReport)} holds` : `all ${all} loads hold`, met)} ${asked(cells)}`
+          : words`${measured(`${met.length} of ${all} hold`, met)} ${asked(cells)}`;
+  const whole = [said, ...clauses].flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]));
+  return say('load', load.verdict === 'met' && notRun.length > 0 ? 'refused' : load.verdict, whole);
+}

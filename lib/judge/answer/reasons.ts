@@ -1,0 +1,128 @@
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { groupBy } from '../../group-by.ts';
+import { be, counted } from '../../numbers.ts';
+import type { Reason } from '../../records/answer.ts';
+import { resultKey } from '../../records/conformance.ts';
+import type { RunRecords } from '../../records/folder/reader.ts';
+import type { ConformanceReport, Report } from '../../records/report.ts';
+import { excerpt, some } from '../../text.ts';
+import { isExpected } from '../conformance/baseline/known.ts';
+import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
+import { failureReasons } from '../conformance/failure-reasons.ts';
+import { isOpen } from '../conformance/rollup.ts';
+import { accepted, isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
+import { missingRecords } from '../missing-records.ts';
+import type { Scope } from '../scope.ts';
+import { capacityReasons } from './capacity.ts';
+import { loadReasons } from './cells.ts';
+import { say } from './statement.ts';
+
+/** A reason of which nothing but its words is told; its words are what it is about. */
+const because = (code: ExitCode, text: string): Reason => ({ ...say(text, 'so', text), code });
+
+const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
+
+/** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
+function residueReasons({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason[] {
+  if (residue.length === 0) return [];
+  const number = counted(residue.length, 'record');
+  const named = some(residue.map(({ family, id }) => `${family} ${id}`));
+  if (residue.length <= allowed)
+    return [because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`)];
+  const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
+  const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
+  const [reason] = residue.flatMap(({ why }) => why ?? []);
+  const why = reason === undefined ? '' : `; ${reason}`;
+  return [because(EXIT.residue, `left on the target: ${number}${limit}: ${named}${why}`)];
+}
+
+function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
+  const { end } = records;
+  const { leftAlone = [] } = cleanup;
+  const named = (left: readonly { readonly family: string; readonly id: string }[]) =>
+    some(left.map(({ family, id }) => `${family} ${id}`));
+  const signal = end?.signal;
+  const usable = records.results.length + records.cells.length > 0;
+  const cut = usable ? EXIT.inconclusive : EXIT.untested;
+  return [
+    ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
+      because(FAULT_CODES[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
+    ),
+    ...(signal === undefined
+      ? []
+      : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
+    ...residueReasons(cleanup, records.baseline !== undefined),
+    ...(leftAlone.length === 0 ? [] : [because(EXIT.residue, `not ours, left alone: ${named(leftAlone)}`)]),
+    ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
+    ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
+    ...missingRecords(records).map((text) => because(cut, text)),
+    ...(records.damage.length === 0 ? [] : [because(cut, `records that cannot be read: ${some(records.damage, 2)}`)]),
+  ];
+}
+
+/** How much is open, where a requirement has no proof at all, and what most often kept it from one. */
+function openWords(records: RunRecords, { openStated, results }: ConformanceReport, excused: Excused): string {
+  const unproven = unprovenRequirements(records, excused);
+  const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
+  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
+  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const why = most === undefined ? '' : `; mostly because ${excerpt(most[0], 200)}`;
+  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where}${why} (--allow-inconclusive N accepts so many)`;
+}
+
+/** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
+function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
+  const least = leastOf(part.baseline, part.coverage, scope);
+  const { exercised, testable, enough, missing } = coverageShare(part.coverage, least);
+  const number = `${exercised} of ${testable} operations, filters and sorts`;
+  const open = missing.length === 0 ? '' : `; not: ${some(missing)}`;
+  if (scope.someChecks) return [];
+  const little =
+    least === undefined ? `tested ${number}; 95% is needed` : `shows less: ${number}, ${least.shown} before`;
+  return [
+    ...(enough ? [] : [because(EXIT.inconclusive, `${little}${open}`)]),
+    ...(enough && least !== undefined && missing.length > 0 ? [because(EXIT.ok, `${number} shown${open}`)] : []),
+    ...(sawNoRecord(part.coverage, records.catalogue, scope)
+      ? [because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records')]
+      : []),
+  ];
+}
+
+function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
+  const { counts } = part;
+  if (counts.pass + counts.warn + counts.fail === 0) {
+    const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed, warned or failed`;
+    return [because(EXIT.untested, words)];
+  }
+  const excused = new Set(part.results.filter(isExpected).map(resultKey));
+  const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
+  const { allowInconclusive } = accepted(scope, leastOf(part.baseline, part.coverage, scope));
+  const tooOpen = isTooOpen(part.results, { allowInconclusive }, excused);
+  return [
+    ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
+    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
+    ...(tooOpen ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
+    ...coverageReasons(records, part, scope),
+    ...(scope.someChecks && allowInconclusive === 0 && open > counts.error
+      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
+      : []),
+  ];
+}
+
+/** Every reason for the end of a run: what was recorded of the run itself, then of its parts. */
+export function reasonsOf(
+  records: RunRecords,
+  parts: Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup'>,
+  scope: Scope,
+): Reason[] {
+  const { conformance, load, capacity, cleanup } = parts;
+  return [
+    ...runReasons(records, cleanup),
+    ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
+    ...(load === null ? [] : loadReasons(load, scope)),
+    ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
+    ...(conformance === null && load === null && capacity === undefined
+      ? [because(EXIT.untested, 'the run recorded nothing')]
+      : []),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Figure, Statement } from '../../records/answer.ts';
+import type { CellReport } from '../../records/load/load.ts';
+
+type Judged = Pick<CellReport, 'id' | 'verdict'>;
+
+/** A figure that cells measured. Throws `RangeError` where there is no cell, or one that is not valid. */
+export function measured(text: string, cells: readonly Judged[]): Figure {
+  const invalid = cells.find(({ verdict }) => verdict === 'invalid');
+  if (invalid !== undefined) throw new RangeError(`${text} rests on the invalid cell ${invalid.id}`);
+  if (cells.length === 0) throw new RangeError(`${text} rests on no cell`);
+  return { text, from: cells.map(({ id }) => ({ kind: 'cell', id })) };
+}
+
+/** A figure that checks showed, such as a number of failures. Throws `RangeError` where there is none. */
+export function shown(text: string, checks: readonly { readonly checkId: string }[]): Figure {
+  if (checks.length === 0) throw new RangeError(`${text} rests on no check`);
+  return { text, from: [...new Set(checks.map(({ checkId }) => checkId))].map((id) => ({ kind: 'check', id })) };
+}
+
+/** A figure that exchanges showed: the words of the target. Throws `RangeError` where there is none. */
+export function answered(text: string, exchanges: readonly string[]): Figure {
+  if (exchanges.length === 0) throw new RangeError(`${text} rests on no exchange`);
+  return { text, from: exchanges.map((id) => ({ kind: 'exchange', id })) };
+}
+
+type Words = Statement['words'];
+
+/** Words of a template, with the figures and the statements in their places. */
+export function words(parts: TemplateStringsArray, ...values: readonly (string | number | Figure | Words)[]): Words {
+  return parts.flatMap((part, at): Words => {
+    const value = values[at];
+    const own = value === undefined ? [] : typeof value === 'number' ? [String(value)] : value;
+    return [part, ...(Array.isArray(own) ? own : [own])].filter((word) => word !== '') as Words;
+  });
+}
+
+/** A statement: what it is about, what it says of that, in these words. */
+export const say = (about: string, says: string, said: string | Words): Statement => ({
+  about,
+  says,
+  words: typeof said === 'string' ? [said] : said,
+});
+
+/** Words of several statements, one after the other. */
+export const joined = (statements: readonly Statement[], between = '; '): Words =>
+  statements.flatMap(({ words: own }, at) => (at === 0 ? own : [between, ...own]));

@@ -1,0 +1,58 @@
+import { counted, duration, percent, rate } from '../../numbers.ts';
+import { statementText } from '../../records/answer.ts';
+import type { CapacityAnswer } from '../../records/load/capacity.ts';
+
+/** Below this share of all cores k6 was not short of processor time by its own work. */
+const IDLE_SHARE = 0.5;
+
+const secondsOf = (value: number) => duration(value * 1000);
+
+/** What ended the search, with what was seen of it. */
+function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityAnswer): string[] {
+  if (failedPerSecond === null) return ['the search ended at the highest rate that it was allowed, or was cut'];
+  const offered = `${rate(failedPerSecond)}/s`;
+  const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
+  if (limit === 'generator') {
+    const calm =
+      k6CpuShare === null || k6CpuShare >= IDLE_SHARE
+        ? ''
+        : `; k6 used at most ${percent(k6CpuShare)} of the processors, so something else on its machine or network kept it from its schedule: search again when that is calm`;
+    return [`${offered} was not measured validly${because}; the generator was the limit${calm}`];
+  }
+  const carried = rates.find(({ ratePerSecond }) => ratePerSecond === failedPerSecond)?.carriedPerSecond ?? null;
+  return carried === null
+    ? [`${offered} did not hold${because}`]
+    : [`at ${offered} offered, the target completed ${rate(carried)}/s and a backlog built up`];
+}
+
+/** How the long run went, beside its outcome. */
+function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[] {
+  if (confirmation === undefined || confirmation.outcome === 'invalid') return [];
+  const { steppedDown, stalls, seconds } = confirmation;
+  return [
+    ...(stalls === 0 ? [] : [`the target stalled ${stalls} times in the long run`]),
+    ...(steppedDown === 0 ? [] : [`${counted(steppedDown, 'higher rate')} did not hold for ${secondsOf(seconds)}`]),
+    ...(searchedPerSecond == null ? [] : [`steps of seconds held ${rate(searchedPerSecond)}/s`]),
+  ];
+}
+
+/** What it does for a while, where a reserve was seen. */
+function reserve({ burst, stallLimited }: CapacityAnswer): string[] {
+  return [
+    ...(burst === undefined
+      ? []
+      : [
+          `${rate(burst.ratePerSecond)}/s held for ${secondsOf(burst.seconds)}, as a token bucket of at least ${burst.reserve} with ${rate(burst.refillPerSecond)}/s would allow`,
+        ]),
+    ...(stallLimited === true ? ['arrivals are dropped during stalls: more connections carry more'] : []),
+  ];
+}
+
+/** What else a search showed beside its answer, each in a sentence that its facts make true. */
+export function capacityDetails(answer: CapacityAnswer): readonly string[] {
+  return [...confirmed(answer), ...reserve(answer), ...above(answer)];
+}
+
+/** The answer with its details, as one text. */
+export const capacityText = (answer: CapacityAnswer): string =>
+  [...(answer.said === undefined ? [] : [statementText(answer.said)]), ...capacityDetails(answer)].join('; ');

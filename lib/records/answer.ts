@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+/** Where a figure was seen: ids of the records of the run. */
+const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
+
+/** A figure together with what it was seen in. */
+export const Figure = z.object({ text: z.string(), from: z.array(Source) });
+export type Figure = z.infer<typeof Figure>;
+
+/** A sentence about one fact, and what it says of that fact, as words for a program. */
+export const Statement = z.object({
+  /** The fact: `load 60k apply-by-mac`, `clean-up`. */
+  about: z.string(),
+  /** What is said of it: `met`, `refused`. Two statements about one fact say the same. */
+  says: z.string(),
+  words: z.array(z.union([z.string(), Figure])),
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** A reason for the end of a run, with the exit code that it asks for. */
+export const Reason = Statement.extend({ code: z.int() });
+export type Reason = z.infer<typeof Reason>;
+
+/** The ways in which a run ends. */
+export const Ending = z.enum([
+  ...(['met', 'nothing-new', 'mended', 'too-slow', 'refused', 'failed', 'new-failures'] as const),
+  ...(['invalid', 'not-confirmed', 'unclear', 'out-of-time', 'interrupted', 'left', 'not-tested', 'crashed'] as const),
+]);
+export type Ending = z.infer<typeof Ending>;
+
+/** How an answer looks: good, bad, or open. */
+export const Tone = z.enum(['good', 'bad', 'open']);
+export type Tone = z.infer<typeof Tone>;
+
+/** Arguments of a command, without the name of the program; `RUN` stands for the folder of the run. */
+export const RUN = '{run}';
+
+/** The one answer of a run: everything that is said of it first, wherever it is said. */
+export const Answer = z.object({
+  ending: Ending,
+  tone: Tone,
+  asked: z.string(),
+  sentence: Statement,
+  /** Why the run ends as it ends, the weightiest first. */
+  reasons: z.array(Reason),
+  notShown: z.array(Statement),
+  next: z.array(z.object({ text: z.string(), args: z.array(z.string()) })),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** What a report of a version without answers says. */
+export const NO_ANSWER: Answer = {
+  ...{ ending: 'not-tested', tone: 'open', asked: '', reasons: [], notShown: [], next: [] },
+  sentence: { about: 'run', says: 'not known', words: ['An older version made this report: render it again'] },
+};
+
+/** A statement as text. */
+export const statementText = ({ words }: Pick<Statement, 'words'>): string =>
+  words.map((word) => (typeof word === 'string' ? word : word.text)).join('');

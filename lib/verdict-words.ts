@@ -1,0 +1,11 @@
+/** What a reader is told of a verdict: passed, failed, not tested, or unclear with a reason. Records and files for programs keep their own words. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ pass: 'passed', met: 'passed', conformant: 'passed', proven: 'passed' },
+  ...{ fail: 'failed', violated: 'failed', 'non-conformant': 'failed', disproven: 'failed' },
+  ...{ blocked: 'unclear', inconclusive: 'unclear', error: 'unclear', invalid: 'unclear' },
+  ...{ 'not-testable': 'not tested', 'not-applicable': 'not tested', 'not-tested': 'not tested' },
+  ...{ warn: 'warning', info: 'note' },
+};
+
+/** The word for a verdict; a word that is no verdict stays as it is. */
+export const verdictWord = (verdict: string): string => WORDS[verdict] ?? verdict;

@@ -1,0 +1,149 @@
+import { judge } from '../../lib/judge/judge.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
+import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { entry, failing, judged } from './a-baseline.ts';
+import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
+import { aHeader, anEnd, aResult, aRun, fullResults, given } from './a-run.ts';
+
+/** Figures that only invalid cells have: nothing may be built on them. */
+export const INVALID_FIGURES = { perSecond: 211.7, p99Ms: 777.7 } as const;
+
+const OPERATIONS = ['apply-by-mac', 'clear-by-mac', 'apply-by-ip'] as const;
+
+/** Rules and figures of a cell with this verdict. */
+function cellWith(facts: CellFacts, verdict: CellReport['verdict']): CellReport {
+  const { id, profile, operation, attempt, plan } = facts;
+  const cell = aCell({ facts, id, profile, operation, attempt, verdict, achievedPerSecond: plan.targetPerSecond });
+  if (verdict === 'met') return cell;
+  const lag = { id: 'lag', text: 'the generator starts arrivals on time', measured: '208.812 ms', limit: '10 ms' };
+  const drops = { id: 'no-drops', text: 'every arrival got a connection', measured: '174 dropped', limit: '0' };
+  const rule = { ...(verdict === 'invalid' ? lag : drops), holds: false, effect: verdict };
+  const { perSecond, p99Ms } = INVALID_FIGURES;
+  return {
+    ...cell,
+    dropped: 174,
+    reasons: [`${rule.text}: ${rule.measured}, allowed is ${rule.limit}`],
+    rules: [rule],
+    achievedPerSecond: verdict === 'invalid' ? perSecond : 0.6 * plan.targetPerSecond,
+    responseTime: aLatency({ p99Ms: verdict === 'invalid' ? p99Ms : null }),
+  };
+}
+
+type Verdicts = Readonly<Record<string, CellReport['verdict']>>;
+
+/** A load of three operations, each with a verdict; none is a cell that was not run. */
+function aLoad(verdicts: Verdicts, more: Partial<RunRecords> = {}): Report {
+  const refusal = 'applying by the IP address 10.0.0.7 was answered 400 "Session lookup failure"';
+  const cells = OPERATIONS.map((operation) => {
+    const lacks = verdicts[operation] === undefined ? { notRun: refusal } : {};
+    return aCellRecord({ ...someFacts({ operation }), id: `60k-${operation}-1`, operation, ...lacks });
+  });
+  const header = aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: [...OPERATIONS] }) });
+  return judge(aRun({ header, results: [], exchanges: [], cells, ...more }), (facts) =>
+    cellWith(facts, verdicts[facts.operation] ?? 'met'),
+  );
+}
+
+interface Step {
+  readonly rate: number;
+  readonly verdict: CellReport['verdict'];
+  readonly purpose?: NonNullable<CellFacts['step']>['purpose'];
+}
+
+/** A search for the capacity with these steps. */
+function aSearch(steps: readonly Step[], more: Partial<RunRecords> = {}): Report {
+  const verdicts = new Map<string, CellReport['verdict']>();
+  const cells = steps.map(({ rate, verdict, purpose = 'search' }, at) => {
+    const base = someFacts();
+    const id = `step-${String(at + 1).padStart(3, '0')}-60k-apply-by-mac-1`;
+    verdicts.set(id, verdict);
+    return aCellRecord({
+      ...base,
+      id,
+      step: { number: at + 1, purpose },
+      startedAt: new Date(Date.UTC(2026, 0, 31, 2, 1, at)).toISOString(),
+      plan: { ...base.plan, targetPerSecond: rate, durationSeconds: purpose === 'confirm' ? 61 : 6, warmupSeconds: 1 },
+    });
+  });
+  const header = aHeader({ command: 'capacity', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
+  return judge(aRun({ header, results: [], exchanges: [], cells, ...more }), (facts) =>
+    cellWith(facts, verdicts.get(facts.id) ?? 'met'),
+  );
+}
+
+const FOUND: readonly Step[] = [
+  ...[250, 376, 376].map((rate) => ({ rate, verdict: 'met' as const })),
+  ...[387, 387].map((rate) => ({ rate, verdict: 'violated' as const })),
+];
+const CURVE: readonly Step[] = [
+  { rate: 376, verdict: 'invalid', purpose: 'curve' },
+  { rate: 188, verdict: 'met', purpose: 'curve' },
+];
+
+const late = aResult({
+  ...{ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'blocked' },
+  reason: 'the deadline of the run had passed',
+});
+const residue = [{ family: 'alpha', id: '7', name: 'cfm-1', command: 'curl -X DELETE https://x/alpha/7' }];
+const cleanup = { created: 8, removed: 7, residue };
+const passes = { ...failing, verdict: 'pass' as const };
+
+/** A report for every way in which a run ends. */
+export const ENDINGS: Readonly<Record<string, () => Report>> = {
+  met: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'met', 'apply-by-ip': 'met' }),
+  'too slow': () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'violated', 'apply-by-ip': 'met' }),
+  refused: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'met' }),
+  invalid: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'invalid', 'apply-by-ip': 'met' }),
+  interrupted: () => aSearch(FOUND, { end: anEnd({ signal: 'SIGINT' }) }),
+  'interrupted at the first step': () => aSearch(FOUND.slice(0, 1), { end: anEnd({ signal: 'SIGINT' }) }),
+  'a load, interrupted': () =>
+    aLoad(
+      { 'apply-by-mac': 'met', 'clear-by-mac': 'invalid', 'apply-by-ip': 'met' },
+      { end: anEnd({ signal: 'SIGTERM' }) },
+    ),
+  'out of time': () => judge(aRun({ results: [...fullResults(), late] }), (facts) => aCell({ facts })),
+  'not confirmed': () => aSearch([...FOUND, { rate: 376, verdict: 'invalid', purpose: 'confirm' }, ...CURVE]),
+  confirmed: () => aSearch([...FOUND, { rate: 376, verdict: 'met', purpose: 'confirm' }, ...CURVE]),
+  'confirmed lower': () =>
+    aSearch([
+      ...FOUND,
+      { rate: 376, verdict: 'violated', purpose: 'confirm' },
+      { rate: 300, verdict: 'met', purpose: 'confirm' },
+    ]),
+  'steps alone': () => aSearch(FOUND),
+  'below the published rate': () =>
+    aSearch([
+      { rate: 250, verdict: 'violated' },
+      { rate: 125, verdict: 'met' },
+      { rate: 125, verdict: 'met' },
+      { rate: 250, verdict: 'violated' },
+    ]),
+  'the generator was the limit': () =>
+    aSearch([
+      { rate: 250, verdict: 'met' },
+      { rate: 250, verdict: 'met' },
+      { rate: 500, verdict: 'invalid' },
+      { rate: 500, verdict: 'invalid' },
+    ]),
+  'nothing measured validly': () => aSearch([{ rate: 250, verdict: 'invalid' }]),
+  'nothing new': () => judged([entry()]),
+  'new failures': () => judged([entry()], [failing, { ...failing, checkId: 'list/other', requirement: 'OP-alpha-L' }]),
+  mended: () => judged([entry()], [passes]),
+  failed: () => judge(aRun({ results: [...fullResults(), failing] }), (facts) => aCell({ facts })),
+  'left something behind': () => judge(aRun({ end: anEnd({ cleanup }) }), (facts) => aCell({ facts })),
+  crashed: () =>
+    judge(aRun({ end: anEnd({ faults: [{ kind: 'harness', code: 'unexpected', message: 'it broke' }] }) }), (facts) =>
+      aCell({ facts }),
+    ),
+  killed: () => judge(aRun({ end: null }), (facts) => aCell({ facts })),
+  'a search, killed': () => aSearch(FOUND, { end: null }),
+  unreachable: () =>
+    judge(
+      aRun({
+        results: [],
+        end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'nobody answers at https://x' }] }),
+      }),
+      (facts) => aCell({ facts }),
+    ),
+};

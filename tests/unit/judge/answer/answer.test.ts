@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { makeAnswer } from '../../../../lib/judge/answer/answer.ts';
+import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
+import { type Answer, statementText } from '../../../../lib/records/answer.ts';
+import { aCell } from '../../../helpers/a-cell-report.ts';
+
+const parts: Answer = {
+  ...{ ending: 'met', tone: 'good', asked: '', notShown: [], next: [] },
+  sentence: say('load', 'met', 'all hold'),
+  reasons: [],
+};
+
+describe('a statement', () => {
+  it('carries with each figure the cells that it came from', () => {
+    const said = say('load 60k', 'met', words`${2} of ${measured('250/s', [aCell({ id: 'a' })])}, held`);
+    expect(statementText(said)).toBe('2 of 250/s, held');
+    expect(said.words[2]).toEqual({ text: '250/s', from: [{ kind: 'cell', id: 'a' }] });
+  });
+
+  it('takes no figure from an invalid cell, and none that nothing was seen in', () => {
+    expect(() => measured('376/s', [aCell(), aCell({ id: 'b', verdict: 'invalid' })])).toThrow(/invalid cell b/);
+    expect(() => measured('376/s', [])).toThrow(/no cell/);
+    expect(() => shown('3 checks', [])).toThrow(/no check/);
+  });
+});
+
+describe('an answer', () => {
+  it('says one thing of each fact', () => {
+    const reasons = [{ ...say('load', 'too slow', 'it is too slow'), code: 1 }];
+    expect(() => makeAnswer({ ...parts, reasons })).toThrow(/load is said to be met and too slow/);
+  });
+
+  it('gives its reasons by their weight', () => {
+    const reasons = [0, 4, 1, 7, 5].map((code) => ({ ...say(`fact ${code}`, 'so', 'words'), code }));
+    expect(makeAnswer({ ...parts, reasons }).reasons.map(({ code }) => code)).toEqual([5, 1, 4, 7, 0]);
+  });
+});

@@ -1,0 +1,25 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { summaryLines } from '../../../cli/output/summary.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { renderCapacityHtml } from '../../../reports/render/capacity-html.tsx';
+import { renderCapacityMarkdown } from '../../../reports/render/capacity-markdown.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { ENDINGS } from '../../helpers/endings.ts';
+import { findingsIn } from '../../helpers/page-checker.ts';
+
+const seenOf = (report: Report) => ({
+  index: renderHtml(report, []),
+  statement: renderCapacityHtml(report),
+  summary: renderMarkdown(report),
+  statementText: renderCapacityMarkdown(report),
+  terminal: summaryLines(report, 'runs/one', pc.createColors(false)).join('\n'),
+});
+
+describe('what is said of a run', () => {
+  it.each(Object.keys(ENDINGS))('rests on valid cells and agrees with itself: %s', (name) => {
+    const report = ENDINGS[name]?.() as Report;
+    expect(findingsIn(seenOf(report), report)).toEqual([]);
+  });
+});
