@@ -60,7 +60,8 @@ export const shapeChecks: readonly Check[] = [
     title: 'a list that is read to its end holds every record',
     requirement: 'LST-NEXT',
     appliesTo: isListed,
-    dependsOn: ['list/envelope'],
+    // What lists have to show is known from reads.
+    dependsOn: ['list/envelope', 'record/read-listed'],
     run: looked((context) => ({
       looks: [wholeList(context)],
       isFirst: true,
