@@ -1,11 +1,11 @@
-import { isSuccess } from '../../../../lib/wire/answer.ts';
-import { pageOf } from '../../../../lib/wire/list-walk.ts';
-import type { QueryPair } from '../../../../lib/wire/query.ts';
-import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../../kit/fault.ts';
-import { tooLittle } from '../../../kit/too-little.ts';
-import { listGroup, scoped } from '../shared/list-group.ts';
-import { shouldSuffice } from '../shared/population.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
+import { pageOf } from '../../../lib/wire/list-walk.ts';
+import type { QueryPair } from '../../../lib/wire/query.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { wholeSize } from '../../plans/obvious/looks.ts';
+import { population, undecided, valuesOf } from '../../plans/obvious/population.ts';
+import { isFiltered } from './decide.ts';
 
 interface BadQuery {
   readonly name: string;
@@ -23,31 +23,26 @@ const BAD_QUERIES: readonly BadQuery[] = [
   { name: 'unlisted-sort', pair: () => ['sortasc', 'cfmNoSuchField'], level: 'gap' },
 ];
 
-/** The good control of a bad query is answered, so that a refusal is of what is bad about it. */
+/** The good control of a bad query is answered, so that a refusal is of what is bad about it; gives what it found. */
 async function controlAnswers(context: CheckContext): Promise<number> {
-  const group = await listGroup(context);
   const [field = ''] = context.family.filters;
-  const population = await group.having(field);
-  const value = population.records.find(({ values }) => values[field] !== undefined)?.values[field];
+  const on = await population(context, field);
+  const [value] = valuesOf(on, field);
   if (value === undefined)
-    throw tooLittle(context, {
-      own: shouldSuffice(population),
+    throw undecided(on, context, {
       why: `no record shows ${field}: the control of the bad query cannot be asked`,
       needs: `a record that shows ${field}`,
     });
-  const filters = [{ field, operator: 'EQ' as const, value: String(value) }];
-  const result = await group.read(scoped(group, population, { filters }));
-  for (const exchange of result.exchanges.slice(0, 1)) context.evidence.add(exchange);
-  if (result.refused !== undefined || result.ids.length === 0)
-    throw new Inconclusive('the good control of the bad query is not answered');
-  return result.ids.length;
+  const control = await context.send('list', { list: { filters: [{ field, operator: 'EQ', value: String(value) }] } });
+  const found = pageOf(control)?.items.length ?? 0;
+  if (found === 0) throw new Inconclusive('the good control of the bad query is not answered');
+  return found;
 }
 
 async function badFilter(context: CheckContext, { name, pair, level }: BadQuery): Promise<Outcome | undefined> {
   const found = await controlAnswers(context);
-  const group = await listGroup(context);
   const exchange = await context.send('list', {
-    list: { size: group.size ?? 20 },
+    list: { size: wholeSize(context) },
     extra: [pair(context.family.filters[0] ?? '')],
   });
   const page = pageOf(exchange);
@@ -79,15 +74,13 @@ async function clientError(context: CheckContext, { pair }: BadQuery): Promise<O
   return undefined;
 }
 
-const filtered: Check['appliesTo'] = (family) => family.ops.includes('list') && family.filters.length > 0;
-
-export const refusalChecks: readonly Check[] = [
+export const badQueryChecks: readonly Check[] = [
   checkOfEach<BadQuery>({
     id: 'filter/bad-query',
     title: 'a filter without a meaning is refused or keeps no record',
     requirement: 'NEG-FILTER',
     level: 'implied',
-    appliesTo: filtered,
+    appliesTo: isFiltered,
     variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
     dependsOn: ['list/envelope'],
     needs: 'read',
@@ -98,7 +91,7 @@ export const refusalChecks: readonly Check[] = [
     title: 'a list query without a meaning is refused with a client error',
     requirement: 'ADV-5XX',
     level: 'advice',
-    appliesTo: filtered,
+    appliesTo: isFiltered,
     variants: () => BAD_QUERIES.map((query) => ({ name: query.name, data: query })),
     dependsOn: ['list/envelope'],
     needs: 'read',

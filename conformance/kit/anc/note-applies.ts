@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { recordFor } from '../../kit/anc/held.ts';
-import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import type { CheckContext, SharedScope } from '../check.ts';
+import { recordFor } from './held.ts';
 
 /**
  * Takes in the applies of a preparation that were answered 2xx, by MAC address. Where not all of them show, the first
