@@ -165,6 +165,16 @@ function mkdirIfDefault(out: string | undefined): void {
   }
 }
 
+/** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
+const GRACE_SECONDS = 10;
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Ends with the session, and soon after the time of the run is over. */
+export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
+  const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
+  return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
+}
+
 /** A client whose journal, signal and run id are those of the session. */
 export function openClient(
   session: RunSession,
@@ -173,9 +183,12 @@ export function openClient(
     mode: Mode;
     pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
     onExchange: ClientOptions['onExchange'];
+    /** Ends its requests; that of the session unless given. */
+    signal?: AbortSignal;
+    cleanupMs?: number;
   },
 ): ErsClient {
-  const { target, mode, pool, onExchange } = options;
+  const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
   session.protect(target.credentials);
   return createClient(
     {
@@ -187,8 +200,8 @@ export function openClient(
       onExchange,
       onJournal: session.writer.journal,
       journalSynced: session.writer.journalSynced,
-      signal: session.signals.abort,
-      ...defined({ pool: pool?.pool, policies: pool && [pool.policy] }),
+      signal,
+      ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
     },
     { clock: systemClock },
   );
