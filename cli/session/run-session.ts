@@ -46,6 +46,8 @@ export interface RunSession {
   readonly nextPrefix: () => string;
   readonly addRequests: (requests: Readonly<Record<string, number>>) => void;
   readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
+  /** What the clean-up left, so far. */
+  readonly residue: () => RunEnd['cleanup']['residue'];
   /** Writes end.json; the reports come after it. */
   readonly end: () => void;
   /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
@@ -138,6 +140,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
     addRequests(counted) {
       for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
     },
+    residue: () => cleanup.residue,
     addCleanup(more) {
       cleanup = mergeCleanup(cleanup, more);
     },

@@ -65,9 +65,13 @@ function recorder(options: ClientOptions, clock: Clock) {
     const { family, op: operation } = spec;
     const durationMs = answer?.durationMs ?? clock.monotonicMs() - begun;
     const fault = 'fault' in result ? { fault: result.fault } : {};
-    options.onExchange(
-      recordable({ id, at: clock.now(), family, operation, request, answer, durationMs, ...fault }, redact),
-    );
+    const captured = { id, at: clock.now(), family, operation, request, answer, durationMs, ...fault };
+    try {
+      options.onExchange(recordable(captured, redact));
+    } catch (thrown) {
+      // A full disk does not end the clean-up.
+      if (view.signal !== 'ignored') throw thrown;
+    }
     return id;
   };
 }
