@@ -39,6 +39,8 @@ export interface Exchange {
 /** A request that was sent, and the record of it. */
 export interface Recordable {
   readonly id: string;
+  /** Memory that it takes until the record is made, about. */
+  readonly bytes: number;
   /** Makes the record, redacted: most of them are never asked for. */
   readonly record: () => ExchangeRecord;
 }

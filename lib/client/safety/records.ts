@@ -1,5 +1,6 @@
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
+import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
@@ -76,7 +77,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
-    if (foreign < MOST_FOREIGN && !entries.has(keyIn(family, id))) {
+    if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
       const record = { family, id, ...defined({ name }) };
       foreign += 1;
       entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });

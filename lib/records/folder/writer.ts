@@ -34,15 +34,22 @@ export interface RunWriter {
   readonly close: () => void;
 }
 
-function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
+/** Bytes of exchanges, and of grounds of failures, that a run folder takes: less than what is read of it. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostBytes = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   const sync = groupSync(() => descriptor);
   let written = 0;
+  let bytes = 0;
   return {
     count: () => written,
     append(value: T) {
+      const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
+      bytes += Buffer.byteLength(line);
+      if (bytes > mostBytes) return;
       descriptor ??= openForAppend(join(folder, name));
-      writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
+      writeSync(descriptor, line);
       written += 1;
     },
     synced: () => sync(written),
@@ -71,8 +78,8 @@ export function openRunFolder(folder: string): RunWriter {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
   const results = appender(folder, FILES.results, ConformanceResult);
-  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord);
-  const histories = appender(folder, FILES.histories, HistoryRecord);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, MOST_BYTES);
+  const histories = appender(folder, FILES.histories, HistoryRecord, MOST_BYTES);
   const journal = appender(folder, FILES.journal, JournalEntry);
   const putEnd = put(FILES.end, RunEnd);
   let cells = 0;
