@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { UsageError } from '../../errors.ts';
@@ -60,6 +60,21 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
+const inUse = (folder: string) =>
+  new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
+
+/** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
+function lock(folder: string): () => void {
+  const path = join(folder, '.begins');
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw inUse(folder);
+    throw cause;
+  }
+  return () => rmSync(path, { force: true });
+}
+
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
 export function openRunFolder(folder: string): RunWriter {
   try {
@@ -71,8 +86,10 @@ export function openRunFolder(folder: string): RunWriter {
       hint: 'use --out to name a writable folder',
     });
   }
+  const unlock = lock(folder);
   if (existsSync(join(folder, FILES.header))) {
-    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
+    unlock();
+    throw inUse(folder);
   }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
@@ -85,7 +102,10 @@ export function openRunFolder(folder: string): RunWriter {
   let cells = 0;
   return {
     folder,
-    header: put(FILES.header, RunHeader),
+    header(header) {
+      put(FILES.header, RunHeader)(header);
+      unlock();
+    },
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
     baseline: put(FILES.baseline, Baseline),
