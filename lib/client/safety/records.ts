@@ -11,7 +11,7 @@ import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts
  * run (`ours`), a delete of it was answered with success (`gone`), its state is open since a delete that was not (`unknown`), or a look
  * showed it to be somebody else's (`foreign`).
  */
-export type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
+type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
 
 interface Entry {
   readonly record: OwnRecord;
