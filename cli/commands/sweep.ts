@@ -160,8 +160,9 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
   if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
   else output.warn(`removed: ${removed}`);
-  for (const { family, id, name, command } of residue) {
-    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}; ${command}`);
+  for (const { family, id, name, command, why } of residue) {
+    const reason = why === undefined ? '' : `: ${why}`;
+    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}${reason}; ${command}`);
   }
   output.warn(residue.length === 0 ? 'nothing is left' : `${residue.length} left (exit ${EXIT.residue})`);
 }
