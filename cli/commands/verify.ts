@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
@@ -70,6 +71,7 @@ async function verifyTarget(
 
 async function verify(asked: Options): Promise<void> {
   const output = createOutput(asked);
+  if (asked.out !== undefined) checkFree(asked.out);
   const embedded = asked.baseUrl === undefined;
   const mode = embedded ? 'full' : (asked.mode ?? 'read-only');
   const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };

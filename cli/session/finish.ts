@@ -5,6 +5,7 @@ import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
 import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';
+import { annotations, failureLines } from '../output/failures.ts';
 import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import { addToHistory } from '../stages/history.ts';
@@ -40,8 +41,12 @@ export function finish(
   if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
   const lines = options.brief
     ? [`report: ${join(folder, FILES.html)}`]
-    : summaryLines(report, folder, output.resultPaint);
+    : [
+        ...failureLines(report, records.exchanges, output.resultPaint),
+        ...summaryLines(report, folder, output.resultPaint),
+      ];
   for (const line of lines) output.result(line);
+  if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);
   if (FINISHED.has(report.exit.code)) session.nameLatest();
   process.exitCode = report.exit.code;
   return report;

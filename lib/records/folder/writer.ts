@@ -53,6 +53,16 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
   };
 }
 
+/** Throws `UsageError`, with a free name beside it, for a folder that holds a run already. */
+export function checkFree(folder: string): void {
+  if (!existsSync(join(folder, FILES.header))) return;
+  let number = 2;
+  while (existsSync(`${folder}-${number}`)) number += 1;
+  throw new UsageError('out-in-use', `${folder} already holds a run`, {
+    hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
+  });
+}
+
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
 export function openRunFolder(folder: string): RunWriter {
   try {
@@ -64,9 +74,7 @@ export function openRunFolder(folder: string): RunWriter {
       hint: 'use --out to name a writable folder',
     });
   }
-  if (existsSync(join(folder, FILES.header))) {
-    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
-  }
+  checkFree(folder);
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
