@@ -56,43 +56,24 @@ export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): s
   ].join('\n');
 }
 
-/** Text of a GitHub workflow that runs conformance every night, with a login from the secrets of the repository. */
+/** Text of a GitHub workflow that runs conformance every night with the action of this project. */
 export function workflowText({ version }: InitFacts): string {
   return [
-    '# Checks the deployment every night. Set the secrets ERS_USERNAME and ERS_PASSWORD.',
-    '# The runner must reach the deployment: name a self-hosted one where it is not public.',
+    '# Checks the deployment every night, and keeps a line of each night, red ones too. Set the two secrets.',
+    '# The runner must reach the deployment: name a self-hosted one if it is not public.',
     'name: ers-harness',
-    'on:',
-    '  schedule:',
-    "    - cron: '0 2 * * *'",
-    '  workflow_dispatch:',
-    'permissions:',
-    '  contents: read',
+    "on: { schedule: [{ cron: '17 2 * * *' }], workflow_dispatch: {} }",
+    'permissions: { contents: read }',
+    'concurrency: { group: ers-harness }',
     'jobs:',
     '  conformance:',
     '    runs-on: ubuntu-latest',
     '    timeout-minutes: 60',
+    `    env: { ERS_USERNAME: '\${{ secrets.ERS_USERNAME }}', ERS_PASSWORD: '\${{ secrets.ERS_PASSWORD }}' }`,
     '    steps:',
     '      - uses: actions/checkout@v4',
-    '      - uses: actions/setup-node@v4',
-    "        with: { node-version: '22' }",
-    '      # The history of the nights travels as a cache: since when it fails, what is flaky, what got slower.',
-    '      - uses: actions/cache@v4',
-    '        with:',
-    '          path: runs/history.ndjson',
-    `          key: ers-harness-history-\${{ github.run_id }}`,
-    '          restore-keys: ers-harness-history-',
-    `      - run: npx --yes ers-harness@${version} conformance --out runs/nightly`,
-    '        env:',
-    `          ERS_USERNAME: \${{ secrets.ERS_USERNAME }}`,
-    `          ERS_PASSWORD: \${{ secrets.ERS_PASSWORD }}`,
-    '      - if: always()',
-    '        run: test ! -f runs/nightly/summary.md || cat runs/nightly/summary.md >> "$GITHUB_STEP_SUMMARY"',
-    '      - if: always()',
-    `        run: test ! -f runs/history.ndjson || npx --yes ers-harness@${version} history --out runs/nightly`,
-    '      - if: always()',
-    '        uses: actions/upload-artifact@v4',
-    '        with: { name: ers-harness, path: runs/nightly }',
+    "      - { uses: actions/setup-node@v4, with: { node-version: '24' } }",
+    `      - { uses: ers-harness/ers-harness@v0, with: { version: '${version}' } }`,
     '',
   ].join('\n');
 }

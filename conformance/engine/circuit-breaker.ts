@@ -8,14 +8,17 @@ const SILENT_CHECKS = 3;
 export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined): CircuitBreaker {
   const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
   let silent = 0;
+  let last = '';
   return {
-    answered(did) {
-      if (silent < SILENT_CHECKS) silent = did ? 0 : silent + 1;
+    answered(fault) {
+      if (silent >= SILENT_CHECKS) return;
+      silent = fault === undefined ? 0 : silent + 1;
+      last = fault?.message ?? '';
     },
     reason() {
       if (signal.aborted) return 'the run was interrupted';
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
-      return silent >= SILENT_CHECKS ? 'the target had stopped answering' : undefined;
+      return silent >= SILENT_CHECKS ? `the target had stopped answering: ${last}` : undefined;
     },
   };
 }

@@ -19,8 +19,8 @@ import { type Ending, type Judged, judge, SAW_NOTHING } from './verdict.ts';
 export interface CircuitBreaker {
   /** Why no further check starts; undefined while they do. */
   readonly reason: () => string | undefined;
-  /** Told of each check: whether the target answered it. */
-  readonly answered: (did: boolean) => void;
+  /** Told of each check; the fault is why the target did not answer it. */
+  readonly answered: (fault?: TargetError) => void;
 }
 
 export interface FamilyRun {
@@ -105,10 +105,10 @@ async function execute(
   let ending: Ending;
   try {
     ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
-    breaker.answered(true);
+    breaker.answered();
   } catch (thrown) {
     ending = { thrown };
-    breaker.answered(!(thrown instanceof TargetError));
+    breaker.answered(thrown instanceof TargetError ? thrown : undefined);
   }
   await tearDown(run, trace);
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {

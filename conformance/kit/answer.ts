@@ -1,7 +1,7 @@
-import { titleOf } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { titleOf } from '../../lib/said.ts';
 import { head } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';

@@ -27,9 +27,19 @@ export function readFailOn(text: string): FailOn | null {
 /** Why the history fails; none where it does not. */
 export function failures(report: HistoryReport, failOn: FailOn): readonly string[] {
   const newest = report.nights.findLast(({ counts }) => counts)?.run;
-  const fresh = report.failing.filter(
-    ({ expected, lastGood, firstBad }) => !expected && lastGood !== undefined && firstBad.run === newest,
-  );
+  const isNew = ({
+    expected,
+    lastGood,
+    firstBad,
+  }: HistoryReport['failing'][number] | HistoryReport['failingCauses'][number]) =>
+    !expected && lastGood !== undefined && firstBad.run === newest;
+  const fresh = [
+    ...report.failingCauses
+      .filter(({ checks }) => checks.length > 0)
+      .filter(isNew)
+      .map(({ title }) => `new: ${title}`),
+    ...report.failing.filter(isNew).map(({ checkId, results }) => `new: ${checkId} fails on ${results.join(', ')}`),
+  ];
   const worse = report.series.flatMap(({ name, changes }) =>
     (changes ?? [])
       .filter((change) => change.worse && change.nights <= RECENT_NIGHTS)
@@ -42,7 +52,7 @@ export function failures(report: HistoryReport, failOn: FailOn): readonly string
     ({ rate, nights }) => flaky !== undefined && nights >= LEAST_VALUES && rate > flaky,
   );
   return [
-    ...(failOn.new ? fresh.map(({ checkId, results }) => `new: ${checkId} fails on ${results.join(', ')}`) : []),
+    ...(failOn.new ? fresh : []),
     ...(failOn.worse ? worse : []),
     ...flakes.map(({ checkId, rate, nights }) => `flaky: ${checkId} in ${percent(rate)} of ${nights} nights`),
   ];

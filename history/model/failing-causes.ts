@@ -8,6 +8,9 @@ export interface FailingCause {
   readonly title: string;
   /** Results that fail for it in the newest night. */
   readonly results: number;
+  readonly expected: boolean;
+  /** Checks that fail for it; none if the line of the night is older. */
+  readonly checks: readonly string[];
   readonly firstBad: { readonly run: string; readonly at: string };
   /** The last counted night before that ran checks and did not name it; absent where none did. */
   readonly lastGood?: { readonly run: string; readonly at: string };
@@ -21,17 +24,22 @@ export function failingCausesOf(nights: readonly Night[]): readonly FailingCause
   const checked = nights.filter(({ line, counts }) => counts && line.families.length > 0).map(({ line }) => line);
   const newest = checked.at(-1);
   return (newest?.causes ?? [])
-    .flatMap(({ id, title, results }): FailingCause[] => {
+    .flatMap(({ id, title, results, expected = false, checks = [] }): FailingCause[] => {
       const good = checked.findLastIndex(({ causes }) => !causes.some((cause) => cause.id === id));
       const [before, first] = [checked[good], checked[good + 1]];
       if (first === undefined) return [];
       return [
         {
-          ...{ id, title, results, firstBad: { run: first.run, at: first.at }, nights: checked.length - good - 1 },
+          ...{ id, title, results, expected, checks, nights: checked.length - good - 1 },
+          firstBad: { run: first.run, at: first.at },
           ...defined({ lastGood: before && { run: before.run, at: before.at } }),
           changes: before === undefined ? [] : changesBetween(before, first),
         },
       ];
     })
-    .sort((a, b) => (a.firstBad.at < b.firstBad.at ? 1 : a.firstBad.at > b.firstBad.at ? -1 : b.results - a.results));
+    .sort(
+      (a, b) =>
+        Number(a.expected) - Number(b.expected) ||
+        (a.firstBad.at < b.firstBad.at ? 1 : a.firstBad.at > b.firstBad.at ? -1 : b.results - a.results),
+    );
 }

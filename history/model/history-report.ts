@@ -5,6 +5,7 @@ import { failingOf, warningsOf } from './failing.ts';
 import { failingCausesOf } from './failing-causes.ts';
 import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
+import { noLongerOf } from './no-longer.ts';
 import { seriesOf } from './series.ts';
 import { stripsOf } from './strips.ts';
 
@@ -24,9 +25,9 @@ const DAY_MS = 86_400_000;
 function nightRow(nights: readonly Night[], at: number) {
   const { line, counts } = nights[at] as Night;
   const before = nights[at - 1]?.line;
-  const { run, folder, verdict, exit, command, mode, seconds, reasons, tool } = line;
+  const { run, folder, verdict, exit, command, mode, seconds, reasons, tool, said = verdict } = line;
   return {
-    ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool },
+    ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool, said },
     failing: line.causes.reduce((sum, { results }) => sum + results, 0),
     changes: before === undefined ? [] : changesBetween(before, line),
     ...defined({ folder }),
@@ -65,6 +66,8 @@ function dialectOf(nights: readonly Night[]) {
 export function historyReport({ lines, skipped }: History, selection: HistorySelection) {
   const { nights, target, others } = nightsOf(lines, selection);
   const flakes = flakesOf(nights);
+  const failingCauses = failingCausesOf(nights);
+  const explained = new Set(failingCauses.flatMap(({ checks }) => checks));
   const isSelected = (id: string) => selection.cause === undefined || id.includes(selection.cause);
   return {
     historyVersion: HISTORY_REPORT_VERSION,
@@ -75,8 +78,9 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     counted: nights.filter(({ counts }) => counts).length,
     checked: nights.some(({ line }) => line.families.length > 0),
     lastGreen: lastGreen(nights),
-    failingCauses: failingCausesOf(nights).filter(({ id }) => isSelected(id)),
-    failing: failingOf(nights).filter(({ checkId }) => isSelected(checkId)),
+    failingCauses: failingCauses.filter(({ id }) => isSelected(id)),
+    failing: failingOf(nights).filter(({ checkId }) => !explained.has(checkId) && isSelected(checkId)),
+    noLonger: noLongerOf(nights),
     warnings: warningsOf(nights).filter(({ checkId }) => isSelected(checkId)),
     flakes,
     expected: expectedOf(nights),

@@ -33,6 +33,7 @@ export const HistoryReportSchema = z.object({
       mode: z.string(),
       seconds: z.number(),
       reasons: z.array(z.string()),
+      said: z.string(),
       tool: z.string(),
       failing: Count,
       changes: Changes,
@@ -40,6 +41,8 @@ export const HistoryReportSchema = z.object({
     }),
   ),
   counted: Count,
+  /** What the newest counted night no longer shows of what the one before it did: `check family variant`. */
+  noLonger: z.array(z.string()),
   /** Any of the nights ran checks. */
   checked: z.boolean(),
   lastGreen: Moment.extend({ days: Count }).nullable(),
@@ -48,12 +51,15 @@ export const HistoryReportSchema = z.object({
       id: z.string(),
       title: z.string(),
       results: Count,
+      expected: z.boolean(),
+      checks: z.array(z.string()),
       firstBad: Moment,
       lastGood: Moment.optional(),
       nights: Count,
       changes: Changes,
     }),
   ),
+  /** Checks that fail for none of these causes. */
   failing: z.array(Since),
   /** Warnings, which fail nothing. */
   warnings: z.array(Since),

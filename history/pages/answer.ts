@@ -1,4 +1,5 @@
 import { counted, percent } from '../../lib/numbers.ts';
+import { some } from '../../lib/text.ts';
 import type { HistoryReport } from '../model/history-report.ts';
 import { METRICS, RECENT_NIGHTS } from '../model/series.ts';
 
@@ -13,14 +14,19 @@ const nightsWord = (count: number) => counted(count, 'night');
 
 function greenLine({ lastGreen, nights }: HistoryReport): string {
   if (lastGreen === null) return `no green night in ${nightsWord(nights.length)}`;
-  if (lastGreen.days === 0) return `last green night: the newest, ${lastGreen.run}`;
+  if (lastGreen.run === nights.at(-1)?.run) return `last green night: the newest, ${lastGreen.run}`;
+  if (lastGreen.days === 0) return `last green night: ${lastGreen.run}, on the day of the newest`;
   return `last green night: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
 }
 
 /** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
 export function answerOf(report: HistoryReport): Answer {
-  const { nights, counted, failing, flakes, series, otherTargets, skipped } = report;
-  const unexpected = failing.filter(({ expected }) => !expected);
+  const { nights, counted, failing, failingCauses, flakes, series, otherTargets, skipped, noLonger } = report;
+  const causes = failingCauses.filter(({ expected, checks }) => !expected && checks.length > 0);
+  const unexpected = [
+    ...causes.map(({ title, firstBad }) => ({ name: title, firstBad })),
+    ...failing.filter(({ expected }) => !expected).map(({ checkId, firstBad }) => ({ name: checkId, firstBad })),
+  ];
   const newest = nights.findLast(({ counts }) => counts);
   const worse = series.flatMap(({ name, changes }) =>
     (changes ?? []).filter((change) => change.worse).map((change) => ({ name, ...change })),
@@ -33,7 +39,11 @@ export function answerOf(report: HistoryReport): Answer {
       ? nightsWord(counted)
       : `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
     greenLine(report),
-    ...(first === undefined ? [] : [`newest failure: ${first.checkId}, since ${first.firstBad.at.slice(0, 10)}`]),
+    ...(newest === undefined ? [] : [`newest night: ${newest.said} (exit ${newest.exit})`]),
+    ...(noLonger.length === 0
+      ? []
+      : [`no longer shown, and shown the night before: ${noLonger.length}: ${some(noLonger, 3)}`]),
+    ...(first === undefined ? [] : [`newest failure: ${first.name}, since ${first.firstBad.at.slice(0, 10)}`]),
     ...(flakiest === undefined
       ? []
       : [
@@ -53,12 +63,12 @@ export function answerOf(report: HistoryReport): Answer {
   ];
   if (newest === undefined) return { word: 'No night that counts', tone: 'open', lines };
   if (unexpected.length > 0) {
-    return { word: unexpected.length === 1 ? '1 cause fails' : `${unexpected.length} causes fail`, tone: 'bad', lines };
+    return { word: unexpected.length === 1 ? '1 failure' : `${unexpected.length} failures`, tone: 'bad', lines };
   }
   if (newest.exit === 0 && worse.some(({ nights: since }) => since <= RECENT_NIGHTS)) {
     return { word: 'Green, with a load figure worse', tone: 'open', lines };
   }
   return newest.exit === 0
     ? { word: 'Green', tone: 'good', lines }
-    : { word: `Newest night: ${newest.verdict}`, tone: newest.exit === 4 ? 'open' : 'bad', lines };
+    : { word: `Newest night: ${newest.said}`, tone: newest.exit === 4 ? 'open' : 'bad', lines };
 }

@@ -1,4 +1,4 @@
-import { ms, percent } from '../../lib/numbers.ts';
+import { counted, ms, percent } from '../../lib/numbers.ts';
 import { inert } from '../../lib/text.ts';
 import type { HistoryReport } from '../model/history-report.ts';
 import { METRICS } from '../model/series.ts';
@@ -28,6 +28,14 @@ export function sinceLines(found: HistoryReport['failing']): string[] {
   );
 }
 
+/** One line for each cause that fails now. */
+export function causeLines({ failingCauses }: HistoryReport): string[] {
+  return failingCauses.map(
+    ({ title, results, expected, firstBad, lastGood, changes }) =>
+      `${title} (${counted(results, 'check')})${expected ? ', expected' : ''}: first bad night ${firstBad.at.slice(0, 10)}, ${firstBad.run}${lastGood === undefined ? '; there in every night' : `; ${changed(changes)}`}`,
+  );
+}
+
 /** One line for each change point of a load figure. */
 export function changeLines({ series }: HistoryReport): string[] {
   return series.flatMap(({ name, changes, missing }) =>
@@ -53,7 +61,8 @@ export function renderHistoryMarkdown(given: HistoryReport): string {
   const report = inert(given, LONGEST);
   const { word, lines } = answerOf(report);
   const expected = report.expected.map(
-    ({ owner, expires, count, expired }) => `${owner}: ${count} until ${expires}${expired ? ' (over)' : ''}`,
+    ({ owner, expires, count, expired }) =>
+      `${owner === '' ? 'no owner' : owner}: ${count} until ${expires}${expired ? ' (over)' : ''}`,
   );
   const dialect = report.dialect.map(({ at, changes }) => `${at.slice(0, 10)}: ${changes.join('; ')}`);
   return `${[
@@ -62,7 +71,7 @@ export function renderHistoryMarkdown(given: HistoryReport): string {
     `History of ${plain(report.target)}.`,
     '',
     ...lines.map((line) => `- ${plain(line)}`),
-    ...listed('Failing now', sinceLines(report.failing)),
+    ...listed('Failing now', [...causeLines(report), ...sinceLines(report.failing)]),
     ...listed('Warnings now', sinceLines(report.warnings)),
     ...listed('Flaky checks', flakeLines(report)),
     ...listed('Expected failures', expected),

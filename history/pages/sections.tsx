@@ -44,9 +44,9 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
         ''
       ) : (
         <ul class="list">
-          {failingCauses.map(({ id, title, results, firstBad, lastGood, nights, changes }) => (
+          {failingCauses.map(({ id, title, results, expected, firstBad, lastGood, nights, changes }) => (
             <li>
-              <b>Cause {id}</b> {title} ({results === 1 ? '1 result' : `${results} results`})
+              <b>{title}</b> ({counted(results, 'check')}){expected ? ', expected' : ''} <span class="soft">{id}</span>
               <br />
               first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')}
               {lastGood === undefined
@@ -58,7 +58,9 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
           ))}
         </ul>
       )}
-      {failing.length === 0 ? (
+      {failing.length === 0 && failingCauses.length > 0 ? (
+        ''
+      ) : failing.length === 0 ? (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       ) : (
         <SinceList found={failing} />
@@ -194,7 +196,7 @@ export function ExpectedSection({ report: { expected } }: { readonly report: His
       <ul class="list">
         {expected.map(({ owner, expires, count, expired }) => (
           <li>
-            <b>{owner}</b>: {counted(count, 'result')} until {expires}
+            <b>{owner === '' ? 'no owner' : owner}</b>: {counted(count, 'result')} until {expires}
             {expired ? ', which is over' : ''}
           </li>
         ))}
@@ -229,7 +231,7 @@ export function NightsSection({
                   )}
                 </td>
                 <td>
-                  {night.verdict} (exit {night.exit}){night.counts ? '' : ', not counted'}
+                  {night.said} (exit {night.exit}){night.counts ? '' : ', not counted'}
                   {night.exit === 0 || night.reasons[0] === undefined ? '' : `: ${night.reasons[0]}`}
                 </td>
                 <td class="num">{night.failing}</td>

@@ -88,7 +88,7 @@ export function StripSection({ report }: { readonly report: HistoryReport }) {
                     <a
                       class={`n n-${NIGHT_STATE(night)}`}
                       href={`#night-${at + 1}`}
-                      title={`${night.at.slice(0, 10)}: ${night.verdict}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
+                      title={`${night.at.slice(0, 10)}: ${night.said}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
                     >
                       <span class="sr">{night.at.slice(0, 10)}</span>
                     </a>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { planOptions } from '../../lib/records/run-options.ts';
@@ -35,7 +36,10 @@ function targetOf({ run }: Report): string {
 /** Causes of what failed, those with most results first. */
 function causesOf({ causes }: ConformanceReport): HistoryLine['causes'] {
   return causes
-    .map(({ id, title, results }) => ({ id, title: excerpt(title, CAUSE_LETTERS), results: results.length }))
+    .map(({ id, title, results, expected, checks }) => ({
+      ...{ id, title: excerpt(title, CAUSE_LETTERS), results: results.length, checks: checks.slice(0, MOST_CAUSES) },
+      ...(expected ? { expected } : {}),
+    }))
     .sort((a, b) => b.results - a.results || a.id.localeCompare(b.id, 'en'))
     .slice(0, MOST_CAUSES);
 }
@@ -114,6 +118,7 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     seconds: Math.round((end?.durationMs ?? 0) / 100) / 10,
     ...{ command: run.command, mode: run.mode, target: targetOf(report) },
     ...{ verdict: report.verdict, exit: exit.code, complete: report.complete },
+    said: excerpt(statementText(report.answer.sentence), CAUSE_LETTERS),
     reasons: exit.reasons.slice(0, 5).map(({ text }) => excerpt(text, REASON_LETTERS)),
     ...{ tool: run.tool.version, tables: run.specDigest.slice(0, DIGEST_LETTERS), plan: planOf(report) },
     catalogue: digestOf(catalogue.checks.map(({ id }) => id)),

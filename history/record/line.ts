@@ -54,6 +54,8 @@ export const HistoryLine = z.object({
   verdict: Name,
   exit: z.int(),
   reasons: z.array(Name).max(5),
+  /** What was said of the night first; absent in older lines. */
+  said: Name.optional(),
   /** False where the run was cut. */
   complete: z.boolean(),
   tool: Name,
@@ -68,7 +70,17 @@ export const HistoryLine = z.object({
   families: z.array(Name).max(50),
   checks: z.record(Name, z.object({ v: z.array(Name).max(500).optional(), r: z.array(z.string().max(500)).max(50) })),
   /** Failing results by their cause, most results first. */
-  causes: z.array(z.object({ id: Name, title: Name, results: z.int() })).max(200),
+  causes: z
+    .array(
+      z.object({
+        ...{ id: Name, title: Name, results: z.int() },
+        /** The baseline expects it. */
+        expected: z.literal(true).optional(),
+        /** Checks that fail for it; absent in older lines. */
+        checks: z.array(Name).max(200).optional(),
+      }),
+    )
+    .max(200),
   /** Exercised, total, untestable. */
   coverage: z.record(Name, z.tuple([z.int(), z.int(), z.int()])).optional(),
   /** Answer of each dialect question, shortened. */

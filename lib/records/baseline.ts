@@ -38,8 +38,22 @@ export const BaselineEntry = z
   );
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 
-/** `baseline.json`: the failures that the run was told to expect. */
-export const Baseline = z.object({ file: z.string(), entries: z.array(BaselineEntry) });
+/** How much a night showed that was accepted as enough: a later one that shows less is unclear. */
+export const BaselineShown = z.strictObject({
+  /** Operations, filters and sorts of which a request was tried and its answer told right from wrong. */
+  shown: z.int().nonnegative(),
+  /** Of how many that the run planned; it says nothing of a run that plans another number. */
+  of: z.int().nonnegative(),
+  /** Stated results that stayed undecided. */
+  undecided: z.int().nonnegative().default(0),
+});
+export type BaselineShown = z.infer<typeof BaselineShown>;
+
+/** An entry, with its line in the file. */
+const EntryAt = BaselineEntry.safeExtend({ line: z.int().optional() });
+
+/** `baseline.json`: the failures that the run was told to expect, and how much it has to show. */
+export const Baseline = z.object({ file: z.string(), entries: z.array(EntryAt), least: BaselineShown.optional() });
 export type Baseline = z.infer<typeof Baseline>;
 
 /**
@@ -67,12 +81,13 @@ export type Known = z.infer<typeof Known>;
 export const BaselineReport = z.object({
   file: z.string(),
   entries: z.array(
-    BaselineEntry.extend({
+    EntryAt.safeExtend({
       outcome: BaselineOutcome,
       /** Keys of the failing results that it names. */
       results: z.array(z.string()),
     }),
   ),
+  least: BaselineShown.optional(),
   /** Keys of the failing results that no valid entry expects. */
   unexpected: z.array(z.string()),
   /** Keys of the results that are not proven because of an expected failure. */

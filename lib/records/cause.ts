@@ -5,7 +5,7 @@ import { DifferenceKind } from './vocabulary.ts';
 export const Cause = z.object({
   /** Name of the cause, the same in every run: `CNV-HDR create refused: header accept`. */
   id: z.string(),
-  /** What goes wrong, in words. */
+  /** What goes wrong in one sentence: the address, the answer and the server's own words. */
   title: z.string(),
   /** What its failures are about, in full, most frequent first. */
   signatures: z.array(z.string()),
@@ -20,6 +20,8 @@ export const Cause = z.object({
   checks: z.array(z.string()),
   /** Keys of its failures. */
   results: z.array(z.string()),
+  /** The failure that tells most, and the exchange that shows it; absent in reports of older versions. */
+  example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
   /** The baseline expects them. */
   expected: z.boolean(),
 });

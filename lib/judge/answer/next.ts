@@ -1,4 +1,5 @@
 import { type Answer, RUN } from '../../records/answer.ts';
+import { resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
 
@@ -25,12 +26,21 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
     ];
     return [{ text: 'remove what was left', args }];
   }
-  const failures = conformance?.results.filter(({ verdict }) => verdict === 'fail') ?? [];
-  const failed = failures.find(({ known }) => known?.outcome !== 'expected');
-  if (embedded || failed === undefined || run.mode === 'full') {
+  const fresh = conformance?.causes.find(({ expected }) => !expected);
+  const key = fresh?.example?.result ?? fresh?.results[0];
+  const failed = conformance?.results.find((result) => resultKey(result) === key);
+  const file = conformance?.baseline?.file;
+  const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
+  const pool = run.mode === 'full' ? [...again(run, 'endpoints'), ...again(run, 'policy')] : [];
+  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool];
+  if (!embedded && failed === undefined && isMended && file !== undefined) {
+    const args = ['conformance', ...where, '--update-baseline', file];
+    return [{ text: 'take what was mended out of the baseline', args }];
+  }
+  if (embedded || failed === undefined) {
     return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   }
   const variant = failed.variant === undefined ? [] : ['--variant', failed.variant];
-  const of = ['--family', failed.family, ...variant, '--mode', run.mode, '--base-url', baseUrl];
-  return [{ text: 'try the first failure again', args: ['replay', RUN, failed.checkId, ...of] }];
+  const args = ['replay', RUN, failed.checkId, '--family', failed.family, ...variant, ...where];
+  return [{ text: 'try the first failure again', args }];
 }

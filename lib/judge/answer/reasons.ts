@@ -1,15 +1,16 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { groupBy } from '../../group-by.ts';
 import { be, counted } from '../../numbers.ts';
 import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
-import { some } from '../../text.ts';
+import { excerpt, some } from '../../text.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
-import { coverageShare, type Excused, sawNoRecord } from '../conformance/coverage.ts';
+import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
-import { isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
+import { accepted, isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { capacityReasons } from './capacity.ts';
@@ -59,11 +60,32 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   ];
 }
 
-/** How much is open, and where a requirement has no proof at all. */
-function openWords(records: RunRecords, { openStated }: ConformanceReport, excused: Excused): string {
+/** How much is open, where a requirement has no proof at all, and what most often kept it from one. */
+function openWords(records: RunRecords, { openStated, results }: ConformanceReport, excused: Excused): string {
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
-  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where} (--allow-inconclusive N accepts so many)`;
+  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
+  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const why = most === undefined ? '' : `; mostly because ${excerpt(most[0], 200)}`;
+  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where}${why} (--allow-inconclusive N accepts so many)`;
+}
+
+/** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
+function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
+  const least = leastOf(part.baseline, part.coverage, scope);
+  const { exercised, testable, enough, missing } = coverageShare(part.coverage, least);
+  const number = `${exercised} of ${testable} operations, filters and sorts`;
+  const open = missing.length === 0 ? '' : `; not: ${some(missing)}`;
+  if (scope.someChecks) return [];
+  const little =
+    least === undefined ? `tested ${number}; 95% is needed` : `shows less: ${number}, ${least.shown} before`;
+  return [
+    ...(enough ? [] : [because(EXIT.inconclusive, `${little}${open}`)]),
+    ...(enough && least !== undefined && missing.length > 0 ? [because(EXIT.ok, `${number} shown${open}`)] : []),
+    ...(sawNoRecord(part.coverage, records.catalogue, scope)
+      ? [because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records')]
+      : []),
+  ];
 }
 
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
@@ -72,25 +94,16 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
     const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed, warned or failed`;
     return [because(EXIT.untested, words)];
   }
-  const share = coverageShare(part.coverage);
   const excused = new Set(part.results.filter(isExpected).map(resultKey));
   const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
+  const { allowInconclusive } = accepted(scope, leastOf(part.baseline, part.coverage, scope));
+  const tooOpen = isTooOpen(part.results, { allowInconclusive }, excused);
   return [
     ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
     ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
-    ...(isTooOpen(part.results, scope, excused) ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
-    ...(scope.someChecks || share.enough
-      ? []
-      : [
-          because(
-            EXIT.inconclusive,
-            `${share.exercised} of ${share.testable} testable cells were exercised with a witness; 95% is needed`,
-          ),
-        ]),
-    ...(!scope.someChecks && sawNoRecord(part.coverage, records.catalogue, scope)
-      ? [because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records')]
-      : []),
-    ...(scope.someChecks && scope.allowInconclusive === 0 && open > counts.error
+    ...(tooOpen ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
+    ...coverageReasons(records, part, scope),
+    ...(scope.someChecks && allowInconclusive === 0 && open > counts.error
       ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
       : []),
   ];

@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
+import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport } from '../../records/report.ts';
@@ -128,21 +129,46 @@ export function sawNoRecord(
   return reading.length > 0 && unread.length === reading.length;
 }
 
-/** Share of the testable cells that must have been exercised: exit code 4 of design.md. */
+/** Share of the testable cells that must have been exercised if nobody said how many are enough. */
 const COVERAGE_NEEDED = 0.95;
 
-/**
- * Exercised, testable and whether enough: false where nothing was testable, because then nothing was looked at. Cells
- * that an expected failure keeps out of reach count neither way.
- */
-export function coverageShare(coverage: ConformanceReport['coverage']): {
+/** Operations, filters and sorts that were exercised, and all that were planned. */
+export function shownOfAll({ operations, filterCells, sortCells }: ConformanceReport['coverage']) {
+  const parts = [operations, filterCells, sortCells];
+  const sum = (pick: (part: typeof operations) => number) => parts.reduce((all, part) => all + pick(part), 0);
+  return { shown: sum(({ exercised }) => exercised), of: sum(({ total }) => total) };
+}
+
+/** How much has to be shown, if a baseline says so of a run with as large a plan. */
+export function leastOf(
+  baseline: { readonly least?: BaselineShown | undefined } | undefined,
+  coverage: ConformanceReport['coverage'],
+  { someChecks }: Pick<Scope, 'someChecks'>,
+): BaselineShown | undefined {
+  const least = baseline?.least;
+  return !someChecks && least?.of === shownOfAll(coverage).of ? least : undefined;
+}
+
+/** How much was shown of what can be tested, and whether that is enough. */
+export interface Share {
   readonly exercised: number;
   readonly testable: number;
   readonly enough: boolean;
-} {
+  /** Cells that stayed out of reach, as `family cell`. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Whether enough was exercised: as much as a baseline says was enough before, else nearly all. False where nothing was testable,
+ * because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
+ */
+export function coverageShare(coverage: ConformanceReport['coverage'], least?: BaselineShown): Share {
   const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];
-  const exercised = parts.reduce((sum, part) => sum + part.exercised, 0);
+  const { shown: exercised } = shownOfAll(coverage);
   const expected = parts.reduce((sum, part) => sum + (part.expected ?? 0), 0);
   const testable = parts.reduce((sum, part) => sum + part.total - part.untestable, 0) - expected;
-  return { exercised, testable, enough: testable + expected > 0 && exercised >= COVERAGE_NEEDED * testable };
+  const isOpen = ({ state }: Open) => state === 'not-exercised';
+  const missing = coverage.open.filter(isOpen).map(({ family, cell }) => `${family} ${cell}`);
+  const needed = least?.shown ?? COVERAGE_NEEDED * testable;
+  return { exercised, testable, enough: testable + expected > 0 && exercised >= needed, missing };
 }

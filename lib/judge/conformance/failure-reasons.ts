@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { counted } from '../../numbers.ts';
 import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
+import type { Cause } from '../../records/cause.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { some } from '../../text.ts';
@@ -13,29 +14,48 @@ interface Reason {
   readonly text: string;
 }
 
-/** `3 causes, 162 results`, with the names of the causes. */
-function causeWords(causes: ConformanceReport['causes'], results: ConformanceReport['results']): string {
-  const number = counted(results.length, 'result');
-  return `${counted(causes.length, 'cause')}, ${number}${flakyShare(results)}: ${some(causes.map(({ id }) => id))}`;
+/** Causes that have a reason of their own; the report has all. */
+const MOST_CAUSES = 5;
+
+/** `GET /ers/config/portal answers 500 "Operation search PORTAL failed" (6 checks)`. */
+export function causeSentence({ title, results }: Cause, all: ConformanceReport['results']): string {
+  const keys = new Set(results);
+  const own = all.filter((result) => keys.has(resultKey(result)));
+  return `${title} (${counted(results.length, 'check')}${flakyShare(own)})`;
 }
 
 const reason = (code: ExitCode, number: number, text: () => string): Reason[] =>
   number === 0 ? [] : [{ code, text: text() }];
 
+/** A reason for each cause, its name for programs behind it. */
+function causeReasons(causes: readonly Cause[], all: ConformanceReport['results'], word: string): Reason[] {
+  const more = causes.length - MOST_CAUSES;
+  return [
+    ...causes
+      .slice(0, MOST_CAUSES)
+      .map((cause) => ({ code: EXIT.failed, text: `${word}: ${causeSentence(cause, all)} [${cause.id}]` })),
+    ...reason(EXIT.failed, Math.max(0, more), () => `${word}: ${counted(more, 'more cause')}, in the report`),
+  ];
+}
+
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {
-  const failed = results.filter(({ verdict }) => verdict === 'fail');
   const { warn } = counts;
   return [
-    ...reason(EXIT.failed, failed.length, () => `failed: ${causeWords(causes, failed)}`),
+    ...causeReasons(causes, results, 'failed'),
     ...(scope.strict ? reason(EXIT.failed, warn, () => `${counted(warn, 'warning')} in a strict run`) : []),
   ];
 }
 
 const ENTRY = ['baseline entry', 'baseline entries'] as const;
 
+/** What passes now although it was expected to fail, and the lines that say so: `expected.yaml, line 12: FOP-EQ list`. */
+export function mended({ file, entries }: BaselineReport): readonly string[] {
+  return entries
+    .filter(({ outcome }) => outcome === 'stale')
+    .map((entry) => `${entryName(entry)} (${file}${entry.line === undefined ? '' : `, line ${entry.line}`})`);
+}
+
 function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport): Reason[] {
-  const unexpected = new Set(baseline.unexpected);
-  const fresh = results.filter((result) => unexpected.has(resultKey(result)));
   const named = (outcome: BaselineOutcome, code: ExitCode, one: string, several: string) => {
     const entries = baseline.entries.filter((entry) => entry.outcome === outcome);
     const verb = entries.length === 1 ? one : several;
@@ -45,16 +65,15 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
       () => `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(entryName))}`,
     );
   };
+  const fresh = causes.filter((cause) => !cause.expected);
   const unexplained = baseline.entries.filter(isReasonMissing);
   const [expected, consequences] = [causes.filter((cause) => cause.expected), baseline.consequences.length];
   const share = expected.reduce((sum, cause) => sum + cause.results.length, 0);
+  const better = mended(baseline);
   return [
-    ...reason(EXIT.failed, fresh.length, () => {
-      const fewer = causes.filter((cause) => !cause.expected);
-      return `new failures: ${causeWords(fewer, fresh)}`;
-    }),
-    ...named('stale', EXIT.failed, 'is stale and passes now', 'are stale and pass now'),
+    ...causeReasons(fresh, results, 'new'),
     ...named('expired', EXIT.failed, 'has expired', 'have expired'),
+    ...reason(EXIT.ok, better.length, () => `Better: passes now, take it out of the baseline: ${some(better)}`),
     ...reason(
       EXIT.ok,
       share,

@@ -12,9 +12,10 @@ import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
 import { failureOf, failureText } from './cause/failure.ts';
 import { formerName } from './cause/older-records.ts';
-import { coverageOf, coverageShare, type Excused, sawNoRecord } from './coverage.ts';
+import { shownOf } from './cause/shown.ts';
+import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, rollup } from './rollup.ts';
-import { isTooOpen, openStated } from './unproven.ts';
+import { accepted, isTooOpen, openStated } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
 
@@ -76,11 +77,17 @@ function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
 }
 
 /** Causes of the failures, the new ones apart from those that the baseline expects. */
-function causes(results: readonly ResultReport[], { exchanges }: RunRecords, strict: boolean): Cause[] {
+function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
   const failed = results
     .filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
-    .map((result) => ({ result, failure: failureOf(result, byId), expected: isExpected(result) }));
+    .map((result) => {
+      const failure = failureOf(result, byId);
+      const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
+      const written = own.map(({ kind }) => kind);
+      return { result, failure, shown: shownOf(result, failure, byId), written, expected: isExpected(result) };
+    });
   return [false, true].flatMap((expected) =>
     causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),
   );
@@ -95,14 +102,17 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
       ? undefined
       : judgeBaseline(records.baseline, {
           results: signed,
+          exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
           startedAt: records.header.startedAt,
           scope,
         });
   const results = baseline === undefined ? signed : markKnown(signed, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);
-  const tooLittle = !coverageShare(coverage).enough || sawNoRecord(coverage, catalogue, scope);
-  const open = isTooOpen(results, scope, excused) || (!scope.someChecks && tooLittle);
+  const least = leastOf(records.baseline, coverage, scope);
+  const tooLittle = !coverageShare(coverage, least).enough || sawNoRecord(coverage, catalogue, scope);
+  const allowed = accepted(scope, least);
+  const open = isTooOpen(results, allowed, excused) || (!scope.someChecks && tooLittle);
   const doubtful =
     scope.someChecks &&
     scope.allowInconclusive === 0 &&

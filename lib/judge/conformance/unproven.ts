@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { Scope } from '../scope.ts';
@@ -44,6 +45,12 @@ export function unprovenRequirements(
     })
     .map(([pair]) => pair);
 }
+
+/** How many stated results may stay open: what the operator says, or what a baseline says stayed open before. */
+export const accepted = (
+  { allowInconclusive }: Pick<Scope, 'allowInconclusive'>,
+  least: BaselineShown | undefined,
+): Pick<Scope, 'allowInconclusive'> => ({ allowInconclusive: Math.max(allowInconclusive, least?.undecided ?? 0) });
 
 /** True where more stated results are open than the operator accepts. */
 export function isTooOpen(

@@ -118,7 +118,10 @@ describe('a history of real nights', () => {
     const { lines, report } = await nightsWith(from, { defects: [defect] }, scope);
     expect(report.counted).toBe(NIGHTS);
     // A mistake where the specification only implies what is right is a warning.
-    const all = [...report.failing, ...report.warnings];
+    const causes = report.failingCauses.flatMap(({ checks, ...cause }) =>
+      checks.map((checkId) => ({ ...cause, checkId })),
+    );
+    const all = [...causes, ...report.failing, ...report.warnings];
     const found = all.find(({ checkId }) => checkId === scope.finder);
     expect(found?.firstBad.run).toBe(lines[from]?.run);
     expect(found?.lastGood?.run).toBe(lines[from - 1]?.run);
@@ -132,6 +135,6 @@ describe('a history of real nights', () => {
     const [changed] = report.dialect;
     expect([report.dialect.length, changed?.run]).toEqual([1, lines[from]?.run]);
     expect(changed?.changes.join()).toMatch(/^[a-z.-]+: .+ → .+/);
-    expect(report.failing[0]?.changes).toEqual(changed?.changes.map((words) => `dialect ${words}`));
+    expect(report.failingCauses[0]?.changes).toEqual(changed?.changes.map((words) => `dialect ${words}`));
   });
 });

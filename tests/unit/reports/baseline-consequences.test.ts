@@ -6,7 +6,7 @@ import type { RunOptions } from '../../../lib/records/run-options.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
+import { aHeader, anExchange, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 describe('what follows from an expected failure', () => {
   const blocked = aResult({
@@ -16,7 +16,15 @@ describe('what follows from an expected failure', () => {
     reason: 'list/next|alpha has to hold first',
     blockedBy: 'list/next|alpha',
   });
-  const open = aResult({ checkId: 'list/other', requirement: 'LST-SORT', verdict: 'inconclusive', reason: 'too few' });
+  const refusal = anExchange({ id: 'x9', operation: 'list', path: '/ers/config/alpha', status: 500, responseBody: '' });
+  const broken = {
+    ...failing,
+    failure: { kind: 'refused', operation: 'list', subject: 'request' } as const,
+    evidence: ['x9'],
+  };
+  const open = aResult({
+    ...{ checkId: 'list/other', requirement: 'LST-SORT', verdict: 'inconclusive', reason: 'no list', evidence: ['x9'] },
+  });
   const uncovered = fullResults().filter(({ covers }) => !covers?.some(({ kind }) => kind === 'filter'));
   const unreachable = fullResults()
     .filter(({ covers }) => covers?.some(({ kind }) => kind === 'filter'))
@@ -24,7 +32,8 @@ describe('what follows from an expected failure', () => {
   const run = (entries: readonly BaselineEntry[]) =>
     judge(
       aRun({
-        results: [...uncovered, ...unreachable, failing, blocked, open],
+        results: [...uncovered, ...unreachable, broken, blocked, open],
+        exchanges: [refusal],
         baseline: { file: 'expected.yaml', entries: [...entries] },
       }),
       (facts) => aCell({ facts }),
@@ -41,6 +50,37 @@ describe('what follows from an expected failure', () => {
     const without = run([]);
     expect(without.exit.reasons.map(({ code }) => code)).toEqual(expect.arrayContaining([1, 4]));
     expect(renderJunit(without)).toMatch(/<testsuites [^>]*failures="1"/);
+  });
+
+  it('excuses nothing of the same family that rests on another request', () => {
+    const report = judged([entry()], [failing, { ...open, evidence: [] }]);
+    expect(report.conformance?.results.find(({ checkId }) => checkId === 'list/other')?.known).toBeUndefined();
+    expect(report.exit.code).toBe(4);
+  });
+
+  it('is as good as before while it shows as much, and unclear as soon as it shows less', () => {
+    const night = (shown: number, undecided: number) =>
+      judge(
+        aRun({
+          results: [
+            ...uncovered,
+            ...fullResults().filter(({ variant }) => variant === 'name.EQ'),
+            { ...open, evidence: [] },
+          ],
+          baseline: { file: 'expected.yaml', entries: [], least: { shown, of: 31, undecided } },
+        }),
+        (facts) => aCell({ facts }),
+      );
+    const { exit } = night(13, 1);
+    expect(exit.reasons.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^13 of 31 \S+, filters and sorts shown; not: /),
+    ]);
+    expect(exit.code).toBe(0);
+    expect(night(14, 1).exit).toMatchObject({
+      code: 4,
+      reasons: [{ text: expect.stringMatching(/^shows less: 13 of 31/) }],
+    });
+    expect(night(13, 0).exit.code).toBe(4);
   });
 
   it('does not excuse what is blocked by a new failure, or by nothing that failed in another family', () => {

@@ -1,6 +1,6 @@
-import { FAMILIES } from '../../../contract/families.ts';
-import type { FamilyTable } from '../../../contract/types.ts';
-import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
+import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
+import { failureOf } from '../cause/failure.ts';
+import { answerMark, answerOf, shownOf } from '../cause/shown.ts';
 import { fits } from './matching.ts';
 
 /** Finds the result that a blocked one waits for in the end; undefined where it names none that is recorded. */
@@ -19,35 +19,37 @@ export function rootOf(
   };
 }
 
-const table: FamilyTable = FAMILIES;
+/** What was asked and refused, in the shape in which it is asked again. */
+const refusalOf = (exchange: ExchangeRecord) =>
+  [exchange.family, exchange.operation, answerMark({ exchange, ...answerOf(exchange) })].join('|');
 
 /**
- * Keys of the results that are not proven because of an expected failure: blocked by it, or undecided in a family where
- * it shows, in a view of that family, or in a family that the baseline names as `unproven`. An error of the harness is
- * never a consequence.
+ * Keys of the results that are not proven because of an expected failure: blocked by it, resting on a request that is refused
+ * in the same words as its own, or in a family that the baseline names as `unproven`. An error of the harness is never a
+ * consequence.
  */
 export function consequencesOf(
   results: readonly ConformanceResult[],
   expected: ReadonlySet<string>,
+  exchanges: ReadonlyMap<string, ExchangeRecord>,
   unproven: readonly string[] = [],
 ): string[] {
   const root = rootOf(results);
-  const hit = new Set(
+  const refusals = new Set(
     results
       .filter((result) => result.verdict === 'fail' && expected.has(resultKey(result)))
-      .map(({ family }) => family),
+      .flatMap((result) => shownOf(result, failureOf(result, exchanges), exchanges) ?? [])
+      .flatMap(({ refused, exchange }) => (refused ? [refusalOf(exchange)] : [])),
   );
-  const isHit = (family: string) =>
-    unproven.some((name) => fits(name, family)) ||
-    hit.has(family) ||
-    (table[family]?.viewOf?.some((viewed) => hit.has(viewed)) ?? false);
   return results
     .filter((result) => {
-      const { verdict, family } = result;
+      const { verdict, family, evidence } = result;
       if (verdict !== 'blocked' && verdict !== 'inconclusive') return false;
       const first = root(result);
       if (first?.verdict === 'fail' || first?.verdict === 'warn') return expected.has(resultKey(first));
-      return isHit(family);
+      // A result that waits for one that was not decided rests on what that one rests on.
+      const sent = [...evidence, ...(first?.evidence ?? [])].flatMap((id) => exchanges.get(id) ?? []);
+      return unproven.some((name) => fits(name, family)) || sent.some((exchange) => refusals.has(refusalOf(exchange)));
     })
     .map(resultKey);
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../../defined.ts';
 import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
-import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
+import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
 import { consequencesOf } from './consequences.ts';
@@ -13,6 +13,8 @@ const isFailing = ({ verdict }: ConformanceResult) => verdict === 'fail' || verd
 /** What a baseline is compared with. */
 export interface Judged {
   readonly results: readonly ResultReport[];
+  /** What was sent, by id; empty where only the report is at hand. */
+  readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
   readonly startedAt: string;
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
 }
@@ -64,12 +66,13 @@ export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineRepor
   const fails = ({ verdict }: ConformanceResult) => verdict === 'fail' || (scope.strict && verdict === 'warn');
   return {
     file: baseline.file,
+    ...defined({ least: baseline.least }),
     entries,
     unexpected: results
       .filter(fails)
       .map(resultKey)
       .filter((key) => !expected.has(key)),
-    consequences: consequencesOf(results, expected, unproven),
+    consequences: consequencesOf(results, expected, judged.exchanges, unproven),
   };
 }
 

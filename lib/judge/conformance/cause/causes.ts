@@ -1,15 +1,20 @@
+import { defined } from '../../../defined.ts';
 import { groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
-import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { some } from '../../../text.ts';
 import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
+import { sentenceOf } from './sentence.ts';
+import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 /** A failed result with what it is about. */
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;
   readonly failure: Failure;
+  /** The request that shows it, if that was recorded. */
+  readonly shown?: Shown | undefined;
+  /** Operations by which the records it is about were written, where nothing else was recorded of that. */
+  readonly written?: readonly string[];
 }
 
 /** Groups of things of which each shares a mark with another of its group, in the order of their first member. */
@@ -27,29 +32,94 @@ function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]
   return [...groupBy(marked, ({ own }) => root(own[0] ?? '')).values()].map((group) => group.map(({ item }) => item));
 }
 
-/**
- * Two failures with a mark in common have one cause: the same requirement in any family, or the same family in any
- * requirement, always with the same operation, kind of difference and subject. Fields and operators of filters and sorts
- * are one subject for a requirement.
- */
-function marksOf({ result: { family }, failure }: Failed): readonly string[] {
-  const { requirement, operation, kind, subject } = failure;
+/** Subjects that say nothing particular of the request. */
+const PLAIN: ReadonlySet<string> = new Set(['request', 'record', 'list', 'envelope', 'pages', 'version']);
+
+/** What is shown otherwise than it should be; refusals and answers without effect are other matters. */
+const CONTENT: ReadonlySet<string> = new Set(['records', 'missing', 'value']);
+
+/** Parameters by which a request differs from the plain one; a wordless refusal says nothing of the size of a page. */
+function namesOf({ exchange, words }: Shown): readonly string[] {
+  const names = parametersOf(exchange).map(
+    (one) =>
+      one
+        .split('=')[0]
+        ?.toLowerCase()
+        .replace(/^sort.*/, 'sort') ?? '',
+  );
+  return [...new Set(names)].filter((name) => words !== '' || /^(filter|sort)/.test(name));
+}
+
+/** Marks of a refusal: the same shape of request with the same answer. */
+function refusalMarks(shown: Shown, subject: string): readonly string[] {
+  const { method, operation } = shown.exchange;
+  const answer = answerMark(shown);
+  const names = namesOf(shown);
+  // A page of a gateway answers whatever is asked.
+  if (shown.exchange.status < 300 && shown.exchange.status > 0) return [`page ${answer}`];
   return [
-    [requirement, operation, kind, subjectGroup(subject)].join('|'),
-    ...(subject === UNKNOWN_SUBJECT ? [] : [['in', family, operation, kind, subject].join('|')]),
+    ...(PLAIN.has(subject) ? [] : [[subjectGroup(subject), answer].join('|')]),
+    ...(PLAIN.has(subject) && names.length === 0 ? [[method, ...pathParts(shown.exchange), answer].join('/')] : []),
+    ...names.map((name) => [operation, name, answer].join('|')),
+  ];
+}
+
+/** An operation of a family with its answer: what everything rests on that needs the operation. */
+const stepMark = (family: string, operation: string, answer: string) => ['step', family, operation, answer].join('|');
+/** Writes of a history were answered with a success. */
+const WRITTEN = answerMark({ exchange: { status: 200, responseHeaders: [] }, words: '' });
+const LACKS = 'shows no';
+
+const stepOf = (exchange: Shown['exchange']) =>
+  stepMark(
+    exchange.family,
+    exchange.operation,
+    shortListOf(exchange) ?? answerMark({ exchange, ...answerOf(exchange) }),
+  );
+
+/** What is broken for whatever rests on it: a plain operation, or a member that no record shows; undefined for anything particular. */
+function brokenStep({ failure: { kind, operation, subject }, shown, result }: Failed): string | undefined {
+  if (shown === undefined) return undefined;
+  const member = /^member (\S+)$/.exec(subject)?.[1];
+  if (kind === 'missing' && member !== undefined) return stepMark(result.family, LACKS, member);
+  if (!PLAIN.has(subject) || shown.exchange.operation !== operation) return undefined;
+  if (CONTENT.has(kind) && shortListOf(shown.exchange) !== undefined) return stepOf(shown.exchange);
+  const isBroken = kind === 'refused' || kind === 'no-effect' || shown.refused;
+  return isBroken && parametersOf(shown.exchange).length === 0 ? stepOf(shown.exchange) : undefined;
+}
+
+/** Those of the broken steps that a failure rests on. */
+function stepsOf({ result: { family }, shown, written = [] }: Failed, broken: ReadonlySet<string>): readonly string[] {
+  const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
+  const steps = [...sent.map(stepOf), ...written.map((operation) => stepMark(family, operation, WRITTEN))];
+  const members = [...broken].filter((step) => {
+    const [, of, what, member = ''] = step.split('|');
+    return what === LACKS && of === family && sent.some((exchange) => lacks(exchange, member));
+  });
+  return [...steps.filter((step) => broken.has(step)), ...members];
+}
+
+/**
+ * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain operation that
+ * fails, and whatever rests on it; the same requirement in any family, or the same family in any requirement, with the same
+ * operation, kind of difference and subject. Fields and operators of filters and sorts are one subject for a requirement.
+ */
+function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
+  const { family } = one.result;
+  const { requirement, operation, kind, subject } = one.failure;
+  // Two refusals in different words are two.
+  const said = kind === 'refused' && one.shown?.refused === true ? answerMark(one.shown) : '';
+  return [
+    [requirement, operation, kind, subjectGroup(subject), said].join('|'),
+    ...(subject === UNKNOWN_SUBJECT
+      ? []
+      : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
+    ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
+    ...stepsOf(one, broken),
   ];
 }
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'));
-
-const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
-  refused: 'refused',
-  accepted: 'accepted against the rules',
-  'no-effect': 'success without effect',
-  records: 'wrong records',
-  missing: 'missing',
-  value: 'wrong value',
-};
 
 /** Values by how often they are there, most frequent first. */
 const byFrequency = (values: readonly string[]): readonly string[] =>
@@ -57,29 +127,48 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
     .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'))
     .map(([value]) => value);
 
-function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> {
+/** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
+function exampleOf(failed: readonly Failed[]): Failed | undefined {
+  const weight = (one: Failed) =>
+    Number(one.result.flaky !== true) * 8 +
+    Number(one.shown?.refused === true) * 4 +
+    Number(brokenStep(one) !== undefined) * 2 +
+    Number(one.failure.kind === 'missing');
+  return [...failed].sort((a, b) => weight(b) - weight(a))[0];
+}
+
+function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined {
   const results = failed.map(({ result }) => result);
   const failures = failed.map(({ failure }) => failure);
-  const { operation = '', kind = 'value' } = failures[0] ?? {};
-  const requirements = byFrequency(failures.map(({ requirement }) => requirement));
+  const example = exampleOf(failed);
+  if (example === undefined) return undefined;
+  const { operation, kind } = example.failure;
+  const alike = failures.filter((failure) => failure.operation === operation && failure.kind === kind);
+  const requirements = byFrequency(alike.map(({ requirement }) => requirement));
   const subjects = byFrequency(failures.map(({ subject }) => subject));
-  const groups = [...new Set(subjects.map(subjectGroup))];
-  const [title = ''] = byFrequency(results.map((result) => result.title));
-  const name = { requirement: requirements[0] ?? '', operation, kind, subject: groups.join(' and ') };
+  const groups = [...new Set(byFrequency(alike.map(({ subject }) => subjectGroup(subject))))];
+  // A plain operation that fails bears the name, however much else rests on it that night.
+  const name =
+    brokenStep(example) === undefined
+      ? { requirement: requirements[0] ?? '', operation, kind, subject: groups.join(' and ') }
+      : { ...example.failure, subject: subjectGroup(example.failure.subject) };
   return {
     id: failureText(name),
-    title: `${title}: ${KIND_WORDS[kind]} in ${operation} (${some(subjects, 3)})`,
+    title: sentenceOf(example, failed),
     signatures: [...byFrequency(failures.map(failureText))],
-    ...{ requirements: [...requirements], operation, kind, subjects: [...subjects] },
+    requirements: [...byFrequency(failures.map(({ requirement }) => requirement))],
+    ...{ operation, kind, subjects: [...subjects] },
     families: sorted(results.map(({ family }) => family)),
     checks: sorted(results.map(({ checkId }) => checkId)),
     results: results.map(resultKey),
+    example: { result: resultKey(example.result), ...defined({ exchange: example.shown?.exchange.id }) },
   };
 }
 
 /** Groups failures by probable cause. The largest cause comes first. */
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
-  return connected(failed, marksOf)
-    .map(causeOf)
+  const broken = new Set(failed.flatMap((one) => brokenStep(one) ?? []));
+  return connected(failed, (one) => marksOf(one, broken))
+    .flatMap((group) => causeOf(group) ?? [])
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }

@@ -35,6 +35,7 @@ describe('a baseline file', () => {
         owner: 'network team',
         link: 'https://tickets.example/1',
         expires: '2026-12-31',
+        line: 2,
       },
     ]);
   });

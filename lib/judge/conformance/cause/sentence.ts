@@ -1,0 +1,58 @@
+import type { DifferenceKind } from '../../../records/vocabulary.ts';
+import { excerpt, some } from '../../../text.ts';
+import type { Failed } from './causes.ts';
+import { parametersOf, pathParts, type Shown } from './shown.ts';
+
+const LONGEST = 80;
+
+const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
+  refused: 'refused',
+  accepted: 'accepted against the rules',
+  'no-effect': 'success without effect',
+  records: 'wrong records',
+  missing: 'missing',
+  value: 'wrong value',
+};
+
+/** What all of several lists have in the same place, `*` where they differ. */
+function common(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = lists;
+  const longest = Math.min(...lists.map((list) => list.length));
+  return first.slice(0, longest).map((part, at) => (lists.every((list) => list[at] === part) ? part : '*'));
+}
+
+/** The header that a failure is about, as it was sent: `without accept`, `with Accept: application/xml`. */
+function headerWords(subject: string, { exchange }: Shown): string {
+  const name = /^header (\w+)$/.exec(subject)?.[1];
+  if (name === undefined) return '';
+  const plain = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const sent = exchange.requestHeaders.find(([given]) => given.toLowerCase() === plain);
+  return sent === undefined ? ` without the header ${plain}` : ` with ${sent.join(': ')}`;
+}
+
+/** Methods and address of requests, with what is alike in all of them: `GET /ers/config/{family}/versioninfo`. */
+function addressOf(shown: readonly Shown[]): string {
+  const exchanges = shown.map(({ exchange }) => exchange);
+  const methods = [...new Set(exchanges.map(({ method }) => method))].join(' and ');
+  const all = exchanges.map(parametersOf);
+  const shared = (all[0] ?? []).filter((one) => all.every((list) => list.includes(one)));
+  const isOpen = shared.length === 0 && all.every((list) => list.length > 0);
+  const query = isOpen ? (all[0] ?? []) : shared;
+  return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
+export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
+  const { shown, failure, result } = example;
+  const about = `${KIND_WORDS[failure.kind]} in ${failure.operation} (${some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3)})`;
+  if (shown === undefined) return `${result.title}: ${about}`;
+  const { status, operation } = shown.exchange;
+  const alike = failed.flatMap((one) =>
+    one.shown?.exchange.status === status && one.shown.exchange.operation === operation ? [one.shown] : [],
+  );
+  const where = `${addressOf(alike)}${headerWords(failure.subject, shown)}`;
+  const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
+  if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
+  const { expected = '', observed = '' } = result;
+  return `${where} ${answers}, ${about}: expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;
+}

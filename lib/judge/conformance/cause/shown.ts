@@ -1,0 +1,118 @@
+import { FAMILIES } from '../../../contract/families.ts';
+import { LIST_ENVELOPE } from '../../../contract/list.ts';
+import { OPS } from '../../../contract/operations.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
+import { jsonOf, titleOf } from '../../../said.ts';
+import { visibleText } from '../../../text.ts';
+import type { Failure } from './failure.ts';
+
+/** Longest quote of a server's words. */
+const LONGEST_QUOTE = 200;
+
+/** `/ers/config/{family}`. */
+const FAMILY_PARTS = 3;
+
+const OPERATIONS: Readonly<Record<string, { readonly path: string; readonly mutates: boolean }>> = OPS;
+
+/** The request that shows a failure and how it was answered, with the other requests that it rests on. */
+export interface Shown {
+  readonly exchange: ExchangeRecord;
+  readonly beside: readonly ExchangeRecord[];
+  /** The server's own words, on one line, at most 200 characters; empty for an answer that is no refusal. */
+  readonly words: string;
+  /** Whether the answer is a refusal, none at all, or not of this API: its words tell more than its place. */
+  readonly refused: boolean;
+}
+
+const typeOf = ({ responseHeaders }: Pick<ExchangeRecord, 'responseHeaders'>) =>
+  responseHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1].split(';')[0] ?? '';
+
+/** True for a page of a login or a gateway, which answers in place of the API. */
+const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/i.test(typeOf(exchange));
+
+const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
+
+/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one. */
+export function shownOf(
+  { evidence }: Pick<ConformanceResult, 'evidence'>,
+  { operation, kind }: Pick<Failure, 'operation' | 'kind'>,
+  exchanges: ReadonlyMap<string, ExchangeRecord>,
+): Shown | undefined {
+  const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
+  const own = sent.filter((exchange) => exchange.operation === operation);
+  // A read without effect was not answered with the record; what is read later only compares.
+  const isRefused = kind === 'refused' || (kind === 'no-effect' && OPERATIONS[operation]?.mutates === false);
+  const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
+  const exchange = refused ?? own.at(-1) ?? sent.at(-1);
+  if (exchange === undefined) return undefined;
+  // What a check deletes in the end says nothing of what it looked at.
+  const at = sent.indexOf(exchange);
+  return {
+    exchange,
+    beside: sent.filter((one, index) => index < at || one.operation !== 'delete'),
+    ...answerOf(exchange),
+  };
+}
+
+/** What an answer says, if it is a refusal. */
+export function answerOf(exchange: ExchangeRecord): Pick<Shown, 'words' | 'refused'> {
+  if (!isRefusal(exchange)) return { words: '', refused: false };
+  const { responseBody: body, fault = '' } = exchange;
+  const said = (body === '' ? fault : titleOf({ json: jsonOf(body), body })).replace(/\s+/g, ' ').trim();
+  return {
+    words: visibleText(said.length <= LONGEST_QUOTE ? said : `${said.slice(0, LONGEST_QUOTE - 1)}…`),
+    refused: true,
+  };
+}
+
+/** An answer, in which numbers and the names of one request and of one family count for nothing. */
+export function answerMark({
+  exchange,
+  words,
+}: {
+  readonly exchange: Pick<ExchangeRecord, 'status' | 'responseHeaders'>;
+  readonly words: string;
+}): string {
+  const alike = words
+    .replace(/(['"`[(])[^'"`\])]*['"`\])]|\S*\d\S*|\b[A-Z]{3,}\b/g, '…')
+    .replace(/[a-z]+/gi, (word) => (word.toLowerCase() in FAMILIES ? '…' : word));
+  return `${exchange.status} ${isPage(exchange) ? typeOf(exchange) : ''} ${alike}`;
+}
+
+/** Words of paths that are no ids or names. */
+const ROUTES: ReadonlySet<string> = new Set(Object.values(OPERATIONS).flatMap(({ path }) => path.split('/')));
+
+/** Parts of the path of a family; ids and names of records as `{id}`: `ers`, `config`, the family, `{id}`. */
+export function pathParts({ path }: Pick<ExchangeRecord, 'path'>): readonly string[] {
+  const parts = (path.split('?')[0] ?? '').split('/').filter((part) => part !== '');
+  return parts.map((part, at) => (at < FAMILY_PARTS || ROUTES.has(part) ? part : '{id}'));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** What is short about the answer of a list: no next page although it says that there is more, or no record at all. */
+export function shortListOf({ responseBody, path }: ExchangeRecord): 'cut' | 'empty' | undefined {
+  const json = jsonOf(responseBody);
+  const result = isObject(json) ? json[LIST_ENVELOPE.root] : undefined;
+  const items = isObject(result) ? result[LIST_ENVELOPE.items] : undefined;
+  if (!isObject(result) || !Array.isArray(items)) return undefined;
+  if (items.length === 0) return 'empty';
+  const more = Number(result['total']) > items.length && !/[?&]page=(?!1\b)/.test(path);
+  return more && result[LIST_ENVELOPE.next] === undefined ? 'cut' : undefined;
+}
+
+/** True for a record that is shown without a member. */
+export function lacks({ responseBody, status, operation }: ExchangeRecord, member: string): boolean {
+  return status === 200 && /^read/.test(operation) && !responseBody.includes(`"${member}"`);
+}
+
+/** Parameters of a query without their operands: `filter=name.EQ`, `size=100`. */
+export function parametersOf({ path }: Pick<ExchangeRecord, 'path'>): readonly string[] {
+  const query = path.split('?')[1] ?? '';
+  return query.split('&').flatMap((part) => {
+    if (part === '') return [];
+    const [name = '', value = ''] = part.split('=');
+    return [/^filter$/i.test(name) ? `${name}=${value.split('.').slice(0, 2).join('.')}` : part];
+  });
+}

@@ -1,0 +1,35 @@
+/** Levels of an answer at which its words are looked for. */
+const DEEPEST = 4;
+const TITLES: ReadonlySet<string> = new Set(['title', 'message', 'detail', 'error']);
+
+/** First text of an answer under a name that errors use. */
+function titleIn(value: unknown, depth = 0): string | undefined {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return undefined;
+  const members = Object.entries(value);
+  const own = Array.isArray(value)
+    ? undefined
+    : members.find(([name, held]) => TITLES.has(name.toLowerCase()) && typeof held === 'string');
+  if (own !== undefined) return String(own[1]);
+  return members.map(([, held]) => titleIn(held, depth + 1)).find((text) => text !== undefined);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
+
+/** Text of markup: of its first title, if it has one. */
+function textOfMarkup(body: string): string {
+  const title = /<(?:\w+:)?(?:title|message)>([^<]+)<\//i.exec(body)?.[1] ?? body.replace(/<[^>]*>/g, ' ');
+  return title.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity).trim();
+}
+
+/** What a refusal says, in its own words and as it came: its title, or its text without markup. */
+export const titleOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
+  titleIn(json) ?? textOfMarkup(body);
+
+/** Text as JSON; undefined if it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

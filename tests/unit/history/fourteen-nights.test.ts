@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { historyReport } from '../../../history/model/history-report.ts';
+import { answerOf } from '../../../history/pages/answer.ts';
+import { lineOf } from '../../../history/record/line-of.ts';
+import { judge } from '../../../lib/judge/judge.ts';
+import { statementText } from '../../../lib/records/answer.ts';
+import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aHeader, anEnd, anExchange, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+
+/** A failure that one refused request shows. */
+function fault(operation: string, path: string, words: string) {
+  const id = `${operation} ${path}`;
+  const exchange = anExchange({
+    ...{ id, operation, path: `/ers/config/alpha${path}`, status: 500 },
+    responseBody: JSON.stringify({ ERSResponse: { messages: [{ title: words }] } }),
+  });
+  const results = [`${operation}/one`, `${operation}/two`].map((checkId) =>
+    aResult({
+      ...{ checkId, title: checkId, requirement: `OP-alpha-${operation === 'list' ? 'L' : 'R'}`, verdict: 'fail' },
+      failure: { kind: 'refused', operation, subject: 'request' },
+      evidence: [id],
+    }),
+  );
+  return { exchange, results };
+}
+
+const LIST = fault('list', '', 'Operation search ALPHA failed');
+const READ = fault('read', '/1', 'Lookup failed');
+const SORT = fault('list', '?sortasc=name', 'Sorting is out of order');
+const OTHER_SORT = fault('list', '?sortasc=name', 'Index is gone');
+
+const entry = (operation: string, line: number): BaselineEntry & { line: number } => ({
+  ...{ check: [`${operation}/one`, `${operation}/two`], reason: 'known', expires: '2026-12-31', line },
+});
+
+interface Night {
+  readonly faults?: readonly ReturnType<typeof fault>[];
+  /** Operations of which a failure is expected. */
+  readonly expected?: readonly string[];
+  readonly cut?: true;
+  /** A check that could not decide this night. */
+  readonly open?: string;
+}
+
+function judged({ faults = [], expected = [], cut, open }: Night, at: number) {
+  const failing = faults.flatMap(({ results }) => results);
+  const names = new Set(failing.map(({ checkId }) => checkId));
+  const passing = ['list', 'read'].flatMap((operation) => fault(operation, '', '').results);
+  const good = passing
+    .filter(({ checkId }) => !names.has(checkId))
+    .map(({ failure: _, ...result }): ConformanceResult => ({ ...result, verdict: 'pass', evidence: [] }));
+  const full = fullResults().map((result): ConformanceResult => {
+    if (result.checkId !== open) return result;
+    const { covers: _, witness: __, ...rest } = result;
+    return { ...rest, verdict: 'inconclusive', reason: 'the answer came too late' };
+  });
+  const day = String(at + 1).padStart(2, '0');
+  return judge(
+    aRun({
+      header: aHeader({ runId: `night-${day}`, startedAt: `2026-01-${day}T02:00:00.000Z`, mode: 'read-only' }),
+      results: [...full, ...failing, ...good],
+      exchanges: faults.map(({ exchange }) => exchange),
+      baseline: {
+        ...{ file: 'expected.yaml', entries: expected.map((operation, line) => entry(operation, line + 1)) },
+        least: { shown: 31, of: 31, undecided: 0 },
+      },
+      ...(cut === undefined ? {} : { end: { ...anEnd(), signal: 'SIGINT' as const } }),
+    }),
+    (facts) => aCell({ facts }),
+  );
+}
+
+const LISTED = 'GET /ers/config/alpha answers 500 "Operation search ALPHA failed" (2 checks)';
+const LOOKED_UP = 'GET /ers/config/alpha/{id} answers 500 "Lookup failed" (2 checks)';
+
+/** Nights with their exit code and first line: two faults that come and go, one mended, one expected that changes, one interrupted, one that shows less. */
+const NIGHTS: readonly (readonly [Night, number, string | RegExp])[] = [
+  [{}, 0, 'Passed: 2 of 2 resources passed'],
+  [{ faults: [LIST] }, 1, `Failed: 1 new failure: ${LISTED}`],
+  [{ faults: [LIST, READ] }, 1, /^Failed: 2 new failures: GET \/ers\/config\/alpha\S* answers 500 /],
+  [{ faults: [READ] }, 1, `Failed: 1 new failure: ${LOOKED_UP}`],
+  [{}, 0, 'Passed: 2 of 2 resources passed'],
+  [{ faults: [LIST], expected: ['list'] }, 0, 'Nothing new: 1 expected failure'],
+  [{ faults: [LIST, READ], expected: ['list'] }, 1, `Failed: 1 new failure: ${LOOKED_UP}; 1 expected`],
+  [{ faults: [LIST], expected: ['list'], cut: true }, 130, /^Interrupted: /],
+  [{ faults: [LIST], expected: ['list'], open: 'crud/version' }, 4, /^Unclear: |^Nothing new/],
+  [{ expected: ['list'] }, 0, /^Better: passes now, .*list\/one, list\/two \(expected\.yaml, line 1\)$/],
+  [{ faults: [READ], expected: ['list'] }, 1, `Failed: 1 new failure: ${LOOKED_UP}`],
+  [{ faults: [SORT], expected: ['list'] }, 0, 'Nothing new: 1 expected failure'],
+  [{ faults: [OTHER_SORT], expected: ['list'] }, 0, 'Nothing new: 1 expected failure'],
+  [{}, 0, 'Passed: 2 of 2 resources passed'],
+];
+
+const reports = NIGHTS.map(([night], at) => judged(night, at));
+const told = (nights: number) =>
+  historyReport({ lines: reports.slice(0, nights).map((report) => lineOf(report)), skipped: [] }, {});
+
+describe('fourteen nights', () => {
+  it.each(NIGHTS.map(([, code, line], at) => [at, code, line] as const))(
+    'say first what is new: night %i ends with exit %i',
+    (at, code, line) => {
+      const report = reports[at];
+      const said = report === undefined ? '' : statementText(report.answer.sentence);
+      expect(said).toMatch(line instanceof RegExp ? line : /./);
+      if (typeof line === 'string') expect(said).toBe(line);
+      expect(report?.exit.code, report?.exit.reasons.map(({ text }) => text).join('\n')).toBe(code);
+    },
+  );
+
+  it('advise to try the new failure again, not the expected one', () => {
+    expect(reports[6]?.answer.next[0]?.args).toEqual(expect.arrayContaining(['replay', 'read/one']));
+    expect(reports[9]?.answer.next[0]?.args).toContain('--update-baseline');
+  });
+
+  it('are told truly on a red night: the last green one, and each failure once', () => {
+    const second = told(2);
+    expect(answerOf(second)).toMatchObject({ word: '1 failure', tone: 'bad' });
+    expect(answerOf(second).lines).toEqual(
+      expect.arrayContaining([
+        'last green night: 2026-01-01, 1 day before the newest',
+        `newest night: Failed: 1 new failure: ${LISTED} (exit 1)`,
+      ]),
+    );
+    expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 checks)', '')]);
+    expect(second.failing).toEqual([]);
+    const seventh = told(7);
+    expect(answerOf(seventh).word).toBe('1 failure');
+    expect(seventh.failingCauses.map(({ expected }) => expected)).toEqual([false, true]);
+  });
+
+  it('say what a night no longer shows', () => {
+    expect(told(9).noLonger).toEqual(expect.arrayContaining(['crud/version alpha', 'crud/version beta']));
+    expect(reports[8]?.exit.reasons.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^shows less: 29 of 31 operations, filters and sorts, 31 before; not: alpha version, beta version$/,
+      ),
+    );
+  });
+});

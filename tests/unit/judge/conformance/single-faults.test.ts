@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
+import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
+import { shownOf } from '../../../../lib/judge/conformance/cause/shown.ts';
+import { anExchange, aResult } from '../../../helpers/a-run.ts';
+
+/** What runs recorded of a deployment with one fault each: its failures, at most two of a kind, and the requests they rest on. */
+const FAULTS = readFileSync(new URL('single-faults.ndjson', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** First sentence of each fault: address, answer, and the server's own words if it said any. */
+const SENTENCES: Readonly<Record<string, RegExp>> = {
+  '415-no-accept': /^GET \/ers\/config\/\* without the header accept answers 415 "Unsupported Media Type"$/,
+  'by-name-500': /^GET \/ers\/config\/node\/name\/\{id\} answers 500 "Node lookup by name failed"$/,
+  'create-400': /^POST \/ers\/config\/portaltheme answers 400 "Mandatory fields missing: \[x\]"$/,
+  'delete-405': /^DELETE \/ers\/config\/portaltheme\/\{id\} answers 405 "DELETE not allowed"$/,
+  'filter-family-refused': /^GET \/ers\/config\/sgt\?filter=\S+ answers 400 "Filter field is not supported"$/,
+  'filter-refused': /^GET \/ers\/config\/\*\?filter=name\.CONTAINS answers 400 "The filter field 'name' is not /,
+  'list-500': /^GET \/ers\/config\/portal answers 500 "Operation search PORTAL failed"$/,
+  'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, wrong records in list \(list.* and not listed$/,
+  'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing in create \(member description.*: absent$/,
+  'no-nextpage': /^GET \/ers\/config\/\*\?size=1 answers 200, missing in list \(pages.* observed no nextPage\.href$/,
+  'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,
+  'read-html': /^GET \/ers\/config\/node\/\S+ answers 200 "Please log in"$/,
+  'size-refused': /^GET \/ers\/config\/\*\?size=100 answers 400 "size is out of range"$/,
+  'sort-refused': /^GET \/ers\/config\/\*\?sortasc=name\S* answers 400 "Sorting is not supported"$/,
+  'update-500': /^PUT \/ers\/config\/sgt\/\{id\} answers 500 "Update SGT failed"$/,
+  'update-dropped': /^PUT \/ers\/config\/sgt\/\{id\} answers 200, success without effect in update \(record/,
+  'version-404': /^GET \/ers\/config\/\*\/versioninfo answers 404 "Resource versioninfo not found"$/,
+  'version-500-all': /^GET \/ers\/config\/\*\/versioninfo answers 500 "Version lookup failed"$/,
+  'xml-406': /^GET \/ers\/config\/telemetryinfo\/\{id\} answers 406 "XML is not supported"$/,
+};
+
+type Row = [string, string, string, string, string, number, string | null, string | null, string];
+
+function failuresOf({ results, exchanges }: (typeof FAULTS)[number]) {
+  const sent = exchanges.map(([id, family, operation, method, path, status, accept, type, responseBody]: Row) =>
+    anExchange({
+      ...{ id, family, operation, method, path, status, responseBody },
+      requestHeaders: accept === null ? [] : [['Accept', accept]],
+      responseHeaders: type === null ? [] : [['Content-Type', type]],
+    }),
+  );
+  const byId = new Map<string, ReturnType<typeof anExchange>>(sent.map((one: { id: string }) => [one.id, one]));
+  return results.map(({ written = [], ...more }: { written?: string[] }) => {
+    const result = aResult({ verdict: 'fail', ...more });
+    const failure = failureOf(result, byId);
+    return { result, failure, written, shown: shownOf(result, failure, byId) };
+  });
+}
+
+describe('a single fault', () => {
+  it.each(FAULTS.map((fault) => [fault.fault, fault]))('is one cause, said in one sentence: %s', (name, fault) => {
+    const causes = causesOf(failuresOf(fault));
+    expect(causes.map(({ id }) => id)).toHaveLength(1);
+    expect(causes[0]?.title).toMatch(SENTENCES[name] ?? /^$/);
+    expect(causes[0]?.example?.exchange).toBeDefined();
+  });
+
+  it('and another one of the same night are two', () => {
+    const night = (name: string) => failuresOf(FAULTS.find(({ fault }) => fault === name));
+    for (const [one, other] of [
+      ['list-500', 'read-404'],
+      ['filter-refused', 'sort-refused'],
+      ['version-404', 'by-name-500'],
+      ['update-500', 'create-400'],
+      ['415-no-accept', 'xml-406'],
+    ] as const)
+      expect([one, other, causesOf([...night(one), ...night(other)]).map(({ id }) => id)]).toEqual([
+        one,
+        other,
+        [expect.anything(), expect.anything()],
+      ]);
+  });
+});
