@@ -8,7 +8,7 @@ const CONFORMING: ReadonlySet<SubjectKind> = new Set(['clean', 'churn', 'variati
 
 const TITLES: Readonly<Partial<Record<SubjectKind, string>>> = {
   clean: 'the deployment as it is',
-  churn: 'the same, while somebody else writes',
+  churn: 'the same, while somebody else writes to every family',
 };
 
 const accusationText = ({ checkId, family, variant, verdict, requirement, text }: Accusation) =>
@@ -22,7 +22,10 @@ export function allowedScores(scored: readonly Scored[]): AllowedScore[] {
       const titles = subject.ids.map((id) => VARIATIONS.find((variation) => variation.id === id)?.title ?? id);
       return {
         key: subjectKey(subject),
-        title: TITLES[subject.kind] ?? titles.join('; '),
+        title: [
+          TITLES[subject.kind] ?? titles.join('; '),
+          ...(subject.kind === 'churn' ? [`${subject.ids[0]} times a second`] : []),
+        ].join(' '),
         exit: outcome.exit,
         alarms: [
           ...outcome.accusations.map(accusationText),

@@ -195,7 +195,10 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
   });
   const client = openClient(server, subject, clock);
   const before = server.records();
-  const foreign = subject.kind === 'churn' ? startForeignWriter(server, subject.seed, clock) : undefined;
+  const foreign =
+    subject.kind === 'churn'
+      ? startForeignWriter(server, { seed: subject.seed, perSecond: Number(subject.ids[0]) }, clock)
+      : undefined;
   try {
     const run = await collect(client, subject, clock, made?.defect);
     const { results } = run;

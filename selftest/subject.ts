@@ -22,7 +22,7 @@ export type SubjectKind =
 /** One deployment that the suite is run against. */
 export interface Subject {
   readonly kind: SubjectKind;
-  /** Defects, variations, personas and rules, or the null target that it has; none for the clean one. */
+  /** Defects, variations, personas and rules, or the null target that it has, or the writes a second of somebody else; none for the clean one. */
   readonly ids: readonly string[];
   /** Seed of the deployment and of the checks. */
   readonly seed: number;
@@ -45,6 +45,9 @@ export interface SubjectOptions {
   /** A sample of each kind, one seed. */
   readonly quick: boolean;
 }
+
+/** Writes a second, in each family, of somebody else beside a run. */
+const FOREIGN_RATES = [1, 5, 20] as const;
 
 /** Seeds that a defect has to be killed in. */
 const DEFECT_SEEDS = 3;
@@ -113,7 +116,9 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
   return [
     ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed, ...narrowed })),
     ...seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each, ...narrowed })),
-    ...seeds.map((each): Subject => ({ kind: 'churn', ids: [], seed: each, ...narrowed })),
+    ...(quick ? FOREIGN_RATES.slice(-1) : FOREIGN_RATES).map(
+      (rate): Subject => ({ kind: 'churn', ids: [String(rate)], seed, ...narrowed }),
+    ),
     ...defects,
     ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed, ...narrowed })),
     ...pairs.map((ids): Subject => ({ kind: 'pair', ids, seed, ...narrowed })),

@@ -136,7 +136,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'selftest/',
     mayImport: [
       ...['client types', 'http', 'anc', 'cleanup', 'catalog', 'engine', 'kit', 'reference', 'held-out'],
-      ...['contract', 'stats', 'records', 'judge', 'reports', 'leaves'],
+      ...['contract', 'wire', 'stats', 'records', 'judge', 'reports', 'leaves'],
     ],
   },
   cli: { path: 'cli/', mayImport: 'all' },

@@ -1,8 +1,13 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { type Option, optionsOf } from '../../lib/option.ts';
+import { inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
+import { loosened } from './config/trust.ts';
 import { CONFIG_OPTION, effectiveOptions } from './effective.ts';
+
+/** Characters of a value that is shown. */
+const LONGEST = 200;
 
 /** Text of `--help`: what the option does, its default and its variable. */
 function helpText({ given, default: value, onOff, shown }: Option): string {
@@ -43,10 +48,13 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
   action: (...given: [...Args, z.output<Schema> & Own]) => void | Promise<void>,
 ): Command {
   return withOptions(command, schema).action(async (...given: unknown[]) => {
-    const { options, environment, file, target } = effectiveOptions(command, schema, process.env);
+    const { options, effective, environment, file, target } = effectiveOptions(command, schema, process.env);
     if (file !== undefined && command.opts()['quiet'] !== true) {
       createOutput({}).say(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}`);
     }
+    // Whoever asked for no words still has to know that a file made the run less careful.
+    for (const { option, value, from } of loosened(effective))
+      createOutput({}).warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
     const args = given.slice(0, -2) as Args;
     await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);
   });

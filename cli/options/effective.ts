@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type Command, Option as CommanderOption } from 'commander';
 import type * as z from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
@@ -5,6 +6,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { optionsOf } from '../../lib/option.ts';
 import { type ConfigFile, findConfig, readConfig } from './config/file.ts';
 import type { CredentialsReference } from './config/keys.ts';
+import { refuseFromAbove } from './config/trust.ts';
 import { environmentLayer, type GivenValue, type Layer, type Resolved, resolveOptions } from './resolve.ts';
 
 /** Flag of every command that reads a configuration file. */
@@ -90,6 +92,8 @@ export function effectiveOptions<Schema extends z.ZodObject>(
   const target = targetOf(config, named);
   const file = [config?.sections.get(name), target?.options, config?.shared].map(lasting);
   const resolved = resolveOptions(schema, [...own, ...file]);
+  const isNamed = (command.opts()['config'] ?? env['ERS_CONFIG']) !== undefined;
+  if (path !== undefined && !isNamed && dirname(path) !== process.cwd()) refuseFromAbove(path, resolved.effective);
   // The login belongs to the target of the file: it is not sent to a deployment that a flag or a variable names.
   const elsewhere = asked === undefined && own.some((layer) => layer.has('base-url'));
   return {

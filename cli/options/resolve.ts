@@ -6,6 +6,8 @@ import { type Option, optionsOf } from '../../lib/option.ts';
 export interface GivenValue {
   readonly value: unknown;
   readonly from: string;
+  /** It stands in a configuration file. */
+  readonly inFile?: true;
 }
 
 /** Values by option name. */
@@ -17,6 +19,7 @@ export interface Effective {
   readonly value: unknown;
   /** `flag`, `environment ERS_POLICY`, a line of the configuration file, or `default`. */
   readonly from: string;
+  readonly inFile: boolean;
 }
 
 export interface Resolved<Schema extends z.ZodObject> {
@@ -61,6 +64,7 @@ export function resolveOptions<Schema extends z.ZodObject>(schema: Schema, layer
       option,
       value: values[option.key],
       from: found.get(option.key)?.from ?? 'default',
+      inFile: found.get(option.key)?.inFile === true,
     })),
   };
 }

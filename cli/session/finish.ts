@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { EXIT } from '../../lib/exit-codes.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -12,9 +11,6 @@ import { addToHistory } from '../stages/history.ts';
 import { readRun } from './judged-again.ts';
 import type { RunSession } from './run-session.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
-
-/** Exits of runs that looked at what was asked for: neither refused, nor cut, nor without an answer of the target. */
-const FINISHED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.failed, EXIT.inconclusive, EXIT.residue]);
 
 /**
  * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
@@ -47,7 +43,7 @@ export function finish(
       ];
   for (const line of lines) output.result(line);
   if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);
-  if (FINISHED.has(report.exit.code)) session.nameLatest();
+  session.nameLatest();
   process.exitCode = report.exit.code;
   return report;
 }

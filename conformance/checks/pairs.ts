@@ -1,7 +1,7 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import type { Check } from '../kit/check.ts';
-import { CheckFailure } from '../kit/fault.ts';
+import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
@@ -120,7 +120,8 @@ export const pairChecks: readonly Check[] = ROWS.map(
         return first;
       });
       const { possible, exercised } = done.coverage;
-      const finding = done.findings.find(({ difference }) => topicOf(difference) === topic);
+      const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
+      const finding = about.find(({ once }) => once !== 'by others') ?? about[0];
       if (finding === undefined) {
         if (done.comparisons === 0)
           throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });
@@ -129,9 +130,13 @@ export const pairChecks: readonly Check[] = ROWS.map(
         return undefined;
       }
       for (const exchange of finding.exchanges.slice(-12)) context.evidence.add(exchange);
-      const { difference, grounds, conditions, isFlaky } = finding;
+      const { difference, grounds, conditions, once } = finding;
+      if (once === 'by others')
+        throw new Inconclusive(
+          `shown once, and not again, while somebody else wrote: ${difference.expected}; observed ${difference.observed}`,
+        );
       if (grounds !== undefined) context.evidence.rest(grounds);
-      const told = isFlaky ? 'shown once, and not again' : conditionText(conditions);
+      const told = once === undefined ? conditionText(conditions) : 'shown once, and not again';
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
         observed: `${difference.observed} (${told})`,

@@ -1,14 +1,17 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
+import { TargetError } from '../../lib/errors.ts';
 import { idOf, isObject, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
+import { listText } from '../model/list.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried } from '../steps/step.ts';
-import type { Session } from './session.ts';
+import { NotDone, raise, type Session } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -55,12 +58,18 @@ function inputOf(session: Session, { filters, join, sort, size }: ListQuestion):
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
 }
 
+interface Asking {
+  readonly paging: 'link' | 'number';
+  readonly carried: Carried;
+  /** Done once, after the first page. */
+  readonly between?: (() => Promise<void>) | undefined;
+}
+
 /** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
 async function walk(
   session: Session,
   question: ListQuestion,
-  paging: 'link' | 'number',
-  carried: Carried,
+  { paging, carried, between = async () => undefined }: Asking,
 ): Promise<ListWalk<Exchange>> {
   const { context } = session;
   const { family } = question;
@@ -72,7 +81,25 @@ async function walk(
     return exchange;
   };
   // What the first page was taken with, the others are asked for with.
-  const follow = (href: string) => context.follow(href, family, headers);
+  let pages = 0;
+  const nextPage = async () => {
+    pages += 1;
+    if (pages === 1) await between();
+  };
+  const follow = async (href: string) => {
+    await nextPage();
+    try {
+      return await context.follow(href, family, headers);
+    } catch (fault) {
+      if (!(fault instanceof TargetError && fault.code === 'foreign-link')) throw fault;
+      raise(session, {
+        ...{ requirement: 'LST-NEXT', about: { kind: 'value', operation: 'list', subject: 'pages' }, family },
+        expected: `a link to the next page under ${PATH_PREFIX}: ${listText(question)}`,
+        observed: href.slice(0, 200),
+      });
+      throw new NotDone('the link leads elsewhere');
+    }
+  };
   const first = context.run.dialect('page.first');
   if (paging === 'link' || typeof first !== 'number') return walkList({ list, follow }, input, { pages: MOST_PAGES });
   const read = [];
@@ -82,6 +109,7 @@ async function walk(
     if (got === undefined) return walkOf(read, read.length === 0 ? { refused: exchange } : {});
     read.push(got);
     if (got.items.length === 0 || got.next === undefined) return walkOf(read);
+    await nextPage();
   }
   return walkOf(read, { cut: 'length' });
 }
@@ -90,9 +118,9 @@ async function walk(
 export async function askList(
   session: Session,
   question: ListQuestion,
-  { paging, carried }: { readonly paging: 'link' | 'number'; readonly carried: Carried },
+  asking: Asking,
 ): Promise<ListObservation & { readonly refused?: Exchange }> {
-  const { pages, refused, cut } = await walk(session, question, paging, carried);
+  const { pages, refused, cut } = await walk(session, question, asking);
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,

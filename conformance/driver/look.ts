@@ -3,25 +3,27 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { isOverloaded } from '../../lib/wire/answer.ts';
+import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/fragments.ts';
 import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
-import { isExcused } from '../steps/attempt.ts';
+import { isExcused, sendPlain } from '../steps/attempt.ts';
 import type { Criterion, Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import {
+  BYSTANDER,
   factsOf,
   findRecord,
   live,
   NotDone,
   nameOf,
+  note,
   offers,
   raise,
   recordOf,
@@ -135,6 +137,15 @@ const listKey = ({ filters, join, sort }: ListQuestion) =>
 const raiseShown = (session: Session, { difference, seen }: Shown): void =>
   raise(session, difference, () => groundsOf(session, seen, difference));
 
+/** Writes a record that is there as it is: a list that is being read shows the same after it. */
+async function writeAgain(session: Session): Promise<void> {
+  const known = findRecord(session, BYSTANDER);
+  if (known === undefined || !offers(session, 'update', known.family)) return;
+  const { id, family, fields } = known;
+  if (isSuccess(await sendPlain(session, 'update', { id, fields: { ...fields, id } }, family)))
+    note(session, { kind: 'update', family, id, sent: fields, form: 'json', end: 'done' });
+}
+
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -145,7 +156,10 @@ async function lookAtList(
   const question = listQuestion(session, look, foreign);
   let refused: Exchange | undefined;
   const found = await settled(session, async (): Promise<Observation> => {
-    const seen = await askList(session, question, { paging: query.paging, carried });
+    const seen = await askList(session, question, {
+      ...{ paging: query.paging, carried },
+      between: look.between && (() => writeAgain(session)),
+    });
     refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
     return seen;
   });

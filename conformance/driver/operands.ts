@@ -61,8 +61,7 @@ export function filterOf(
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
-  if (kind === 'boolean' && (operator === 'GT' || operator === 'LT' || !/^(true|false)$/.test(operand)))
-    return undefined;
+  if (kind === 'boolean' && !/^(true|false)$/.test(operand)) return undefined;
   return { field, operator, value: operand };
 }
 

@@ -1,3 +1,4 @@
+import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
 import { type Session, viewOf } from './session.ts';
@@ -16,11 +17,26 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
   return new Set(lists.flatMap(({ shown }) => shown.pages.flat().map(({ id }) => id)).filter((id) => !own.has(id)));
 }
 
+/** Notices whether a list of everything in the family shows other records of others than the last such list. */
+export function noticeOthers(
+  { context, others }: Session,
+  { question, shown }: ListObservation | EndpointsObservation,
+): void {
+  const isAll = !('filters' in question) || question.filters.length === 0;
+  if (!isAll || shown.end !== 'whole' || question.family !== context.family.name) return;
+  const own = new Set(context.ledger.created().map(({ id }) => id));
+  const ids = shown.pages.flat().map(({ id }) => id);
+  const now = [...new Set(ids.filter((id) => !own.has(id)))].sort().join();
+  if (others.shown !== undefined && others.shown !== now) others.changes += 1;
+  others.shown = now;
+}
+
 /**
- * True if somebody else adds or removes records of the family, seen over the whole visibility window: then a difference that does not
+ * True if somebody else adds or removes records of the family, seen before or over the whole visibility window: then a difference that does not
  * come again proves nothing. A record that comes and goes more than once was not written by anybody: ids are not given twice.
  */
 export async function doOthersWrite(session: Session): Promise<boolean> {
+  if (session.others.changes > 0) return true;
   const seen: ReadonlySet<string>[] = [];
   await session.context.eventually(async () => {
     const ids = await othersIn(session);

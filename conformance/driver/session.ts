@@ -77,6 +77,8 @@ export interface Session {
   readonly own: string;
   /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
   readonly count: { comparisons: number; flying: number; largestPage: number };
+  /** Ids of the records of others, as the last list of everything in the family showed them, and how often they changed. */
+  readonly others: { shown: string | undefined; changes: number };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
   /** Endpoints that applies and clears wrote to. */

@@ -1,6 +1,7 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
+import { noticeOthers } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
@@ -13,12 +14,19 @@ const RELEARNED = 3;
 const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
   seen.question.window === 'list' || seen.question.window === 'endpoints';
 
-/** Ids of records that no write of the session made, as a list shows them; undefined if it was not read to its end. */
-function foreignIds({ book }: Session, seen: Observation): string | undefined {
-  if (!isOfList(seen) || seen.shown.end !== 'whole') return undefined;
+/** Ids of records that no write of the session made, on the pages that a list shows. */
+function foreignIds({ book }: Session, pages: ListObservation['shown']['pages']): string {
   const own = new Set([...book.values()].map(({ id }) => id));
-  const ids = seen.shown.pages.flat().map(({ id }) => id);
+  const ids = pages.flat().map(({ id }) => id);
   return [...new Set(ids.filter((id) => !own.has(id)))].sort().join();
+}
+
+/** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
+function isWrittenTo(session: Session, looks: readonly Observation[]): boolean {
+  const lists = looks.filter(isOfList).map(({ shown }) => shown);
+  const whole = lists.filter(({ end }) => end === 'whole').map(({ pages }) => foreignIds(session, pages));
+  const first = lists.map(({ pages }) => foreignIds(session, pages.slice(0, 1)));
+  return new Set(whole).size > 1 || new Set(first).size > 1;
 }
 
 /** How many records this run made and removed in what a list shows: its other sessions write at the same time. */
@@ -41,11 +49,11 @@ function isExcused(
 ): boolean {
   // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
   if (about !== undefined && about.kind === 'value') return false;
-  const isTorn = looks.some((seen) => isOfList(seen) && seen.shown.pages.length > 1);
-  if (!isTorn) return false;
-  if (writes.size > 1) return true;
-  const foreign = looks.map((seen) => foreignIds(session, seen)).filter((ids) => ids !== undefined);
-  return new Set(foreign).size > 1;
+  const isTorn = looks.some(
+    (seen) =>
+      isOfList(seen) && (seen.shown.pages.length > 1 || (seen.shown.pages.length === 1 && seen.shown.end !== 'whole')),
+  );
+  return isTorn && (writes.size > 1 || isWrittenTo(session, looks));
 }
 
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
@@ -59,6 +67,9 @@ export interface Shown {
   readonly difference: Difference;
   readonly seen: Observation;
 }
+
+/** True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. */
+const isFailure = ({ shown: { status } }: Observation): boolean => status === 500 || status === 501;
 
 /**
  * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
@@ -91,6 +102,7 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   const once = async (): Promise<Shown | undefined> => {
     const seen = await look();
     looks.push(seen);
+    if (isOfList(seen)) noticeOthers(session, seen);
     writes.add(ownWrites(session, seen));
     const difference = judge(session.book, seen, factsOf(session));
     return difference && { difference, seen };
@@ -98,6 +110,7 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
+  if (isFailure(found.seen)) return found;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const isRight = await session.eventually(async () => {
     found = await once();

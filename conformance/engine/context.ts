@@ -184,7 +184,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         anc: () => run.learned.anc,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         endpoints:
-          mode === 'full' && pool !== undefined && policies?.[0] !== undefined ? { pool, policies } : undefined,
+          mode === 'full' && pool !== undefined && pool.size > 0 && policies?.[0] !== undefined
+            ? { pool, policies }
+            : undefined,
         shared: sharing,
         exclusive: run.exclusive,
         answers() {

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../lib/contract/vendor.ts';
 import { answeredId, isForbidden, isNotServed, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
-import { rootKey } from '../../lib/wire/request.ts';
-import { escapeXml, xmlElement } from '../../lib/wire/xml.ts';
+import type { BulkItems } from '../../lib/wire/bulk.ts';
 import type { CheckContext } from './check.ts';
 
 /** Words for creating that deployments may know: the specification shows none (gap G-08). Published definitions say the first. */
@@ -27,7 +25,7 @@ export interface BulkRun {
 }
 
 /** What a small bulk request is given before the monitor is asked again: nobody gains from asking while it is worked off. */
-const WORK_MS = 100;
+const WORK_MS = 50;
 const ID_MEMBERS = ['bulkId', 'bulkID', 'bulkid', 'id'];
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
@@ -88,34 +86,8 @@ export async function bulkRunOf(context: CheckContext): Promise<PlainBulkRun> {
   return run;
 }
 
-/** Submits records to create, in the XML form of published definitions; the specification shows no place for them. */
-export function submitRecords(
-  context: CheckContext,
-  records: readonly Readonly<Record<string, unknown>>[],
-  word?: string,
-): Promise<BulkRun> {
-  const { xml } = vendorFacts(context.family.name);
-  const { operationType, resourceMediaType } = bulkValues(context.family.name, word);
-  const resources = records.map((fields) => {
-    const attributes = ['name', 'description'].flatMap((member) =>
-      typeof fields[member] === 'string' ? [` ${member}="${escapeXml(fields[member])}"`] : [],
-    );
-    const members = Object.entries(fields).filter(([member]) => member !== 'name' && member !== 'description');
-    return `<ns0:resource${attributes.join('')}>${members.map(([member, value]) => xmlElement(member, value)).join('')}</ns0:resource>`;
-  });
-  const root = rootKey(context.family, 'bulkSubmit') ?? 'bulkRequest';
-  const element = `ns0:${root.charAt(0).toLowerCase()}${root.slice(1)}`;
-  const body =
-    `<?xml version="1.0" encoding="UTF-8"?><${element} xmlns:ns0="${xml.namespace}" operationType="${operationType}" ` +
-    `resourceMediaType="${resourceMediaType}"><ns0:resourcesList>${resources.join('')}</ns0:resourcesList></${element}>`;
-  return runBulk(context, () =>
-    context.raw({
-      family: context.family.name,
-      op: 'bulkSubmit',
-      method: OPS.bulkSubmit.method,
-      path: `${PATH_PREFIX}/${context.family.name}${OPS.bulkSubmit.path}`,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/xml' },
-      body,
-    }),
-  );
+/** Submits records, in the XML form of published definitions; the specification shows no place for them. */
+export function submitRecords(context: CheckContext, bulk: BulkItems, word: string = bulk.action): Promise<BulkRun> {
+  const fields = bulkValues(context.family.name, word);
+  return runBulk(context, () => context.send('bulkSubmit', { fields, bulk, format: 'xml' }));
 }

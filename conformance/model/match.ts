@@ -107,8 +107,8 @@ function answersOf(kind: Kind, got: Value, filter: Filter, caseRule: CaseRule | 
   if (typeof got === 'number') return numberAnswers(got, filter);
   const { operator, value } = filter;
   if (kind === 'boolean') {
-    // Which truth value is the greater one is not shown, nor what else stands for one.
-    if (operator === 'GT' || operator === 'LT') return [];
+    // Which truth value is the greater one is not shown, nor what else stands for one; none is greater or less than itself.
+    if (operator === 'GT' || operator === 'LT') return String(got) === value ? [false] : [];
     if ((operator === 'EQ' || operator === 'NEQ') && value !== 'true' && value !== 'false') return [];
   }
   // What was found out of the case of texts says nothing of truth values.

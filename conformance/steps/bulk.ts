@@ -9,7 +9,7 @@ import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
-import { freshName } from './names.ts';
+import { freshName, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
@@ -20,13 +20,11 @@ const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' |
 function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
   const { action, form } = step;
   const { context } = session;
-  const send = async (fields: Fields) =>
-    (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange;
-  if (form === 'xml' && action !== 'delete') return submitRecords(context, records, action);
-  const items =
-    action === 'delete' ? { idList: { id: records.map(({ id }) => id) } } : { resourcesList: { resource: records } };
-  const fields = { ...bulkValues(context.family.name, action), ...items };
-  return runBulk(context, () => send(fields));
+  const bulk = { action, records };
+  if (form === 'xml' && action !== 'delete') return submitRecords(context, bulk);
+  const fields = bulkValues(context.family.name, action);
+  const send = async () => (await attempt(session, 'bulkSubmit', { fields, bulk }, step.carried ?? PLAIN)).exchange;
+  return runBulk(context, send);
 }
 
 /** Windows that a bulk request may take beyond the first. */
@@ -120,11 +118,11 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const { context, labels } = session;
   const family = context.family.name;
   const member = nameOf(session);
-  const bodies = step.sets.map((set) =>
-    context.payload({ ...context.run.values.adaptAll(set), [member]: freshName(session) }),
+  const nameAt = (at: number) => nameText(session, step.names?.[at] ?? { fresh: '' }) ?? freshName(session);
+  const bodies = step.sets.map((set, at) =>
+    context.payload({ ...context.run.values.adaptAll(set), [member]: nameAt(at) }),
   );
   const names = bodies.map((fields) => String(fields[member]));
-  for (const name of names) context.ledger.note('intent', { family, operation: 'create', name });
   const run = await submit(session, step, bodies);
   const find = async () => Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
   await mustRun(session, step, run);
@@ -136,9 +134,9 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
       : undefined;
   });
   for (const [at, id] of ids.entries()) {
-    if (id === undefined) await takeUp(context, family, names[at] ?? '');
+    if (id === undefined || !context.ledger.adopt(family, id, names[at] ?? ''))
+      await takeUp(context, family, names[at] ?? '');
     else {
-      context.ledger.adopt(family, id, names[at] ?? '');
       note(session, { kind: 'create', family, id, sent: bodies[at] ?? {}, form: step.form, bulk: true, end: 'done' });
       labels.set(step.who[at] ?? `bulk ${at}`, keyOf(family, id));
       await learnGenerated(session, context.family, id);
@@ -149,7 +147,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const at = ids.indexOf(undefined);
   if (at < 0) return;
   // An item may be refused for a reason of its own: then a create of the same record is refused too.
-  const control = { ...bodies[at], [member]: freshName(session) };
+  const control = { ...bodies[at], [member]: nameAt(at) };
   const exchange = await sendPlain(session, 'create', { fields: control });
   if (!isSuccess(exchange)) return;
   await takeUp(context, family, String(control[member]));

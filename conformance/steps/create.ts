@@ -149,6 +149,25 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   }
 }
 
+/** True if what a create carries is refused beside a fresh name too: a name may have been taken, and given free right after. */
+async function isRefusedAgain(
+  session: Session,
+  { as, form, carried }: StepOf<'create'>,
+  fields: Fields,
+  family: Family,
+) {
+  const input = { fields, ...(form === 'xml' ? { format: 'xml' as const } : {}) };
+  const member = nameOf(session, family.name);
+  let sent = fields;
+  const again = () => {
+    sent = { ...fields, [member]: freshName(session) };
+    return { ...input, fields: sent };
+  };
+  const { exchange, broken } = await attempt(session, 'create', input, carried, { on: family.name, again });
+  if (isSuccess(exchange)) await admit(session, exchange, { family, fields: sent, form, as: `${as} again` });
+  return broken !== undefined;
+}
+
 async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
@@ -175,15 +194,17 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   });
   if (isSuccess(exchange)) {
     await admit(session, exchange, { family, fields, form: step.form, as: step.as });
-    if (broken !== undefined) raise(session, broken);
+    if (broken !== undefined && (await isRefusedAgain(session, step, fieldsFor(freshName(session)), family)))
+      raise(session, broken);
     return;
   }
   await takeUp(context, family.name, String(fields[member]));
-  // A name that is taken by another record, and a form that is not shown, may be refused.
+  // A name that is taken by another record, and a form that is not shown, may be refused. A word that anybody may use can be another's.
   const isFree =
     'fresh' in step.name ||
     ('as' in step.name &&
       step.name.as === 'same' &&
+      name.startsWith(session.own) &&
       !live(session, family.name).some(({ fields: held }) => held[member] === name));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));

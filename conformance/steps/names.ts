@@ -26,7 +26,8 @@ function related(session: Session, other: string, as: Extract<Name, { readonly o
     case 'one sign':
       return oneSign(other);
     case 'long beginning':
-      return `${other.slice(0, Math.max(1, other.length - 2))}${session.serial()}`;
+      // By characters: one that takes two places must not be cut in half.
+      return `${[...other].slice(0, Math.max(1, [...other].length - 2)).join('')}${session.serial()}`;
     case 'one word':
       return `${fresh} ${other}`;
   }

@@ -75,6 +75,8 @@ export type Look =
       readonly about: string;
       readonly query: Query;
       readonly carried: Carried;
+      /** True if a record is written again, as it is, after the first page. */
+      readonly between?: true;
     }
   /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
   | { readonly window: 'endpoints' };
@@ -136,6 +138,8 @@ export type Step =
       /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
+      /** Names of records to make; fresh ones if absent. */
+      readonly names?: readonly Name[];
       /** Absent: nothing optional. */
       readonly carried?: Carried;
     }

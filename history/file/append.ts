@@ -72,6 +72,19 @@ function writeWhole(descriptor: number, size: number, text: string): void {
   }
 }
 
+/** How a line begins: a file that begins in another way was made by somebody else. */
+const BEGIN = '{"v":';
+
+/** Throws `UsageError` for a file that is no history: it is not written to. */
+function refuseOthers(file: string, descriptor: number): void {
+  const begin = Buffer.alloc(BEGIN.length);
+  const read = readSync(descriptor, begin, 0, begin.length, 0);
+  if (BEGIN.startsWith(begin.toString('utf8', 0, read))) return;
+  throw new UsageError('not-a-history', `${file} is no history: nothing is written to it`, {
+    hint: 'use --history to name a new file, or one that this program made',
+  });
+}
+
 /** Adds lines to a history, made if need be: all of them or none, also where another run appends at the same time. */
 export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -80,6 +93,7 @@ export function appendHistory(file: string, linesFor: () => readonly HistoryLine
     closeSync(openSync(file, 'a', 0o600));
     const descriptor = openSync(file, 'r+');
     try {
+      refuseOthers(file, descriptor);
       const size = mend(descriptor);
       writeWhole(descriptor, size, textOf(linesFor()));
     } finally {

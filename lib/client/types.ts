@@ -119,11 +119,8 @@ export interface EndpointPool {
   readonly has: (address: string) => boolean;
   /** Number of the endpoint with this MAC or IP address. */
   readonly indexOf: (address: string) => number | undefined;
-  /**
-   * True for an endpoint that was looked at and held nothing when the run began; undefined where the look told nothing.
-   * Absent where nobody looked.
-   */
-  readonly wasFree?: (address: string) => boolean | undefined;
+  /** True for an endpoint that was seen to hold nothing when the run began. Absent where nobody looked. */
+  readonly wasFree?: (address: string) => boolean;
 }
 
 /**

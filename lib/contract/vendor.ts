@@ -26,6 +26,8 @@ export interface VendorFacts {
   readonly requiredOnCreate?: readonly string[];
   /** Body members that real deployments fill, change or ignore: what was sent need not come back. */
   readonly serverFilled?: readonly string[];
+  /** Truth values that, once set, may keep a record from being changed or removed: a run never sets them. */
+  readonly locks?: readonly string[];
   /** Values beyond the listed range that real answers are recorded to hold. */
   readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Members whose type in real answers is recorded to differ from the listed one. */
@@ -132,6 +134,7 @@ const VENDOR = {
     unique: ['name', 'value'],
     requiredOnCreate: ['name', 'value'],
     serverFilled: ['generationId', 'isReadOnly', 'defaultSGACLs'],
+    locks: ['isReadOnly'],
     toleratedValues: { value: [0, 65535] },
     toleratedTypes: { generationId: 'string', defaultSGACLs: 'string[]' },
   },

@@ -1,6 +1,7 @@
 import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
 import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
 import { vendorFacts } from '../contract/vendor.ts';
+import { type BulkItems, bulkFields, bulkXml } from './bulk.ts';
 import {
   encodeQuery,
   type FilterTypeSpelling,
@@ -33,6 +34,8 @@ export interface RequestInput<F extends Family = Family> {
   readonly extra?: readonly QueryPair[];
   /** Members of the body, without the root key; unset ones are left out. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Items of a bulk request, beside its `fields`: the guard looks at each of them. */
+  readonly bulk?: BulkItems;
   /** Overrides the root key, for checks that send a wrong one; `null` sends the bare object (JSON only). */
   readonly root?: string | null;
   /** Form of the request body. */
@@ -78,9 +81,14 @@ function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined
   if (OPS[op].body === null) return undefined;
   const own = rootKey(family, op);
   if (own === null) throw new Error(`${family.name} has no root key for ${op}`);
+  const { bulk } = input;
   const fields = input.fields ?? {};
-  if (input.format === 'xml') return resourceXml(elementOf(family.name, op, own, input.root ?? own), fields);
-  return JSON.stringify(input.root === null ? fields : { [input.root ?? own]: fields });
+  if (input.format === 'xml') {
+    const name = elementOf(family.name, op, own, input.root ?? own);
+    return bulk === undefined ? resourceXml(name, fields) : bulkXml(name, fields, bulk);
+  }
+  const whole = bulk === undefined ? fields : { ...fields, ...bulkFields(bulk) };
+  return JSON.stringify(input.root === null ? whole : { [input.root ?? own]: whole });
 }
 
 /**

@@ -18,8 +18,10 @@ export const SCENARIO_ENV = {
   poolSize: 'ERS_LOAD_POOL_SIZE',
   poolFirstMac: 'ERS_LOAD_POOL_FIRST_MAC',
   poolFirstIp: 'ERS_LOAD_POOL_FIRST_IP',
-  /** Absolute path of a file with one `MAC[,IP]` per line; used instead of the first addresses. */
+  /** Absolute path of a file with one `MAC[,IP]` a line; used instead of the first addresses. */
   poolFile: 'ERS_LOAD_POOL_FILE',
+  /** SHA-256 of that file, in hexadecimal digits: a file that is another one is not used. */
+  poolDigest: 'ERS_LOAD_POOL_SHA256',
   permutationSeed: 'ERS_LOAD_SEED',
   /** One of `ORDERS`; affine where it is empty. */
   order: 'ERS_LOAD_ORDER',

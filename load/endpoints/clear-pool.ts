@@ -25,27 +25,39 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
  * that none does. What still does, or could not be looked at, is residue, with the command that
  * clears it.
  */
-export async function clearPool(given: LoadContext, onWork: (endpoints: number) => void): Promise<Cleanup> {
+export async function clearPool(
+  given: LoadContext,
+  onWork: (endpoints: number, leftNow: () => number) => void,
+): Promise<Cleanup> {
   const context: LoadContext = { ...given, client: given.client.view({ signal: 'ignored' }), signal: undefined };
   const { state } = context;
   if (state.touched().length === 0) return { created: 0, removed: 0, residue: [] };
   const used = state.toClear();
-  if (used.length > 0) onWork(used.length);
+  if (used.length > 0) onWork(used.length, () => state.toClear().length);
   let left: readonly number[];
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
-  let others: ReadonlyMap<string, string> = new Map();
+  const others = new Map<string, string>();
+  /** Those that hold the policy of the load, or one that the record does not name; another one was put there by somebody else. */
+  const ours = async (indexes: readonly number[]) =>
+    [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => {
+      if (policy === context.plan.policy || policy === '') return [index];
+      others.set(context.plan.pool.at(index).macAddress, policy);
+      return [];
+    });
   try {
     await setEndpoints(context, used, 'nothing');
-    left = [...(await holdersOf(context, reachableEndpoints(context))).keys()];
-    ({ indexes: strays, others, isKnown } = await strayHolders(context));
+    left = await ours(reachableEndpoints(context));
+    const stray = await strayHolders(context);
+    ({ indexes: strays, isKnown } = stray);
+    for (const [mac, policy] of stray.others) others.set(mac, policy);
     await setEndpoints(context, strays, 'nothing');
-    if (strays.length > 0) left = [...new Set([...left, ...(await holdersOf(context, strays)).keys()])];
+    if (strays.length > 0) left = [...new Set([...left, ...(await ours(strays))])];
     // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');
-      left = [...(await holdersOf(context, left)).keys()];
+      left = await ours(left);
     }
   } catch {
     // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.

@@ -1,45 +1,10 @@
-import pLimit from 'p-limit';
-import {
-  holdingReader,
-  holdingTotal,
-  type SeenHoldings,
-  seenHoldings,
-  UnreadableState,
-  WALK_LIMIT,
-  walkHoldings,
-} from '../../lib/client/anc/state.ts';
-import { normalAddress } from '../../lib/client/safety/targets.ts';
+import { filtered, walked } from '../../lib/client/anc/look.ts';
+import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;
-
-/** Those of the endpoints that hold a policy, with its name. */
-async function holders(
-  context: LoadContext,
-  indexes: readonly number[],
-  total: number | null,
-): Promise<ReadonlyMap<number, string>> {
-  const { client, plan } = context;
-  const found = new Map<number, string>();
-  if (total === 0) return found;
-  // Fewer records than endpoints: to read them all is cheaper than to ask for each endpoint.
-  const all = total !== null && total <= Math.min(WALK_LIMIT, indexes.length) ? await walkHoldings(client) : null;
-  const slots = pLimit(client.options.target.connections);
-  const holdingOf = holdingReader(client);
-  await Promise.all(
-    indexes.map((index) =>
-      slots(async () => {
-        context.signal?.throwIfAborted();
-        const { macAddress } = plan.pool.at(index);
-        const holding = all === null ? await holdingOf(macAddress) : (all.get(normalAddress(macAddress)) ?? null);
-        if (holding !== null) found.set(index, holding);
-      }),
-    ),
-  );
-  return found;
-}
 
 /** The cells of which all further iterations are repetitions, on the same endpoints. */
 export function firstIteration({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
@@ -53,27 +18,11 @@ export function reachableEndpoints(context: LoadContext): readonly number[] {
   return [...new Set([...firstIteration(context.plan).flatMap((cell) => reachableOf(cell)), ...resident])];
 }
 
-/** Those of the endpoints that hold a policy by the list. Nothing is asked of each where the list is empty. */
-export async function holdersOf(
-  context: LoadContext,
-  indexes: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  return holders(context, indexes, await holdingTotal(context.client));
-}
-
 /** Endpoints of the pool that hold a policy, as far as the list can be walked. */
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   const total = await holdingTotal(client);
-  if (total === null || total > WALK_LIMIT) return NOTHING_SEEN;
-  try {
-    return await seenHoldings(client, (mac) => plan.pool.has(mac));
-  } catch (fault) {
-    if (fault instanceof UnreadableState) return NOTHING_SEEN;
-    throw fault;
-  }
+  return walked(client, (mac) => plan.pool.has(mac), total);
 }
-
-const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), isWhole: false };
 
 /** What a walk after the load shows of endpoints that the load did not name. */
 export interface Strays {
@@ -101,16 +50,45 @@ export async function strayHolders(context: LoadContext): Promise<Strays> {
   };
 }
 
-/** Endpoints within reach that hold a policy: by the walk, where there was one, and not asked for again. */
-async function heldOf(context: LoadContext, inPool: ReadonlyMap<string, string> | undefined) {
-  const reachable = reachableEndpoints(context);
-  if (inPool === undefined) return holdersOf(context, reachable);
-  return new Map(
-    reachable.flatMap((index): [number, string][] => {
-      const policy = inPool.get(context.plan.pool.at(index).macAddress);
-      return policy === undefined ? [] : [[index, policy]];
-    }),
-  );
+/** Those of the endpoints whose policy a look showed. Throws `UnreadableState` where one of them was not seen. */
+function held(
+  { plan }: LoadContext,
+  indexes: readonly number[],
+  seen: ReadonlyMap<string, string | null>,
+  isWhole = false,
+) {
+  const found = new Map<number, string>();
+  for (const index of indexes) {
+    const { macAddress } = plan.pool.at(index);
+    const policy = seen.get(macAddress);
+    if (policy === undefined && !isWhole)
+      throw new UnreadableState(`whether ${macAddress} holds a policy was not to be seen`);
+    if (typeof policy === 'string') found.set(index, policy);
+  }
+  return found;
+}
+
+/**
+ * Those of the endpoints that hold a policy, with its name. The whole list is walked where it is shorter than the endpoints are many, and where
+ * the filter does not tell. Throws `UnreadableState` where neither does.
+ */
+export async function holdersOf(
+  context: LoadContext,
+  indexes: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { client, plan, signal } = context;
+  const total = await holdingTotal(client);
+  const walk = async () => {
+    const { held: seen, isWhole } = await walked(client, plan.pool.has, total);
+    return isWhole ? held(context, indexes, seen, true) : undefined;
+  };
+  const isShort = total !== null && total <= indexes.length;
+  const byWalk = isShort ? await walk() : undefined;
+  if (byWalk !== undefined) return byWalk;
+  const macs = indexes.map((index) => plan.pool.at(index).macAddress);
+  const seen = await filtered(client, macs, signal);
+  const isSeen = macs.every((mac) => seen.has(mac));
+  return (isSeen || isShort ? undefined : await walk()) ?? held(context, indexes, seen);
 }
 
 /**
@@ -121,15 +99,16 @@ export async function readInitialState(context: LoadContext): Promise<void> {
   const { held: seen, isWhole } = await walkPool(context);
   const inPool = isWhole ? seen : undefined;
   if (inPool !== undefined) context.state.noteBefore(inPool.keys());
-  const held = await heldOf(context, inPool);
-  if (context.plan.spec.takeOver) for (const index of held.keys()) context.state.set(index, 'unknown');
-  if (held.size === 0 || context.plan.spec.takeOver) return;
-  const named = [...held]
+  const reachable = reachableEndpoints(context);
+  const before = inPool === undefined ? await holdersOf(context, reachable) : held(context, reachable, inPool, true);
+  if (context.plan.spec.takeOver) for (const index of before.keys()) context.state.set(index, 'unknown');
+  if (before.size === 0 || context.plan.spec.takeOver) return;
+  const named = [...before]
     .slice(0, NAMED)
     .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);
   throw new UsageError(
     'endpoint-holds-policy',
-    `${counted(held.size, 'endpoint')} of the pool already ${held.size === 1 ? 'holds' : 'hold'} a policy: ${named.join(', ')}`,
+    `${counted(before.size, 'endpoint')} of the pool already ${before.size === 1 ? 'holds' : 'hold'} a policy: ${named.join(', ')}`,
     {
       hint: 'clear them, use other endpoints, or add --take-over; their policies are then lost',
     },

@@ -9,6 +9,7 @@ import type { CellSpec } from '../plan/cell-spec.ts';
 import { checkSegments } from '../plan/segments.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
+import type { PoolFile } from './pool-file.ts';
 
 /** Unused first address of a pool that has none: the operation then needs no IP address. */
 const NO_ADDRESS = '0.0.0.0';
@@ -100,7 +101,11 @@ export function k6Arguments(
 }
 
 /** What the scenario is told, by the name of each parameter. */
-export function scenarioParameters(spec: CellSpec, gate = ''): Readonly<Record<ScenarioParameter, string>> {
+export function scenarioParameters(
+  spec: CellSpec,
+  gate = '',
+  file?: PoolFile,
+): Readonly<Record<ScenarioParameter, string>> {
   const { pool, credentials } = spec;
   const range = pool.source.kind === 'range' ? pool.source : undefined;
   return {
@@ -119,8 +124,8 @@ export function scenarioParameters(spec: CellSpec, gate = ''): Readonly<Record<S
     poolSize: String(pool.size),
     poolFirstMac: range?.firstMac ?? '',
     poolFirstIp: range === undefined ? '' : (range.firstIp ?? NO_ADDRESS),
-    // k6 would look for a relative path beside the bundle.
-    poolFile: pool.source.kind === 'file' ? resolve(pool.source.path) : '',
+    poolFile: file?.path ?? '',
+    poolDigest: file?.sha256 ?? '',
     permutationSeed: String(pool.seed),
     order: pool.order ?? '',
     gate,
@@ -152,12 +157,13 @@ export function k6Environment(
   spec: CellSpec,
   env: Readonly<Record<string, string | undefined>>,
   share?: Pick<SharePlace, 'gate'>,
+  file?: PoolFile,
 ): Record<string, string> {
   const outputs = (spec.k6Outputs ?? []).length > 0;
   const kept = Object.entries(env).filter(
     ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
   );
-  const given = Object.entries(scenarioParameters(spec, share?.gate)).map(([name, value]) => [
+  const given = Object.entries(scenarioParameters(spec, share?.gate, file)).map(([name, value]) => [
     SCENARIO_ENV[name as ScenarioParameter],
     value,
   ]);

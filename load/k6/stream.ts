@@ -12,6 +12,7 @@ import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
 import { createLog, type K6Log } from './log.ts';
 import { memoryBounds, watchMemory } from './memory.ts';
 import { type GeneratorLoad, watchGenerator } from './monitor.ts';
+import { writePoolFile } from './pool-file.ts';
 import { type Ending, runProcess } from './process.ts';
 
 const NEVER: AbortLimits = {
@@ -92,11 +93,12 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     if (brake.stopped()?.rule === MEMORY_RULE) return 0;
     return deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS);
   };
+  const file = writePoolFile(spec.pool);
   try {
     const ending = await runProcess({
       path: deps.k6.path,
       args: k6Arguments(spec, deps.bundle, share),
-      env: k6Environment(spec, deps.env, share),
+      env: k6Environment(spec, deps.env, share, file),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs,
       onSpawn(pid) {
@@ -119,5 +121,6 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     progress.stop();
     watch?.stop(0);
     memory?.stop();
+    file?.remove();
   }
 }

@@ -12,8 +12,8 @@ export interface CellPool {
   readonly order?: Order;
   readonly source:
     | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
-    /** File with one `MAC[,IP]` per line; blank lines and lines starting with # do not count. */
-    | { readonly kind: 'file'; readonly path: string };
+    /** A file as it was read: one `MAC[,IP]` a line. */
+    | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
 }
 
 /** One cell as k6 runs it. */

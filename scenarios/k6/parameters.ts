@@ -25,6 +25,7 @@ export interface Parameters {
   readonly gate: string;
   readonly pool: {
     readonly file: string;
+    readonly digest: string;
     readonly firstMac: string;
     readonly firstIp: string;
     readonly offset: number;
@@ -60,6 +61,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     gate: text('gate'),
     pool: {
       file: text('poolFile'),
+      digest: text('poolDigest'),
       firstMac: text('poolFirstMac'),
       firstIp: text('poolFirstIp'),
       offset: number('poolOffset', 0),

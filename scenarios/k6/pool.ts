@@ -1,3 +1,4 @@
+import crypto from 'k6/crypto';
 import { SharedArray } from 'k6/data';
 import type { AncItemName } from '../../lib/contract/anc.ts';
 import { ipAt, macsFrom } from '../../lib/wire/address.ts';
@@ -5,13 +6,13 @@ import type { AncTarget } from '../../lib/wire/anc.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Lines of the pool's file; one copy for all connections. Called in the init stage only. */
-function linesOf(path: string): readonly string[] {
-  return new SharedArray('pool', () =>
-    open(path)
-      .split(/\r?\n/)
-      .filter((line) => line.trim() !== '' && !line.startsWith('#')),
-  );
+/** Lines of the pool's file; one copy for all connections. Called in the init stage only. Throws where the file is not the one that was checked. */
+function linesOf({ file, digest }: Parameters['pool']): readonly string[] {
+  return new SharedArray('pool', () => {
+    const text = open(file);
+    if (crypto.sha256(text, 'hex') !== digest) throw new Error('the file of endpoints is not the one that was checked');
+    return text === '' ? [] : text.split('\n');
+  });
 }
 
 /**
@@ -30,7 +31,7 @@ export function targets(parameters: Parameters, items: readonly AncItemName[]): 
       return byIp ? { macAddress, ipAddress: ipAt(pool.firstIp, index), policyName } : { macAddress, policyName };
     };
   }
-  const lines = linesOf(pool.file);
+  const lines = linesOf(pool);
   if (lines.length < pool.offset + pool.size) throw new Error(`${pool.file} has ${lines.length} endpoints`);
   return (seq) => {
     const [macAddress = '', ipAddress = ''] = (lines[pool.offset + order(seq)] ?? '').split(',');

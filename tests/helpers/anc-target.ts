@@ -16,6 +16,8 @@ export interface AncStubOptions {
   readonly ipToMac?: (ip: string) => string | undefined;
   /** How it writes addresses; filters compare them as they are written. */
   readonly writes?: (mac: string) => string;
+  /** False: the filter is taken and finds nothing. */
+  readonly filterFinds?: boolean;
   /** Field that filters take; others are refused. */
   readonly filterField?: string;
   /** Carries out every apply and clear and answers an error all the same. */
@@ -72,7 +74,8 @@ export function ancStub(options: AncStubOptions = {}) {
       if (field !== undefined && field !== (options.filterField ?? 'name')) {
         return problem(response, `The filter field '${field}' is not supported`);
       }
-      const macs = [...held.keys()].filter((mac) => value === undefined || written(mac) === value);
+      const isFound = (mac: string) => value === undefined || (options.filterFinds !== false && written(mac) === value);
+      const macs = [...held.keys()].filter(isFound);
       json(response, 200, listed(macs, url));
     },
   };

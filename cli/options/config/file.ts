@@ -7,6 +7,7 @@ import type { Option } from '../../../lib/option.ts';
 import type { GivenValue, Layer } from '../resolve.ts';
 import { CredentialsReference, SECTIONS, SHARED } from './keys.ts';
 import { ConfigReader, type Member } from './reader.ts';
+import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
 /** Value of --config by which no file is read. */
@@ -21,20 +22,23 @@ export interface ConfigFile {
   readonly sections: ReadonlyMap<string, Layer>;
 }
 
-/** The file named, else the nearest one from the folder upwards. Throws `UsageError` for a named file that is not there. */
+/**
+ * The file named, else the nearest one from the folder upwards, as far as `searchedFolders` goes. Throws `UsageError` for a named file that
+ * is not there, and for one that was found and is not the user's own.
+ */
 export function findConfig(folder: string, named: string | undefined): string | undefined {
   if (named === NO_CONFIG) return undefined;
   if (named !== undefined) {
     if (existsSync(named)) return resolve(named);
     throw new UsageError('no-config', `the configuration file ${named} does not exist`, {
-      hint: `check the path given with --config, or remove it: ${CONFIG_NAME} is looked for from the working folder upwards`,
+      hint: `check the path given with --config, or remove it: ${CONFIG_NAME} is looked for from the working folder up to the home or the repository`,
     });
   }
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const path = join(at, CONFIG_NAME);
-    if (existsSync(path)) return path;
-    if (dirname(at) === at) return undefined;
-  }
+  const path = searchedFolders(folder)
+    .map((at) => join(at, CONFIG_NAME))
+    .find((at) => existsSync(at));
+  if (path !== undefined) checkTrust(path);
+  return path;
 }
 
 /** Numbers are text as if typed: 20 is 20 seconds where a time is wanted. */
@@ -77,7 +81,11 @@ function givenValue(
     );
   }
   const [first] = uses;
-  return { value: first === undefined ? typed : placed(first.option, typed, folder), from: reader.where(at) };
+  return {
+    value: first === undefined ? typed : placed(first.option, typed, folder),
+    from: reader.where(at),
+    inFile: true,
+  };
 }
 
 function credentialsOf(

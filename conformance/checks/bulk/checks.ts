@@ -129,9 +129,8 @@ const bulkTakesEffect: Check = {
     await context.fixture();
     const records = [context.payload(), context.payload()];
     const names = records.map((fields) => String(fields[member]));
-    for (const name of names) context.ledger.note('intent', { family: context.family.name, operation: 'create', name });
     const { operationType } = await bulkRunOf(context);
-    const run = await submitRecords(context, records, operationType);
+    const run = await submitRecords(context, { action: 'create', records }, operationType);
     mustBeTaken(run);
     const found = await context.eventually(async () => {
       const ids = await Promise.all(

@@ -1,4 +1,5 @@
 import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { enumeratedMembers, nameMember, referenceOf } from '../fields.ts';
 import { fitText, takesText } from './domain.ts';
 import { domainOf, type Learned, memberKey } from './learned.ts';
@@ -15,7 +16,10 @@ export interface Values {
   readonly takes: (member: string, text: string, family?: string) => boolean;
   /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
   readonly adapt: (member: string, text: string, family?: string) => string;
-  /** Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out. */
+  /**
+   * Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out, and
+   * nothing is set that may keep the record from being removed.
+   */
   readonly adaptAll: (fields: Fields, family?: string) => Record<string, unknown>;
   /**
    * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
@@ -61,6 +65,7 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
       );
       return Object.fromEntries(
         kept.map(([member, value]) => {
+          if (value === true && vendorFacts(family).locks?.includes(member)) return [member, false];
           if (typeof value === 'string' && member !== name) return [member, adapt(member, value, family)];
           const known = typeof value === 'object' && value !== null ? samplesOf(family, member) : undefined;
           return [member, known === undefined ? value : known[JSON.stringify(value).length % known.length]];

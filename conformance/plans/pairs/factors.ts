@@ -104,7 +104,7 @@ export function queryFactors(family: Family): readonly Factor[] {
     { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
-    { isCostly: true, name: 'looks', levels: ['once', 'twice', 'before too', 'other connection'] },
+    { isCostly: true, name: 'looks', levels: ['once', 'twice', 'before too', 'other connection', 'between pages'] },
   ];
 }
 
@@ -136,6 +136,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
   const refusals = refusalsOf(table, family);
   return [
     {
+      isCostly: true,
       name: 'write',
       levels: [
         'create',
@@ -221,6 +222,7 @@ export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Mo
       : []),
     rule('refused', ['nothing'], 'why refused', ['-']),
     rule('population', ['many'], 'size', but('size', '1', '2')),
+    rule('looks', ['between pages'], 'size', ['1', '2', '3', '5']),
     rule('others', ['nothing'], 'whose', ['same family']),
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
     rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'charset', 'no type')),

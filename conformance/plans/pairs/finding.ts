@@ -1,11 +1,15 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { doOthersWrite } from '../../driver/others.ts';
+import type { Ran } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
+import { type Found, isFound, type Work } from './work.ts';
 
-import { type Found, isFound, runRow, type Work } from './work.ts';
+/** Does a row, or what a sweep asked in its state. */
+type RunRow = (row: Row) => Promise<Ran>;
 
 /** A difference with the conditions that still show it. */
 export interface Finding {
@@ -15,8 +19,8 @@ export interface Finding {
   /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
-  /** Shown once, and by none of the tries after that. */
-  readonly isFlaky: boolean;
+  /** Shown once, and by none of the tries after that: `by others` if somebody else wrote meanwhile, which proves nothing. */
+  readonly once?: 'for no reason' | 'by others';
 }
 
 /** Runs of a row that shrinking may take, and findings that are shrunk. */
@@ -24,33 +28,36 @@ const SHRINK_RUNS = 40;
 const MOST_FINDINGS = 12;
 
 /** Runs a row again, alone and then after those that ran before it. */
-async function replays(work: Work, row: Row, key: string): Promise<boolean> {
+async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<boolean> {
   const shows = async (rows: readonly Row[]) => {
     let last: Difference | undefined;
-    for (const each of rows) last = (await runRow(work, each)).ran.difference;
+    for (const each of rows) last = (await run(each)).difference;
     return last !== undefined && differenceKey(last) === key;
   };
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-export async function findingOf(work: Work, row: Row, first: Found): Promise<Finding> {
+export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
-  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges, isFlaky: false };
+  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[]): Row =>
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
     );
-  if (work.findings.length >= MOST_FINDINGS || !(await replays(work, row, key)))
-    return { difference, grounds, conditions: {}, exchanges, isFlaky: work.findings.length < MOST_FINDINGS };
+  if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
+  if (!(await replays(work, row, key, run))) {
+    const once = (await doOthersWrite(work.session)) ? 'by others' : 'for no reason';
+    return { difference, grounds, conditions: {}, exchanges, once };
+  }
   let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
   const holds = async (names: readonly string[]) => {
-    const { ran } = await runRow(work, rowOf(names));
+    const ran = await run(rowOf(names));
     const isSame = isFound(ran) && differenceKey(ran.difference) === key;
     if (isSame) shown = ran;
     return isSame;
@@ -62,6 +69,5 @@ export async function findingOf(work: Work, row: Row, first: Found): Promise<Fin
     grounds: shown.grounds,
     conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
     exchanges: shown.exchanges,
-    isFlaky: false,
   };
 }

@@ -5,6 +5,7 @@ import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { differenceKey } from '../../model/difference.ts';
+import type { Step } from '../../steps/step.ts';
 import { ancModelOf, extraRows, mayApply } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
@@ -34,26 +35,32 @@ export interface PairsRun {
   readonly coverage: PairCoverage;
 }
 
+/** Sweeps of one state: what is known already hides what else is wrong with it no longer. */
+const MOST_SWEEPS = 3;
+
 /** Asks every operator on every field in one state after the other. */
 async function trySweeps(work: Work): Promise<void> {
-  const { context } = work.session;
-  for (const [turn, row] of sweepRows(work.model, context.run.depth).entries()) {
+  const { session, model, foreign } = work;
+  const { family, run } = session.context;
+  for (const [turn, row] of (await sweepRows(model, run.depth, run.seed)).entries()) {
     if (row['population'] === 'many') await populate(work, MANY);
-    const planned = scriptOf(work.settingOf(), row);
-    const ran = await runSteps(
-      work.session,
-      [...planned.map(({ step }) => step), ...sweep(context.family, row, turn)],
-      work.foreign,
-    );
-    if (!isFound(ran)) continue;
-    work.found.add(differenceKey(ran.difference));
-    const { difference, grounds, exchanges } = ran;
-    const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0]]));
-    const conditions = Object.fromEntries(
-      Object.entries(row).filter(([name, level]) => plain.has(name) && plain.get(name) !== level),
-    );
-    work.findings.push({ difference, grounds, conditions, exchanges, isFlaky: false });
+    const looks = sweep(family, row, turn);
+    const ask = (each: Row, some: readonly Step[]) =>
+      runSteps(session, [...scriptOf(work.settingOf(), each).map(({ step }) => step), ...some], foreign);
+    for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
+      const ran = await ask(row, looks);
+      if (!isFound(ran)) break;
+      // The looks come last: those that were asked when the difference showed show it again.
+      const asked = ran.begun - scriptOf(work.settingOf(), row).length;
+      const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
+      take(work, await findingOf(work, row, ran, (each) => ask(each, shown)));
+    }
   }
+}
+
+function take({ found, findings }: Work, finding: Finding): void {
+  found.add(differenceKey(finding.difference));
+  findings.push(finding);
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {
@@ -64,9 +71,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   // A row that ended early brought about less than it says.
   if (ran.difference === undefined) work.count.add(row, undone(ran, planned));
   if (isFound(ran)) {
-    const finding = await findingOf(work, row, ran);
-    work.found.add(differenceKey(ran.difference));
-    work.findings.push(finding);
+    take(work, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
   work.last.push(row);
 }

@@ -44,6 +44,8 @@ export const look = (each: Look, twice = false): Step => ({
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
   look({ window: 'read', who, form, carried: carried(by) });
 
+const between = (row: Row) => (row['looks'] === 'between pages' ? { between: true as const } : {});
+
 /** What the row looks at besides the subject and the list of everything. */
 function observers(row: Row): readonly Step[] {
   const { observer = 'entry', sort = 'none', size = '20', paging = 'link' } = row;
@@ -57,7 +59,7 @@ function observers(row: Row): readonly Step[] {
       ...(size === 'left out' ? {} : { size: Number(size) }),
       paging: paging as 'link' | 'number',
     };
-    return look({ window: 'list', on, about: 'subject', query, carried: carried(by) });
+    return look({ window: 'list', on, about: 'subject', query, carried: carried(by), ...between(row) });
   };
   switch (observer) {
     case 'xml':
@@ -89,7 +91,7 @@ export const WHOLE: Step = look({
 export function asked(row: Row, about: string): readonly Step[] {
   const query = queryOf(row);
   if (query === undefined) return [];
-  const one: Look = { window: 'list', on: 'own', about, query, carried: carried(row['look request']) };
+  const one: Look = { window: 'list', on: 'own', about, query, carried: carried(row['look request']), ...between(row) };
   return [look(one, row['looks'] === 'twice')];
 }
 

@@ -80,6 +80,12 @@ export const onlyTexts = (fields: Fields): Fields =>
 export const nameOf = (row: Row): Name =>
   (row['meaning'] ?? 'none') === 'none' ? { fresh: ending(row) } : { like: row['meaning'] as string };
 
+/** The name of a record of a bulk request: as the row says, unless it could be made once only. */
+export const bulkName = (row: Row): Name => {
+  const name = nameOf(row);
+  return 'fresh' in name ? name : { fresh: '' };
+};
+
 /** The ending that gives a name the row's text. */
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;

@@ -1,9 +1,10 @@
 import { BYSTANDER } from '../../driver/session.ts';
+import { isCreatable } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import { type Row, relatives } from './factors.ts';
 import { asked, read, WHOLE } from './row-looks.ts';
-import { carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 
 const SECOND: Readonly<Record<string, Extract<Name, { readonly of: string }>['as']>> = {
   'one sign': 'one sign',
@@ -57,6 +58,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
           form: 'json',
           who: ['subject'],
           sets: [made],
+          names: [bulkName(row)],
           carried: carried(row['request']),
         },
       ];
@@ -73,26 +75,26 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   }
 }
 
+/** Families with which a view shows the family, or one that has nothing to do with it. */
+function siblings({ table, family }: Setting): readonly string[] {
+  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const all = (view?.viewOf ?? []).filter((name) => name !== family.name && isCreatable(table[name]));
+  const { unrelated } = relatives(table, family);
+  return all.length > 0 || unrelated === undefined ? all : [unrelated];
+}
+
 /** The record beside the subject. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
   const as = SECOND[level];
   if (as === undefined) return [];
-  const related = relatives(setting.table, setting.family);
-  // Two records of one name meet in a view, if there is one.
-  const elsewhere = level === 'elsewhere' ? (related['sibling'] ?? related['unrelated']) : undefined;
-  const set = elsewhere === undefined ? valuesOf(setting, row, 'second', 1) : {};
-  return [
-    {
-      step: 'create',
-      as: 'second',
-      ...(elsewhere === undefined ? {} : { family: elsewhere }),
-      name: { of: 'subject', as },
-      set,
-      form: 'json',
-      carried: PLAIN,
-    },
-  ];
+  const make = (label: string, over: { readonly family?: string; readonly set: Fields }): Step => ({
+    ...{ step: 'create', as: label, name: { of: 'subject', as }, form: 'json', carried: PLAIN },
+    ...over,
+  });
+  if (level !== 'elsewhere') return [make('second', { set: valuesOf(setting, row, 'second', 1) })];
+  // Records of one name meet in a view, if there is one.
+  return siblings(setting).map((family, at) => make(at === 0 ? 'second' : `second ${at + 1}`, { family, set: {} }));
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */
@@ -125,6 +127,9 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
   };
 }
 
+/** True if the record beside the subject is of its family. */
+const isBesideIn = ({ 'second record': level = 'none' }: Row): boolean => level !== 'none' && level !== 'elsewhere';
+
 /** The write that the row is about. */
 export function writeOf(setting: Setting, row: Row): readonly Step[] {
   const { write = 'create', form = 'json' } = row;
@@ -149,6 +154,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
         form: 'json',
         who: ['made', 'made too'],
         sets: [values, valuesOf(setting, row, 'second', 0)],
+        names: [bulkName(row), bulkName(row)],
         carried: carried(row['request']),
       },
     ];
@@ -158,14 +164,18 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
         step: 'bulk',
         action: 'update',
         form: 'json',
-        who: ['subject', 'second'],
-        sets: [values, {}],
+        // Each item changes something: one that is left out shows.
+        who: ['subject', isBesideIn(row) ? 'second' : BYSTANDER],
+        sets: [values, onlyTexts(valuesOf(setting, row, 'plain', 0))],
         carried: carried(row['request']),
       },
     ];
   if (write === 'bulk delete')
     return [
-      { step: 'bulk', action: 'delete', form: 'json', who: ['subject'], sets: [], carried: carried(row['request']) },
+      {
+        ...{ step: 'bulk', action: 'delete', form: 'json', sets: [], carried: carried(row['request']) },
+        who: ['subject', ...(isBesideIn(row) ? ['second'] : [])],
+      },
     ];
   const member = write.replace('update ', '');
   return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];

@@ -3,46 +3,52 @@ import type { Family } from '../../../lib/contract/types.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Look, Part, Step } from '../../steps/step.ts';
-import type { Model, Row } from './factors.ts';
+import { coveringArray, eachLevel } from './array.ts';
+import type { Factor, Model, Row } from './factors.ts';
 import { carried } from './row-values.ts';
 import { DENSE } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
-const STATES = ['meaning', 'write', 'refused', 'population', 'look request', 'criteria'] as const;
-/** The same for a deep run, with each sign by itself. */
-const DEEP_STATES = [...STATES, 'sign', 'length', 'sort', 'size'] as const;
+const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request', 'criteria'];
 
-/** Rows that are plain but for one level of a state. In a quick run the plain row alone. */
-export function sweepRows({ factors, fixed }: Model, depth: Depth): readonly Row[] {
+/** Records of a page, so that most answers come on one. */
+const WHOLE_SIZE = '100';
+
+/**
+ * Rows that bring about each level of the states at least once, the plain row first; in a quick run that one alone. In a deep run every
+ * two levels come together, and with them each sign and length.
+ */
+export async function sweepRows(
+  { factors, fixed, constraints }: Model,
+  depth: Depth,
+  seed: number,
+): Promise<readonly Row[]> {
   const plain: Row = {
     ...fixed,
     ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])),
+    size: WHOLE_SIZE,
   };
   if (depth === 'quick') return [plain];
-  const states: readonly string[] = depth === 'deep' ? DEEP_STATES : STATES;
-  const rows = factors
-    .filter(({ name }) => states.includes(name))
-    .flatMap(({ name, levels }) => levels.slice(1).map((level): Row => ({ ...plain, [name]: level })));
-  const withReason = (row: Row): Row =>
-    row['refused'] === undefined || row['refused'] === 'nothing'
-      ? row
-      : { ...row, 'why refused': whyOf(row['refused']) };
-  // All signs in one text, and a long one: an operator that takes one of them for something else shows.
-  const dense: readonly Row[] =
-    'sign' in plain
-      ? [
-          { ...plain, sign: DENSE },
-          { ...plain, length: '1024' },
-        ]
-      : [];
-  const [, sorted] = factors.find(({ name }) => name === 'sort')?.levels ?? [];
-  const paged: Row = { ...plain, size: '2', ...(sorted === undefined ? {} : { sort: sorted }) };
-  return [plain, ...dense, paged, ...rows.map(withReason)];
+  const states = factors.flatMap(({ name, levels }): Factor[] => {
+    // All signs in one text, and a long one: an operator that takes one of them for something else shows.
+    if (name === 'sign') return [{ name, levels: depth === 'deep' ? [...levels, DENSE] : ['letters', DENSE] }];
+    if (name === 'length') return [{ name, levels: depth === 'deep' ? levels : ['plain', '1024'] }];
+    if (name === 'size') return [{ name, levels: [WHOLE_SIZE, '2'], isCostly: true }];
+    if (name === 'sort') return [{ name, levels: depth === 'deep' ? levels : levels.slice(0, 2) }];
+    return STATES.includes(name) ? [{ name, levels, isCostly: true }] : [];
+  });
+  const model: Model = {
+    factors: states,
+    fixed: {},
+    constraints: constraints.filter(({ when, only }) =>
+      [when, only].every((each) =>
+        states.some(({ name, levels }) => name === each.factor && each.levels.some((level) => levels.includes(level))),
+      ),
+    ),
+  };
+  const rows = await (depth === 'deep' ? coveringArray(model, { seed }) : eachLevel(model, seed));
+  return [plain, ...rows.map((row) => ({ ...plain, ...row }))];
 }
-
-/** A reason that each kind of refused request can have in every family. */
-const whyOf = (refused: string): string =>
-  ({ create: 'broken', update: 'broken', delete: 'gone', read: 'unknown', list: 'unknown field' })[refused] ?? 'gone';
 
 const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
@@ -60,7 +66,7 @@ const AT_ONCE = 3;
 
 /** Every operator on every field, asked in the state that the row made. */
 export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
-  const { sort = 'none', size = '20', criteria = 'one' } = row;
+  const { sort = 'none', size = WHOLE_SIZE, criteria = 'one' } = row;
   const [by, direction] = sort.split(' ');
   const order = sort === 'none' || by === undefined ? {} : { sort: { field: by, descending: direction === 'desc' } };
   const looks = family.filters.flatMap((field) =>
@@ -70,7 +76,7 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
         const more: readonly Criterion[] =
           criteria === 'one' ? [] : [{ field: `not ${field}`, operator: 'EQ', part: 'whole' }];
         const look: Look = {
-          ...{ window: 'list', on: 'own', about: 'subject', carried: carried(row['look request'] ?? 'plain') },
+          ...{ window: 'list', on: 'own', about: 'subject', carried: carried(row['look request']) },
           query: {
             criteria: [first, ...more],
             ...order,

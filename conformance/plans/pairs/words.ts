@@ -36,7 +36,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   size: (level) => `size is ${level}`,
   paging: (level) => `pages are asked for by ${level}`,
   'look request': (level) => `the look carries: ${level}`,
-  looks: (level) => `the look comes ${level}`,
+  looks: (level) => (level === 'between pages' ? 'a record is written between two pages' : `the look comes ${level}`),
 };
 
 /** What still shows a difference, as a sentence: "only if the record was renamed before, and the list is sorted by name asc". */

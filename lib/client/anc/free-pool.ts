@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
-import { clearEndpoint, UnreadableState, walkHoldings } from './state.ts';
+import { filtered, walked } from './look.ts';
+import { clearEndpoint } from './state.ts';
 
 /** A pool of which endpoints that hold a policy are left out once it has looked. */
 export interface FreePool extends EndpointPool {
@@ -11,52 +12,61 @@ export interface FreePool extends EndpointPool {
   readonly settle: (client: ErsClient, takeOver: boolean) => Promise<void>;
 }
 
-/** MAC addresses that hold a policy; undefined where the target does not tell. */
-async function holders(client: ErsClient): Promise<readonly string[] | undefined> {
-  try {
-    const held = await walkHoldings(client);
-    return held === null ? undefined : [...held.keys()];
-  } catch (fault) {
-    if (fault instanceof UnreadableState) return undefined;
-    throw fault;
-  }
+/** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
+const MOST_ASKED = 256;
+
+/** Numbers in a pool, ascending. */
+type Numbers = readonly number[];
+
+/** What a look showed: endpoints of the pool that hold a policy, among the first so many; the others are not used. */
+interface Looked {
+  readonly held: Numbers;
+  readonly among: number;
+  /** False where one of those counts as held that could not be seen. */
+  readonly isKnown: boolean;
+}
+
+async function look(client: ErsClient, pool: EndpointPool): Promise<Looked> {
+  const walk = await walked(client, pool.has);
+  if (walk.isWhole)
+    return { held: [...walk.held.keys()].flatMap((mac) => pool.indexOf(mac) ?? []), among: pool.size, isKnown: true };
+  const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
+  const seen = await filtered(client, macs);
+  const held = macs.flatMap((mac, index) => (seen.get(mac) === null ? [] : [index]));
+  return { held, among: macs.length, isKnown: seen.size === macs.length };
 }
 
 /**
- * A view of a pool: the checks take only endpoints that held nothing when the run began. No policy of somebody else is
- * lost, and what an earlier run could not clear does not spoil this one.
+ * A view of a pool: the checks take only endpoints that were seen to hold nothing when the run began. No policy of somebody
+ * else is lost, and what an earlier run could not clear does not spoil this one. It is empty where nothing could be seen.
  */
 export function freePool(pool: EndpointPool): FreePool {
-  let held: readonly number[] = [];
-  let isKnown = false;
+  let held: Numbers = [];
+  let among = pool.size;
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
-  const inPool = async (client: ErsClient) => {
-    const macs = await holders(client);
-    return macs?.flatMap((mac) => (pool.has(mac) ? [{ mac, index: pool.indexOf(mac) }] : []));
-  };
   const indexOf = (address: string): number | undefined => {
     const index = pool.indexOf(address);
-    // One that was held before has no number here: no check takes it.
-    if (index === undefined || held.includes(index)) return undefined;
+    if (index === undefined || index >= among || held.includes(index)) return undefined;
     return index - held.filter((taken) => taken < index).length;
   };
+  const has = (address: string) => indexOf(address) !== undefined;
   return {
     get size() {
-      return pool.size - held.length;
+      return among - held.length;
     },
     at: (index) => pool.at(beyond(index)),
-    has: pool.has,
+    has,
     indexOf,
-    wasFree: (address) => (isKnown ? indexOf(address) !== undefined : undefined),
+    wasFree: has,
     async settle(client, takeOver) {
-      let found = await inPool(client);
-      if (takeOver && found !== undefined && found.length > 0) {
-        for (const { mac } of found) await clearEndpoint(client, mac);
-        found = await inPool(client);
+      let found = await look(client, pool);
+      if (takeOver && found.held.length > 0) {
+        for (const index of found.held) await clearEndpoint(client, pool.at(index).macAddress);
+        found = await look(client, pool);
       }
-      isKnown = found !== undefined;
-      held = (found ?? []).flatMap(({ index }) => index ?? []).sort((a, b) => a - b);
-      if (held.length > 0 && held.length >= pool.size) {
+      held = [...found.held].sort((a, b) => a - b);
+      among = found.among;
+      if (found.isKnown && held.length > 0 && held.length >= pool.size) {
         throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
           hint: takeOver
             ? 'the target does not clear them; use other --endpoints'

@@ -11,7 +11,8 @@ import type { EndpointPool } from '../types.ts';
 /** Where a pool's addresses come from, so that k6 can make the same ones. */
 type PoolSource =
   | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
-  | { readonly kind: 'file'; readonly path: string };
+  /** `text`: one `MAC[,IP]` a line, as the file was read; what it holds later does not count. */
+  | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
 
 /** A pool as an operator named it. */
 export interface NamedPool extends EndpointPool {
@@ -101,7 +102,6 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
   const endpoints: { macAddress: string; ipAddress?: string }[] = [];
   const indexes = new Map<string, number>();
   for (const [number, line] of text.split(/\r?\n/).entries()) {
-    // The same lines that the scenarios leave out, so that both count alike.
     if (line.trim() === '' || line.startsWith('#')) continue;
     const where = `${path}, line ${number + 1}`;
     const [mac = '', ip, ...rest] = line.split(',').map((part) => part.trim());
@@ -125,7 +125,11 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
   const indexOf = (address: string) => indexes.get(normalAddress(address));
   return {
     size: endpoints.length,
-    source: { kind: 'file', path: resolve(path) },
+    source: {
+      kind: 'file',
+      path: resolve(path),
+      text: () => endpoints.map((endpoint) => Object.values(endpoint).join(',')).join('\n'),
+    },
     hasIps: endpoints.every((endpoint) => endpoint.ipAddress !== undefined),
     at: (index) => {
       const endpoint = endpoints[index];

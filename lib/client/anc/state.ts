@@ -147,6 +147,23 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
   return held;
 }
 
+/** Entries among which one is looked for that shows how addresses are written. */
+const EXAMPLES = 20;
+
+/** MAC address of an endpoint that the list shows with a policy, if possible one with letters; null for an empty list. */
+export async function holderListed(client: ErsClient): Promise<string | null | undefined> {
+  const page = pageOf(await client.send(ancFamilyOf(client), 'list', { list: { size: EXAMPLES } }));
+  if (page?.items.length === 0) return null;
+  let known: string | undefined;
+  for (const { id } of page?.items.slice(0, EXAMPLES) ?? []) {
+    const record = await readAnc(client, id).catch(() => null);
+    if (record === null || !MAC_TEXT.test(record.mac)) continue;
+    known = record.mac;
+    if (/[A-F]/.test(known)) break;
+  }
+  return known;
+}
+
 /**
  * Learns from one endpoint that holds a policy how the list is asked for one: where the filter does not find it in the usual form of an
  * address, it is asked for as the list writes it. Where it is not found then either, what the filter does not find counts for nothing.

@@ -2,17 +2,14 @@ import pLimit from 'p-limit';
 import { defined } from '../../defined.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
-import { nameMembers, resourceOf } from '../safety/record-identity.ts';
+import { nameIn, resourceOf } from '../safety/record-identity.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
 /** Name that the answer to a read shows, under the member that the family uses for it. */
-export function nameIn({ status, json }: Exchange, family: string): string | undefined {
-  const record = status === 200 ? resourceOf(json) : undefined;
-  return nameMembers(family)
-    .map((member) => record?.[member])
-    .find((name): name is string => typeof name === 'string');
+export function nameShown({ status, json }: Exchange, family: string): string | undefined {
+  return nameIn(family, status === 200 ? resourceOf(json) : undefined);
 }
 
 /** Entries of a list with the names of their records, and those of which nobody can tell. */
@@ -28,7 +25,7 @@ export function nameReader(client: ErsClient) {
   const read = async (family: string, id: string): Promise<string | null | undefined> => {
     if (!isUsableId(id)) return undefined;
     const exchange = await slots(() => client.send(family, 'read', { id }));
-    return MISSING.has(exchange.status) ? null : nameIn(exchange, family);
+    return MISSING.has(exchange.status) ? null : nameShown(exchange, family);
   };
   /** Null: there is no such record any more. */
   const nameOf = async (family: string, id: string) => {

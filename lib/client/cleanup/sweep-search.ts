@@ -8,7 +8,7 @@ import { isUsableId } from '../safety/ids.ts';
 import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
-import { nameIn, nameReader } from './names.ts';
+import { nameReader, nameShown } from './names.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { unknownResidue } from './residue.ts';
 
@@ -87,7 +87,7 @@ export async function searchTrail(
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
     if (MISSING.has(exchange.status)) return;
-    const name = nameIn(exchange, family);
+    const name = nameShown(exchange, family);
     if (name !== undefined && isOfRun(name)) found.push({ family, id, name });
     else if (name !== undefined) foreign.push({ family, id, name });
     else {

@@ -6,15 +6,13 @@ import type { HttpMethod, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
-import { runPrefix } from '../../run-name.ts';
 import { uriPart } from '../../wire/query.ts';
 import type { RequestSpec } from '../../wire/request.ts';
-import { openLedger } from '../safety/ledger.ts';
-import { openOwnership } from '../safety/ownership.ts';
 import { isAmbiguousSegment } from '../safety/record-path.ts';
+import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, RawRequest, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
-import { builtRequest, type Core, claim, guarded } from './guarded-send.ts';
+import { builtRequest, type Core, guarded } from './guarded-send.ts';
 import { openTransport } from './transport.ts';
 
 export interface ClientDeps {
@@ -52,48 +50,37 @@ function rawSpec(request: RawRequest): RequestSpec {
 }
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
-  const { options, ledger, ownership, delivery, closed, habits } = core;
+  const { options, registry, delivery, closed, habits } = core;
+  const { records, endpoints } = registry;
   return {
     options,
-    send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view),
+    send: async (family, op, input) =>
+      guarded(core, builtRequest(core, family, op, input), view, { bulk: input?.bulk }),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
-    raw: async (request) => guarded(core, rawSpec(request), view, request.name),
-    created: ledger.created,
-    owned: ledger.owned,
-    unproven: ledger.unproven,
-    unresolved: ledger.unresolved,
-    applied: ledger.applied,
-    touched: ledger.touched,
-    totals: ledger.totals,
+    raw: async (request) => guarded(core, rawSpec(request), view, { name: request.name }),
+    created: records.created,
+    owned: records.owned,
+    unproven: records.unproven,
+    unresolved: records.unresolved,
+    applied: endpoints.applied,
+    touched: endpoints.touched,
+    totals: registry.totals,
     needsCsrf: delivery.needsCsrf,
-    adopt: (family, id, name) => claim(core, family, 'create' satisfies Op, { id, name }),
-    mayBeNew: ownership.mayBeNew,
-    leftAlone: ownership.leftAlone,
+    adopt: (family, id, name) => records.claim(family, 'create' satisfies Op, id, name),
+    mayBeNew: records.mayBeNew,
+    leftAlone: records.leftAlone,
     refuseCreates: (family, why) => void closed.set(family, why),
     closed: (family) => closed.get(family),
     prefer: (method, headers) => void habits.set(method, headers),
     habit: (method) => habits.get(method) ?? {},
-    dismiss: ledger.resolve,
-    gone(family, id) {
-      // An id under which nothing ever was: the record of that name may be under another.
-      if (ownership.standing(family, id) === 'claimed') return ledger.disown(family, id);
-      ledger.addRemoved(family, 'delete' satisfies Op, id);
-      ledger.looked(family, id, true);
-      ownership.removed(family, id);
-    },
-    note(event, entry) {
-      // A create that goes another way, such as in bulk, sends its name all the same, and no answer need tell an id.
-      if (event === 'intent' && entry.name !== undefined) {
-        ownership.sends(entry.family, undefined, entry.name);
-        ledger.addUnresolved(entry.family, entry.name);
-      }
-      ledger.note(event, entry);
-    },
+    dismiss: records.dismiss,
+    gone: (family, id) => records.gone(family, 'delete' satisfies Op, id),
+    note: registry.note,
     journalSynced: async () => options.journalSynced?.(),
-    mark: (event, address) => (event === 'applied' ? ledger.addApplied(address, true) : ledger.addCleared(address)),
+    mark: (event, address) => (event === 'applied' ? endpoints.apply(address, true) : endpoints.clear(address)),
     requests: delivery.requests,
     view: (more) => viewOf(core, { ...view, ...more }),
     useConnections: delivery.useConnections,
@@ -112,14 +99,11 @@ export function createClient(options: ClientOptions, deps: ClientDeps): ErsClien
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const transport = openTransport(options.target, deps.clock);
   const userAgent = `ers-harness/${packageVersion()} (run ${options.runId})`;
-  const ledger = openLedger(options.runId, options.pool, deps.clock, options.onJournal);
-  const { table, runId, inherits } = options;
   const core: Core = {
     options,
     transport,
     delivery: openDelivery(options, { clock: deps.clock, transport, userAgent }),
-    ledger,
-    ownership: openOwnership({ table, inherits, prefix: runPrefix(runId) }, ledger.disown),
+    registry: openRegistry(options, deps.clock),
     closed: new Map(),
     habits: new Map(),
     bulkTurn: pLimit(1),

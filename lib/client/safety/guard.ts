@@ -1,7 +1,9 @@
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import { UsageError } from '../../errors.ts';
 import type { Mode } from '../../records/vocabulary.ts';
+import type { BulkItems } from '../../wire/bulk.ts';
 import type { EndpointPool } from '../types.ts';
+import { nameMembers } from './record-identity.ts';
 import { decodedSegment, isAmbiguousSegment } from './record-path.ts';
 import { type AncTargets, ancBody, ancTargets } from './targets.ts';
 
@@ -10,7 +12,7 @@ export type Write =
   | { readonly kind: 'create'; readonly family: string }
   | { readonly kind: 'record'; readonly family: string; readonly id: string; readonly removes: boolean }
   | ({ readonly kind: 'apply' | 'clear'; readonly family: string } & AncTargets)
-  | ({ readonly kind: 'bulk'; readonly family: string } & AncTargets)
+  | { readonly kind: 'bulk'; readonly family: string; readonly removes: boolean; readonly items: readonly BulkItem[] }
   | { readonly kind: 'other'; readonly why: string };
 
 /** What the guard knows when it decides. */
@@ -24,13 +26,25 @@ export interface GuardState {
 
 const OVERRIDES = /^x-(http-)?method(-override)?$/i;
 
-/** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
-export function classifyWrite(request: {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}): Write | null {
+/** What one item of a bulk request is about: the record that it changes or removes, or the name of the one that it makes. */
+export interface BulkItem {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+/**
+ * Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. `bulk`: the items that its body was
+ * built from; a bulk request that was built otherwise may have none.
+ */
+export function classifyWrite(
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+  bulk?: BulkItems,
+): Write | null {
   if (Object.keys(request.headers).some((name) => OVERRIDES.test(name))) {
     return { kind: 'other', why: 'overrides its method by a header' };
   }
@@ -54,10 +68,32 @@ export function classifyWrite(request: {
     if (targets !== undefined) return { kind: second, family, ...targets };
     return { kind: 'other', why: `asks for ${second} with a body that names its endpoints in no certain way` };
   }
-  if (second === 'bulk' && third === 'submit' && rest.length === 0)
-    return { kind: 'bulk', family, ...ancTargets(request.body ?? '') };
+  if (second === 'bulk' && third === 'submit' && rest.length === 0) return bulkWrite(family, request.body ?? '', bulk);
   if (third !== undefined) return { kind: 'other', why: 'names no record of the tables' };
   return { kind: 'record', family, id: second, removes: request.method === 'DELETE' };
+}
+
+/** Members that hold the items of a bulk request, in any form of its body. */
+const ITEMS = /resource|idlist|\bid\b/i;
+
+/** A bulk request: with the items that it was built from, or else with none in its body. */
+function bulkWrite(family: string, body: string, bulk: BulkItems | undefined): Write {
+  if (bulk === undefined) {
+    const rest = body.replace(/resourceMediaType/g, '');
+    const { endpoints, policies } = ancTargets(body);
+    const isEmpty = !ITEMS.test(rest) && endpoints.length === 0 && policies.length === 0;
+    if (!isEmpty) return { kind: 'other', why: 'submits items in bulk that nobody named' };
+    return { kind: 'bulk', family, removes: false, items: [] };
+  }
+  const [member = 'name'] = nameMembers(family);
+  const items = bulk.records.map(({ id, [member]: name }) => ({
+    ...(id === undefined ? {} : { id: String(id) }),
+    ...(typeof name === 'string' ? { name } : {}),
+  }));
+  const isUnnamed = bulk.action !== 'create' && items.some(({ id }) => id === undefined);
+  if (isUnnamed || ancTargets(body).endpoints.length > 0)
+    return { kind: 'other', why: 'submits items in bulk that name no record of this run' };
+  return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }
 
 function refusal(what: string, hint: string): UsageError {
@@ -75,6 +111,9 @@ function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardSt
   return refusal(`${write.kind} of policy "${policy}", which was not named`, 'name the policy with --policy');
 }
 
+const refuseRecord = (family: string, id: string): UsageError =>
+  refusal(`a write to ${family} ${id}, which this run did not create`, 'only own records are written');
+
 /** The fault with which a write is refused; null where the mode allows it. */
 export function refuseWrite(write: Write, state: GuardState): UsageError | null {
   if (state.mode === 'read-only') {
@@ -85,16 +124,15 @@ export function refuseWrite(write: Write, state: GuardState): UsageError | null 
       return null;
     case 'record':
       if (state.owns(write.family, write.id)) return null;
-      return refusal(
-        `a write to ${write.family} ${write.id}, which this run did not create`,
-        'only own records are written',
-      );
+      return refuseRecord(write.family, write.id);
     case 'apply':
     case 'clear':
       return refuseAnc(write, state);
-    case 'bulk':
+    case 'bulk': {
       if (state.mode !== 'full') return refusal(`bulk in mode ${state.mode}`, 'bulk needs --mode full');
-      return write.endpoints.length === 0 ? null : refuseAnc(write, state);
+      const foreign = write.items.find(({ id }) => id !== undefined && !state.owns(write.family, id));
+      return foreign === undefined ? null : refuseRecord(write.family, foreign.id ?? '');
+    }
     case 'other':
       return refusal(`a request that ${write.why}`, 'no mode allows it');
   }

@@ -1,8 +1,4 @@
-import { ancFamily } from '../../wire/anc.ts';
-import type { ClientOptions, Exchange } from '../types.ts';
-import type { Ledger } from './ledger.ts';
-import type { Ownership } from './ownership.ts';
-import { recordInPath } from './record-path.ts';
+import type { Exchange } from '../types.ts';
 import { normalAddress } from './targets.ts';
 
 /** MAC address of an endpoint and the policy it holds; `''` where the record does not name one of them. */
@@ -26,30 +22,4 @@ export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>
   if (record === undefined) return undefined;
   const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
   return { mac: normalAddress(written), policy: member(record, 'policyName') ?? '', written };
-}
-
-/** The books of a run that a stray policy is noted in. */
-interface Books {
-  readonly options: ClientOptions;
-  readonly ledger: Pick<Ledger, 'touched' | 'addTouched'>;
-  readonly ownership: Pick<Ownership, 'leaveAlone'>;
-}
-
-/** Takes in a read that shows a policy of the run on an endpoint of the pool that no write named: it may have landed there instead. */
-export function noteStray({ options, ledger, ownership }: Books, exchange: Exchange): void {
-  const { pool, policies, table } = options;
-  const { family, op, path } = exchange.request;
-  if (pool?.wasFree === undefined || op !== 'read' || family !== ancFamily(table)) return;
-  const held = heldPolicyIn(exchange);
-  const touched = ledger.touched();
-  if (held === undefined || touched.length === 0 || policies?.includes(held.policy) !== true) return;
-  const { mac, policy } = held;
-  const index = pool.indexOf(mac);
-  if (!pool.has(mac) || touched.some((address) => address === mac || pool.indexOf(address) === index)) return;
-  const wasFree = pool.wasFree(mac);
-  // The clean-up goes for it, whichever look showed it.
-  if (wasFree === true) ledger.addTouched(mac);
-  const id = recordInPath(path)?.id ?? mac;
-  const why = `it holds the policy "${policy}", and whether it did before the run is not known`;
-  if (wasFree === undefined) ownership.leaveAlone({ family, id, name: mac, why });
 }

@@ -71,6 +71,15 @@ export function nameMembers(family: string): readonly string[] {
   return [...new Set([memberOf(family, 'name'), 'name'])];
 }
 
+/** Member in which a record can be recognized by the run's prefix where its name does not tell. */
+export const MARK = 'description';
+
+/** Name that a record shows; undefined where it shows none. */
+export function nameIn(family: string, record: Members | undefined): string | undefined {
+  const held = nameMembers(family).map((member) => record?.[member]);
+  return held.find((name): name is string => typeof name === 'string');
+}
+
 /** Name that a create body gives its record; undefined where it shows none. */
 export function nameInBody(family: string, body: string | undefined): string | undefined {
   if (body === undefined) return undefined;

@@ -109,6 +109,10 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   ];
 }
 
+/** What has to be done now so that a later change can be held against this load. */
+const FOR_LATER =
+  'to compare a later run with this one, run the same load three times now and keep the three folders: one run cannot show how much runs differ by chance';
+
 /** Every reason for the end of a run: what was recorded of the run itself, then of its parts. */
 export function reasonsOf(
   records: RunRecords,
@@ -120,6 +124,7 @@ export function reasonsOf(
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...(load === null ? [] : loadReasons(load, scope)),
+    ...(load === null || conformance !== null || load.cells.length === 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
     ...(conformance === null && load === null && capacity === undefined
       ? [because(EXIT.untested, 'the run recorded nothing')]

@@ -141,8 +141,8 @@ describe('a history file', () => {
       '{"__proto__":{"polluted":1}}',
       JSON.stringify({ ...lines[0], target: 'x'.repeat(5000) }),
     ];
-    writeFileSync(file(), `${hostile.join('\n')}\n`);
     appendHistory(file(), () => lines.slice(0, 1));
+    appendFileSync(file(), `${hostile.join('\n')}\n`);
     const { lines: used, skipped } = readHistory(file());
     expect(used).toHaveLength(1);
     expect(skipped).toHaveLength(hostile.length);
@@ -151,6 +151,15 @@ describe('a history file', () => {
     expect(readFileSync(file(), 'utf8')).toContain('"new":true');
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
+
+  it.each(['{"other":1}\n{"cut', 'TOKEN=abc', '[1]\n'])(
+    'is no file that begins as %j: nothing is written to it',
+    (text) => {
+      writeFileSync(file(), text);
+      expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow(/is no history/);
+      expect(readFileSync(file(), 'utf8')).toBe(text);
+    },
+  );
 
   it('takes no run twice when histories are merged', () => {
     appendHistory(file(), () => lines.slice(0, 20));

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { afterDelay, ancServerOfTest } from '../../helpers/anc-server.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
 
@@ -78,10 +79,13 @@ describe('a pool from a file', () => {
     const lines = Array.from(
       { length: 300 },
       (_, index) =>
-        `02:AA:00:00:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')},10.9.0.${index & 255}`,
+        `02:AA:00:00:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')},10.9.${index >> 8}.${index & 255}`,
     );
     writeFileSync(path, `# endpoints\n\n${lines.join('\r\n')}\n`);
-    const pool = { offset: 100, size: 150, seed: 3, source: { kind: 'file', path } } as const;
+    const { source } = readPool(path);
+    // Whoever changes it now changes nothing of the load.
+    writeFileSync(path, '00:1B:54:AA:BB:CC,10.9.0.1\n'.repeat(300));
+    const pool = { offset: 100, size: 150, seed: 3, source } as const;
     const { counts } = await runCellOf(aSpec(server.baseUrl, { ...short, pool }));
     const part = new Set(lines.slice(100, 250).map((line) => line.split(',')[0]));
     const used = server.bodies.map(

@@ -76,11 +76,12 @@ describe('a create that was refused', () => {
   });
 });
 
-describe('creates that go another way, such as in bulk', () => {
+describe('creates in bulk', () => {
   const intend = async (shown: (name: string) => unknown) => {
     target = await stubTarget((_, response) => json(response, 200, { SearchResult: shown('cfm-a') }));
     const { client } = aClient(target.baseUrl, { mode: 'full' });
-    client.note('intent', { family: 'sgt', operation: 'create', name: 'cfm-a' });
+    const bulk = { action: 'create', records: [{ name: 'cfm-a' }] } as const;
+    await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk });
     return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
   };
 

@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../load/stream/progress.ts';
@@ -146,9 +144,8 @@ describe('a run of k6 that does not end well', () => {
 
   it('is invalid when iterations throw, although k6 ends with code 0', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
-    writeFileSync(path, '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02\n');
-    const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path } } as const;
+    const text = () => '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02';
+    const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path: 'pool.txt', text } } as const;
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 2, pool });
     const run = await runCellOf(spec);
     expect(run.generator.exitCode).toBe(0);
@@ -160,7 +157,7 @@ describe('a run of k6 that does not end well', () => {
 
   it('is invalid when the script cannot begin', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: '/dev/null' } } as const;
+    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: 'pool.txt', text: () => '' } } as const;
     const spec = aSpec(server.baseUrl, { pool });
     const run = await runCellOf(spec);
     expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });

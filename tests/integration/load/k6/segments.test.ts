@@ -90,7 +90,7 @@ describe('a cell on three k6 processes', () => {
 
   it('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: '/dev/null' } } as const;
+    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: 'pool.txt', text: () => '' } } as const;
     const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool }));
     expect([run.counts.started, server.bodies.length]).toEqual([0, 0]);
     expect(judgeRun(run, aSpec(server.baseUrl)).verdict).toBe('invalid');

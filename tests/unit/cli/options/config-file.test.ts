@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,6 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
+import { refuseFromAbove } from '../../../../cli/options/config/trust.ts';
+import { resolveOptions } from '../../../../cli/options/resolve.ts';
+import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
 import { packageRoot } from '../../../../lib/package-root.ts';
 
@@ -51,6 +54,7 @@ describe('a configuration file', () => {
     expect(staging?.options.get('base-url')).toEqual({
       value: 'https://policy.example.com:9060',
       from: 'ers-harness.yaml, line 4',
+      inFile: true,
     });
     expect(staging?.credentials).toEqual({ username: { env: 'STAGING_USER' }, password: { env: 'STAGING_PASSWORD' } });
     expect(config.targets.get('lab')?.credentials).toEqual({ file: join(at, 'lab.login') });
@@ -103,9 +107,30 @@ describe('a configuration file', () => {
     const path = written('tier: quick\n');
     const below = join(path, '..', 'a', 'b');
     mkdirSync(below, { recursive: true });
+    expect([findConfig(join(path, '..'), undefined), findConfig(below, undefined)]).toEqual([path, undefined]);
+    mkdirSync(join(path, '..', '.git'));
     expect(findConfig(below, undefined)).toBe(path);
     expect(findConfig(below, 'none')).toBeUndefined();
     expect(() => findConfig(below, 'other.yaml')).toThrow(/does not exist/);
+  });
+
+  it('is refused where somebody else owns it or can write it, unless it is named', () => {
+    const path = written('tier: quick\n');
+    chmodSync(path, 0o666);
+    expect(() => findConfig(join(path, '..'), undefined)).toThrow(/can be written by others/);
+    expect(findConfig(folder, path)).toBe(path);
+    chmodSync(path, 0o600);
+    if (process.getuid?.() !== 0) return;
+    chownSync(path, 12345, 12345);
+    expect(() => findConfig(join(path, '..'), undefined)).toThrow(/belongs to somebody else/);
+  });
+
+  it('may make a run less careful only from the working folder, or by name', () => {
+    const layer = (text: string) => resolveOptions(COMMAND_SPECS.conformance, [read(text).shared]).effective;
+    expect(() => refuseFromAbove('x', layer('mode: own-data\ninsecure: true\n'))).toThrow(
+      /mode .*line 1.*insecure .*line 2/,
+    );
+    expect(() => refuseFromAbove('x', layer('mode: read-only\ndepth: quick\n'))).not.toThrow();
   });
 
   it('is described by the committed schema, which takes what the reader takes and refuses what it refuses', () => {

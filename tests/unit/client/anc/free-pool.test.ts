@@ -1,10 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { normalAddress } from '../../../../lib/client/safety/targets.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { stubTarget } from '../../../helpers/stub-target.ts';
+import { json, type SeenRequest, stubTarget } from '../../../helpers/stub-target.ts';
+
+type Lie = (request: SeenRequest, response: ServerResponse) => boolean;
 
 describe('a pool without the endpoints that hold a policy', () => {
   it('numbers the others without a gap, and finds each by either of its addresses', async () => {
@@ -22,6 +25,36 @@ describe('a pool without the endpoints that hold a policy', () => {
     }
     expect(free.indexOf(pool.at(1).macAddress)).toBeUndefined();
     expect([0, 1].map((index) => free.wasFree?.(pool.at(index).macAddress))).toEqual([true, false]);
+    await client.close();
+    await target.close();
+  });
+
+  const isFilter = (url: string) => url.includes('filter=');
+  const unlisted = (response: ServerResponse) => {
+    json(response, 500, {});
+    return true;
+  };
+  const nothing = (response: ServerResponse) => {
+    json(response, 200, { SearchResult: { total: 0, resources: [] } });
+    return true;
+  };
+  const LIES: readonly (readonly [string, Lie, number])[] = [
+    ['finds them by the filter where the list is too long to walk', () => false, 38],
+    ['takes none where the list answers an error', ({ url }, answer) => !isFilter(url) && unlisted(answer), 0],
+    ['takes none where the filter finds nothing', ({ url }, answer) => isFilter(url) && nothing(answer), 0],
+    ['takes none where neither is answered', (_, answer) => unlisted(answer), 0],
+  ];
+  it.each(LIES)('%s', async (_, lie, free) => {
+    const pool = readPool('02:00:00:00:00:00+40@10.0.0.0');
+    const anc = ancStub({ endless: true });
+    for (const index of [1, 3]) anc.held.set(pool.at(index).macAddress, 'Other');
+    anc.held.set('02:00:00:00:AB:CD', 'Other');
+    const target = await stubTarget((request, answer) => lie(request, answer) || anc.answer(request, answer));
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const view = freePool(pool);
+    await view.settle(client, false);
+    expect(view.size).toBe(free);
+    expect([1, 3].map((index) => view.has(pool.at(index).macAddress))).toEqual([false, false]);
     await client.close();
     await target.close();
   });

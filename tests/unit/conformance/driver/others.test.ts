@@ -21,6 +21,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     context,
     anc: { holdings: new Map() },
     count: { largestPage: 0 },
+    others: { shown: undefined, changes: 0 },
     lessons: { taken: new Set(), undecided: new Set() },
   } as never;
 }

@@ -24,7 +24,7 @@ const TABLE: readonly Row[] = [
   ['the equal number', 'value', 10, '10', '+- -- +- +- +-'],
   ['parts of a number', 'value', 1000, '10', '-+ +- +- -+ +-'],
   ['numbers beyond their bounds', 'value', 5, '65541', '-+ -+ -+ -+ -+'],
-  ['truth values', 'propogateToApic', true, 'true', '+- ?? +- +- +-'],
+  ['truth values', 'propogateToApic', true, 'true', '+- -- +- +- +-'],
   ['the other truth value', 'propogateToApic', true, 'false', '-+ ?? -+ -+ -+'],
   // Not shown: what is compared, and how.
   ['nothing to compare', 'description', undefined, 'beta', '?? ?? ?? ?? ??'],

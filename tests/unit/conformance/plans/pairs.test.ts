@@ -3,6 +3,7 @@ import { coveringArray, eachLevel, isPossible } from '../../../../conformance/pl
 import { countPairs } from '../../../../conformance/plans/pairs/coverage.ts';
 import { type Model, modelOf } from '../../../../conformance/plans/pairs/factors.ts';
 import { scriptOf } from '../../../../conformance/plans/pairs/script.ts';
+import { sweepRows } from '../../../../conformance/plans/pairs/sweeps.ts';
 import { conditionText } from '../../../../conformance/plans/pairs/words.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
@@ -38,6 +39,20 @@ describe('rows of pairs', () => {
     ).toEqual([]);
     expect(rows.length).toBeLessThan(40);
   });
+
+  it.each(models)(
+    '%s: states that are swept hold each of their levels, in a fraction of the rows',
+    async (_, model) => {
+      const swept = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request', 'criteria'];
+      const wanted = model.factors
+        .filter(({ name }) => swept.includes(name))
+        .flatMap(({ name, levels }) => levels.map((level) => `${name} ${level}`));
+      const rows = await sweepRows(model, 'normal', 1);
+      const seen = rows.flatMap((row) => Object.entries(row).map(([factor, level]) => `${factor} ${level}`));
+      expect(wanted.filter((level) => !seen.includes(level))).toEqual([]);
+      expect(rows.length).toBeLessThan(20);
+    },
+  );
 
   it('differ by the seed, and are the same for the same one', async () => {
     const model = modelOf(FAMILIES, FAMILIES.portaltheme, true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seenIds } from '../../../../lib/client/safety/seen-ids.ts';
+import { firstShown } from '../../../../lib/client/safety/first-shown.ts';
 
 describe('ids that answers showed', () => {
   it('are before a moment where they were shown first before it, each family for itself', () => {
-    const seen = seenIds();
+    const seen = firstShown();
     seen.see('sgt', 'a', 1);
     seen.see('sgt', 'a', 5);
     seen.see('node', 'b', 1);
@@ -13,9 +13,10 @@ describe('ids that answers showed', () => {
   });
 
   it('are not known to be new once there were too many to remember', () => {
-    const seen = seenIds(2);
+    const seen = firstShown(2);
     for (const id of ['a', 'b', 'c']) seen.see('sgt', id, 1);
     expect(['a', 'b', 'c', 'd'].map((id) => seen.isBefore('sgt', id, 2))).toEqual([true, true, undefined, undefined]);
-    expect(seen.isBefore('node', 'c', 2)).toBe(false);
+    expect(seen.isBefore('node', 'c', 2)).toBeUndefined();
+    expect(['A', 'D'].map((id) => seen.isBefore('sgt', id, 2))).toEqual([true, undefined]);
   });
 });

@@ -1,0 +1,64 @@
+import pLimit from 'p-limit';
+import { normalAddress } from '../safety/targets.ts';
+import type { ErsClient } from '../types.ts';
+import { lookupOf } from './lookup.ts';
+import {
+  type Holding,
+  holderListed,
+  holdingByFilter,
+  learnLookup,
+  type SeenHoldings,
+  seenHoldings,
+  UnreadableState,
+  WALK_LIMIT,
+} from './state.ts';
+
+/** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
+const BETWEEN = 100;
+
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), isWhole: false };
+
+/** What a walk of the list shows; nothing where no page can be read, or more are listed than are walked. */
+export async function walked(
+  client: ErsClient,
+  among: (mac: string) => boolean,
+  total: number | null = 0,
+): Promise<SeenHoldings> {
+  if (total === null || total > WALK_LIMIT) return NOTHING_SEEN;
+  try {
+    return await seenHoldings(client, among);
+  } catch (fault) {
+    if (fault instanceof UnreadableState) return NOTHING_SEEN;
+    throw fault;
+  }
+}
+
+/**
+ * What endpoints hold as the filter tells, each by its MAC address. One that is not in the answer was not seen: a filter that finds nothing is
+ * believed only between two questions in which it finds an endpoint that the list shows with a policy.
+ */
+export async function filtered(
+  client: ErsClient,
+  macs: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Holding>> {
+  const seen = new Map<string, Holding>();
+  const known = await holderListed(client);
+  if (known === undefined || macs.length === 0) return seen;
+  if (known !== null) await learnLookup(client, known);
+  // Where nothing is listed any more, what it found before in this run has to do.
+  const finds = async () => (known === null ? lookupOf(client).finds : (await holdingByFilter(client, known)) != null);
+  const slots = pLimit(client.options.target.connections);
+  for (let from = 0; from < macs.length && !lookupOf(client).misses && (await finds()); from += BETWEEN) {
+    signal?.throwIfAborted();
+    const part = macs.slice(from, from + BETWEEN);
+    const told = await Promise.all(part.map((mac) => slots(() => holdingByFilter(client, mac))));
+    // Whoever holds a policy may be cleared meanwhile by its owner: then nothing is known of these.
+    if (!(await finds())) break;
+    for (const [at, mac] of part.entries()) {
+      const holding = told[at];
+      if (holding !== undefined) seen.set(normalAddress(mac), holding);
+    }
+  }
+  return seen;
+}

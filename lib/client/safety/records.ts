@@ -1,0 +1,212 @@
+import type { FamilyTable, Op } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
+import type { LeftAlone, OwnRecord, UnresolvedCreate } from '../types.ts';
+import { firstShown } from './first-shown.ts';
+import { isUsableId } from './ids.ts';
+import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts';
+
+/**
+ * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
+ * run (`ours`), a delete of it was answered with success (`gone`), its state is open since a delete that was not (`unknown`), or a look
+ * showed it to be somebody else's (`foreign`).
+ */
+export type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
+
+interface Entry {
+  readonly record: OwnRecord;
+  standing: Standing;
+  /** It was shown under a name of the run since the last write that may have removed it. */
+  isProven: boolean;
+  /** A read showed that there is no such record. */
+  isShownGone: boolean;
+  /** A create without a name made it: its mark tells. */
+  isNameless: boolean;
+  why?: string;
+}
+
+export interface RecordsOptions {
+  /** What every name and mark of the run holds. */
+  readonly prefix: string;
+  readonly table: FamilyTable;
+  /** Names of an earlier run whose records this client may remove. */
+  readonly inherits?: ((name: string) => boolean) | undefined;
+  /** Writes to the journal that a record was made or removed. */
+  readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
+}
+
+/** Records that are kept to be listed as not ours, at most. */
+const MOST_FOREIGN = 1000;
+/** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
+const MOST_OF_CREATE = 2;
+
+type Members = Readonly<Record<string, unknown>>;
+type Counts = Map<string, number>;
+const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.get(key) ?? 0) + more);
+
+/**
+ * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
+ * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
+ */
+export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
+  let moment = 0;
+  const entries = new Map<string, Entry>();
+  const unresolved = new Map<string, UnresolvedCreate>();
+  const shown = firstShown();
+  const sentAt = new Map<string, number>();
+  const marks = new Set<string>();
+  const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
+  let foreign = 0;
+  const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
+  const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || inherits?.(name) === true;
+  const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
+  const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
+  const own = (family: string, id: string): Entry | undefined => {
+    const entry = entries.get(keyIn(family, id));
+    return entry?.standing === 'foreign' ? undefined : entry;
+  };
+  const disown = (entry: Entry, name: string | undefined, why: string) => {
+    const { family, id, name: ours } = entry.record;
+    if (ours !== undefined) unresolved.set(keyIn(family, ours), { family, name: ours });
+    entries.set(keyIn(family, id), {
+      ...entry,
+      record: { family, id, ...defined({ name }) },
+      standing: 'foreign',
+      why,
+    });
+    foreign += 1;
+  };
+  const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
+    if (foreign < MOST_FOREIGN && !entries.has(keyIn(family, id))) {
+      const record = { family, id, ...defined({ name }) };
+      foreign += 1;
+      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });
+    }
+    return false;
+  };
+  /** Why an id cannot be that of a new record of this name. */
+  const against = (family: string, id: string, name: string | undefined, since: number | undefined) => {
+    if (since === undefined) return 'this run sent no such name';
+    const wasThere = shown.isBefore(family, id, since);
+    if (wasThere === true) return 'a record of this id was there before the create was sent';
+    if (wasThere === undefined) return 'the target showed more ids than can be remembered';
+    const keys = [family, ...(name === undefined ? [] : [keyIn(family, name)])];
+    if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * (sent.get(key) ?? 0)))
+      return 'the target shows more records of this run than it can have created';
+    for (const key of keys) add(taken, key);
+    return undefined;
+  };
+  /** A name that is ours but for what targets do to names: of other case, trimmed, or cut behind the mark of the run. */
+  const isLike = (family: string, name: string) =>
+    name.toLowerCase().includes(prefix) ||
+    [...sentAt.keys()].some((key) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()));
+  const compare = (family: string, id: string, name: string | undefined, record?: Members) => {
+    const entry = own(family, id);
+    if (entry === undefined) return;
+    const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
+    if (isMarked || (name !== undefined && isSent(family, name))) {
+      entry.isProven = true;
+      if (entry.standing !== 'gone') entry.standing = 'ours';
+    } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
+      disown(entry, name, 'its record bears a name that this run did not send');
+    }
+  };
+  return {
+    /** Takes in the names that a write is about to send; gives the moment at which it does. */
+    sends(family: string, body: string | undefined, given: readonly string[] = []): number {
+      moment += 1;
+      const names = new Set([...valuesIn(body, nameMembers(family)), ...given]);
+      if (body !== undefined || names.size > 0) add(sent, family, Math.max(1, names.size));
+      for (const name of names) {
+        add(sent, keyIn(family, name));
+        if (!sentAt.has(keyIn(family, name))) sentAt.set(keyIn(family, name), moment);
+      }
+      for (const mark of valuesIn(body, [MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
+      return moment;
+    },
+    /** Takes in a list entry: its id was there, and one that shows another name takes a proof back. */
+    lists(family: string, id: string, name: string | undefined) {
+      for (const home of homes(family)) {
+        shown.see(home, id, moment);
+        const entry = own(home, id);
+        if (entry === undefined || name === undefined || isSent(home, name) || isLike(home, name)) continue;
+        entry.isProven = false;
+        if (entry.standing === 'ours') entry.standing = 'unknown';
+      }
+    },
+    /** Takes in the answer to a read: the record as it was shown, or null where there is none. */
+    reads(family: string, id: string, record: Members | null) {
+      for (const home of homes(family)) {
+        const entry = own(home, id);
+        if (record !== null) {
+          shown.see(home, id, moment);
+          compare(home, id, nameIn(home, record), record);
+        }
+        if (entry !== undefined) entry.isShownGone = record === null;
+      }
+    },
+    /** Takes in a list entry as a proof, for a record that cannot be read. */
+    listedAs: compare,
+    /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
+    claim(family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean {
+      if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
+      const entry = entries.get(keyIn(family, id));
+      if (entry?.standing === 'foreign') return false;
+      if (entry === undefined && !isInherited(name)) {
+        const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
+        if (why !== undefined) return turnAway(family, id, name, why);
+      }
+      const record = { family, id, ...defined({ name }) };
+      const isBack = entry === undefined || entry.standing === 'gone';
+      if (isBack) note('created', { operation, ...record });
+      if (isBack) entries.delete(keyIn(family, id));
+      const { isProven, isNameless } = entry ?? { isProven: false, isNameless: name === undefined };
+      const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
+      entries.set(keyIn(family, id), { record, standing, isProven, isNameless, isShownGone: false });
+      if (name !== undefined) unresolved.delete(keyIn(family, name));
+      return true;
+    },
+    mayBeNew(family: string, id: string, name: string): boolean {
+      const since = sentAt.get(keyIn(family, name));
+      return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
+    },
+    /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
+    own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
+    why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
+    /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
+    deleted(family: string, operation: Op, id: string, isDone: boolean) {
+      const entry = own(family, id);
+      if (entry === undefined) return;
+      entry.isProven = false;
+      if (entry.standing === 'gone') return;
+      entry.standing = isDone ? 'gone' : 'unknown';
+      if (isDone) note('removed', { operation, ...entry.record });
+    },
+    /** A look of the caller's shows that it is gone. One that no look ever showed: the record of that name may be under another id. */
+    gone(family: string, operation: Op, id: string) {
+      const entry = own(family, id);
+      if (entry === undefined) return;
+      if (entry.standing === 'claimed') {
+        const { name } = entry.record;
+        entries.delete(keyIn(family, id));
+        if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
+        return;
+      }
+      if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
+      Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
+    },
+    addUnresolved(family: string, name: string | undefined) {
+      if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
+    },
+    dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
+    created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
+    owned: () => list(({ standing }) => standing !== 'foreign'),
+    unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
+    unresolved: () => [...unresolved.values()].reverse(),
+    leftAlone: (): readonly LeftAlone[] =>
+      [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
+  };
+}
+
+const NEW = { isProven: false, isShownGone: false, isNameless: false } as const;
+
+export type Records = ReturnType<typeof openRecords>;

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import type { ErsClient } from '../../../../lib/client/types.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { type Answered, startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
+
+const FAMILY = '/ers/config/sgt';
+const THEIRS = { id: 'theirs', name: 'Prod', description: 'of a colleague' };
+const clock = eagerClock();
+
+let target: TinyTarget;
+afterEach(() => target.close());
+
+type Asked = Parameters<NonNullable<Parameters<typeof startTinyTarget>[1]>>[0];
+type Lie = (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined;
+
+async function open(lie: Lie) {
+  target = await startTinyTarget({ sgt: FAMILIES.sgt }, lie);
+  return aClient(target.baseUrl, { mode: 'full', runId: '20260101-000000-abcd' }).client;
+}
+
+const NAME = 'cfm00000bcdone';
+const create = (client: ErsClient, name = NAME) =>
+  client.send('sgt', 'create', { fields: { name, value: 5, description: `${name} of a test` } });
+const idOf = (client: ErsClient) => client.created()[0]?.id ?? '';
+const writes = (id: string) =>
+  target.requests.filter(({ method, path }) => method !== 'GET' && path.endsWith(`/${id}`));
+const shown = (record: object): Answered => ({ status: 200, body: { Sgt: record } });
+
+describe('an id that is handed on', () => {
+  it.each<[string, Answered]>([
+    ['answered with an error', { status: 503 }],
+    ['answered in a way that says nothing', { status: 302 }],
+  ])('gets no further delete after one that was done and %s', async (_, lost) => {
+    let isGone = false;
+    const client = await open(({ method, path }, standard) => {
+      if (method === 'DELETE' && !isGone) {
+        isGone = true;
+        standard({ method, path, body: '' });
+        return lost;
+      }
+      const id = path.split('/')[4];
+      return isGone && method === 'GET' && id !== undefined && !id.includes('?') ? shown({ ...THEIRS, id }) : undefined;
+    });
+    await create(client);
+    const id = idOf(client);
+    await client.send('sgt', 'update', { id, fields: { id, name: NAME, value: 6 } });
+    const { leftAlone } = await removeCreated(client, { clock });
+    expect(writes(id).map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
+    expect(leftAlone).toMatchObject([{ id, name: 'Prod' }]);
+  });
+
+  it('gets no write once any look showed another name under it, whatever was proven before', async () => {
+    let isTheirs = false;
+    const client = await open(({ method, path }) =>
+      isTheirs && method === 'GET' && /\/sgt\/[^?]+$/.test(path)
+        ? shown({ ...THEIRS, id: path.split('/')[4] })
+        : undefined,
+    );
+    await create(client);
+    const id = idOf(client);
+    await client.send('sgt', 'update', { id, fields: { id, name: NAME, value: 6 } });
+    isTheirs = true;
+    await client.send('sgt', 'read', { id });
+    await expect(client.send('sgt', 'update', { id, fields: { id, value: 7 } })).rejects.toThrow(/did not create/);
+    expect(writes(id)).toHaveLength(1);
+  });
+});
+
+describe('a record that was there before', () => {
+  it.each(['delete', 'update'] as const)(
+    'gets no bulk %s where lists and reads show it under a name of the run',
+    async (action) => {
+      const client = await open(({ method, path }, standard) => {
+        if (path.endsWith('/bulk/submit')) return { status: 202 };
+        if (path === `${FAMILY}/theirs`) return shown({ ...THEIRS, name: NAME });
+        if (method !== 'GET') return undefined;
+        const listed = standard({ method, path, body: '' });
+        const resources = [{ id: 'theirs', name: NAME }];
+        return path.startsWith(`${FAMILY}?`) ? { ...listed, body: { SearchResult: { total: 1, resources } } } : listed;
+      });
+      await client.send('sgt', 'list', { list: { size: 100 } });
+      const fields = { operationType: action };
+      await client.send('sgt', 'bulkSubmit', { fields, bulk: { action: 'create', records: [{ name: NAME }] } });
+      expect(client.adopt('sgt', 'theirs', NAME)).toBe(false);
+      const bulk = { action, records: [{ id: 'theirs', name: NAME }] };
+      await expect(client.send('sgt', 'bulkSubmit', { fields, bulk })).rejects.toThrow(/did not create/);
+      const sneaked = client.send('sgt', 'bulkSubmit', { fields: { ...fields, idList: { id: ['theirs'] } } });
+      await expect(sneaked).rejects.toThrow(/in bulk that nobody named/);
+      expect(target.requests.filter(({ path }) => path.endsWith('/bulk/submit'))).toHaveLength(1);
+    },
+  );
+
+  it('is not taken for ours where the target answers its id in other case', async () => {
+    const client = await open(({ method, path }, standard) => {
+      if (method === 'POST') return { status: 201, headers: { Location: `${FAMILY}/THEIRS` } };
+      if (/\/theirs$/i.test(path)) return shown({ ...THEIRS, id: path.split('/')[4], name: NAME });
+      const listed = standard({ method, path, body: '' });
+      return path.startsWith(`${FAMILY}?`)
+        ? { ...listed, body: { SearchResult: { total: 1, resources: [THEIRS] } } }
+        : listed;
+    });
+    await client.send('sgt', 'list', { list: { size: 100 } });
+    await create(client);
+    await removeCreated(client, { clock });
+    expect(writes('THEIRS')).toEqual([]);
+    expect(client.leftAlone()).toMatchObject([{ id: 'THEIRS' }]);
+  });
+});
+
+describe('an item of a bulk request', () => {
+  it('is in the journal by itself before the request is sent, and removed at the end', async () => {
+    target = await startTinyTarget({ sgt: FAMILIES.sgt }, ({ method, path, body }, standard) => {
+      if (!path.endsWith('/bulk/submit')) return undefined;
+      const { resource } = JSON.parse(body).SgtBulkRequest.resourcesList;
+      for (const one of resource) standard({ method: 'POST', path: FAMILY, body: JSON.stringify({ Sgt: one }) });
+      return method === 'PUT' ? { status: 202 } : undefined;
+    });
+    const { client, journal } = aClient(target.baseUrl, { mode: 'full' });
+    await client.send('sgt', 'list', { list: { size: 100 } });
+    const records = [{ name: 'cfm-a' }, { name: 'cfm-b' }];
+    await client.send('sgt', 'bulkSubmit', {
+      fields: { operationType: 'create' },
+      bulk: { action: 'create', records },
+    });
+    expect(journal.map(({ event, name }) => [event, name])).toEqual([
+      ['intent', 'cfm-a'],
+      ['intent', 'cfm-b'],
+    ]);
+    const { residue } = await removeCreated(client, { clock });
+    expect([target.records('sgt'), residue]).toEqual([[], []]);
+  });
+});
