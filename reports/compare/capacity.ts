@@ -4,7 +4,7 @@ import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capa
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 
-export type CapacityVerdict = 'worse' | 'better' | 'no difference shown' | 'not comparable';
+type CapacityVerdict = 'worse' | 'better' | 'no difference shown' | 'not comparable';
 
 /** One line of two statements side by side. */
 interface Line {
