@@ -1,20 +1,17 @@
 import { join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
-import { EXIT } from '../../lib/exit-codes.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
 import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';
+import { annotations, failureLines } from '../output/failures.ts';
 import type { Output } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import { addToHistory } from '../stages/history.ts';
 import { readRun } from './judged-again.ts';
 import type { RunSession } from './run-session.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
-
-/** Exits of runs that looked at what was asked for: neither refused, nor cut, nor without an answer of the target. */
-const FINISHED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.failed, EXIT.inconclusive, EXIT.residue]);
 
 type FinishOptions = Pick<OutputSpec, 'json'> & Partial<RedactSpec> & Partial<HistorySpec> & { readonly brief?: true };
 
@@ -54,9 +51,13 @@ function written(session: RunSession, options: FinishOptions, output: Output): R
   if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
   const lines = options.brief
     ? [`report: ${join(folder, FILES.html)}`]
-    : summaryLines(report, folder, output.resultPaint);
+    : [
+        ...failureLines(report, records.exchanges, output.resultPaint),
+        ...summaryLines(report, folder, output.resultPaint),
+      ];
   for (const line of lines) output.result(line);
-  if (FINISHED.has(report.exit.code)) session.nameLatest();
+  if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);
+  session.nameLatest();
   process.exitCode = report.exit.code;
   return report;
 }

@@ -20,6 +20,7 @@ import { endOf, openClient, type RunSession } from '../session/run-session.ts';
 export interface ConformanceSelection {
   readonly families?: readonly string[] | undefined;
   readonly checks?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   readonly mode: Mode;
   readonly depth?: Depth;
   readonly seed: number;
@@ -40,12 +41,12 @@ interface StageOptions extends ConformanceSelection {
 }
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
-export function conformancePlan({ families, checks, mode, depth, seed }: ConformanceSelection) {
+export function conformancePlan({ families, checks, exclude, mode, depth, seed }: ConformanceSelection) {
   const plan = planConformance({
     checks: catalog,
     mode,
     seed,
-    ...defined({ families, depth, checkIds: checks }),
+    ...defined({ families, depth, checkIds: checks, exclude }),
   });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
@@ -102,6 +103,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
           keep: options.keep,
           families: options.families,
           checks: options.checks,
+          exclude: options.exclude,
           depth: options.depth,
         }),
       },

@@ -60,16 +60,26 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
-const inUse = (folder: string) =>
-  new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
+/** Throws `UsageError`, with a free name beside it, for a folder that holds a run already, or that another run has begun. */
+export function checkFree(folder: string): void {
+  if (!existsSync(join(folder, FILES.header)) && !existsSync(join(folder, LOCK))) return;
+  let number = 2;
+  while (existsSync(`${folder}-${number}`)) number += 1;
+  throw new UsageError('out-in-use', `${folder} already holds a run`, {
+    hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
+  });
+}
+
+const LOCK = '.begins';
 
 /** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
 function lock(folder: string): () => void {
-  const path = join(folder, '.begins');
+  checkFree(folder);
+  const path = join(folder, LOCK);
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw inUse(folder);
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') checkFree(folder);
     throw cause;
   }
   return () => rmSync(path, { force: true });
@@ -87,10 +97,6 @@ export function openRunFolder(folder: string): RunWriter {
     });
   }
   const unlock = lock(folder);
-  if (existsSync(join(folder, FILES.header))) {
-    unlock();
-    throw inUse(folder);
-  }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
