@@ -34,7 +34,9 @@ export function watchSignals(say: (line: string) => void, hangup: Hangup = 'goes
       if (received !== undefined) {
         if (performance.now() - receivedMs < SAME_MS) return;
         say(`${signal} again: ended at once; what is left is in the journal of the run, for \`ers-harness sweep\``);
-        return process.exit(exitOfSignal(signal));
+        // Nobody listens any more: the signal does what it does by itself.
+        process.removeAllListeners(signal);
+        return void process.kill(process.pid, signal);
       }
       received = signal;
       receivedMs = performance.now();

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RECORD_VERSION } from '../../lib/records/run.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
 import { runCli, scratchFolder } from '../helpers/cli.ts';
 import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
@@ -34,7 +35,7 @@ describe('a run folder from somewhere else', () => {
     const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
     writeFileSync(join(folder, 'journal.ndjson'), `${journal.join('\n')}\n`);
     const whole = {
-      recordVersion: 1,
+      recordVersion: RECORD_VERSION,
       runId: RUN_ID,
       command: 'conformance',
       tool: { name: 'ers-harness', version: '0' },
