@@ -16,14 +16,14 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
-  0: 'everything asked for was proven: conformant, met',
-  1: 'failed: a stated requirement failed, the target was too slow for a rate, or a baseline is out of date',
+  0: 'passed: everything asked for was shown, or with a baseline nothing new failed',
+  1: 'failed: something that must hold does not, the target was too slow for a rate, or an expected failure has expired',
   2: 'usage, configuration or safety refusal: nothing was sent',
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
   4: 'unclear: a load was not measured validly, or fewer than 95 % of what can be tested was really tested',
   5: 'something of ours was left on the target; the report lists it with the commands that remove it',
   6: '`report compare`: the two runs cannot be compared; the reasons are listed',
-  7: 'refused: the target refuses an operation at any rate, so its speed was not judged; the others hold theirs',
+  7: 'refused: the target refuses an operation at any rate, so its speed was not judged; the others passed',
   70: 'a fault of the harness itself',
   130: 'interrupted (SIGINT); cleaned up first',
   143: 'terminated (SIGTERM); cleaned up first',

@@ -102,6 +102,7 @@ function deviationLines(id: string): string[] {
 function knownIds(): readonly string[] {
   return [
     ...Object.keys(EXIT_MEANINGS),
+    'exit',
     ...requirements().map(({ id }) => id),
     ...checks.map(({ id }) => id),
     ...[...DEFECTS, ...VARIATIONS, ...NULL_TARGETS].map(({ id }) => id),
@@ -115,11 +116,12 @@ function knownIds(): readonly string[] {
  */
 export function explainLines(given: string): readonly string[] | undefined {
   const id = given.trim().toLowerCase();
-  const meaning = Object.entries(EXIT_MEANINGS).find(([code]) => code === id);
+  const code = /^exit(?: code)?s?(?: (\d+))?$/.exec(id);
+  const meanings = Object.entries(EXIT_MEANINGS).filter(([own]) => own === (code === null ? id : (code[1] ?? own)));
   const requirement = requirements().find((one) => one.id.toLowerCase() === id);
   const check = checks.find((one) => one.id.toLowerCase() === id);
   const blocks = [
-    meaning === undefined ? [] : [`exit ${meaning[0]}: ${meaning[1]}`],
+    meanings.map(([own, words]) => `exit ${own}: ${words}`),
     requirement === undefined ? [] : requirementLines(requirement),
     check === undefined ? [] : checkLines(check),
     deviationLines(id),
@@ -150,7 +152,7 @@ export function explainCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness explain LST-NEXT\n  ers-harness explain paging/size\n  ers-harness explain rate-held\n' +
-        '  ers-harness explain M54\n  ers-harness explain witness\n  ers-harness explain 4',
+        '  ers-harness explain M54\n  ers-harness explain witness\n  ers-harness explain exit',
     )
     .action(explain);
 }

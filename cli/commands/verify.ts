@@ -3,7 +3,9 @@ import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
+import { secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
@@ -23,7 +25,8 @@ type Mode = NonNullable<Options['mode']>;
 /** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   const { seed, depth, deadlineSeconds, retry } = options;
-  for (const [index, profile] of (options.profiles ?? []).entries()) {
+  const { profiles = [] } = options;
+  for (const [index, profile] of profiles.entries()) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile);
     try {
@@ -39,7 +42,8 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       if (session.signals.abort.aborted) return;
       const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
       const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
-      await loadStage(session, { target, plan, pool }, output);
+      const laterSeconds = secondsOf(plan.cells) * (profiles.length - 1 - index);
+      await loadStage(session, { target, plan, pool, laterSeconds }, output);
     } finally {
       await deployment.close();
     }
@@ -70,6 +74,7 @@ async function verifyTarget(
 
 async function verify(asked: Options): Promise<void> {
   const output = createOutput(asked);
+  if (asked.out !== undefined) checkFree(asked.out);
   const embedded = asked.baseUrl === undefined;
   const mode = embedded ? 'full' : (asked.mode ?? 'read-only');
   const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };

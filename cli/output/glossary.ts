@@ -70,8 +70,20 @@ const VERDICTS = of('verdict', {
   met: 'Load: every rule of the cell holds.',
   violated: 'Load: the generator did its part, and the target did not.',
   invalid: 'Load: the measurement itself was at fault, so it proves nothing about the target.',
-  'not run':
-    'Load: the target lacks what the cell needs, such as sessions. The other cells keep their verdicts; exit 4.',
+  refused:
+    'Load: the target refuses the operation at any rate, as one try before the load or the first 50 answers showed. No question of speed; the others keep their verdicts; exit 7.',
+  'too slow': 'Load: the target served less than was offered, and refused nothing. Exit 1.',
+  passed: 'It was really tested, and it is as required: pass, met and conformant of the records.',
+  failed: 'It was really tested, and it is not as required: fail, violated and non-conformant of the records.',
+  unclear:
+    'It was tried, and what was seen decides nothing; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
+  'not tested': 'This run or this target cannot show it: not-testable, not-applicable and not-tested of the records.',
+  'nothing new': 'What failed is what the baseline expects. Exit 0.',
+  better: 'What the baseline expects to fail passes now: take the entry out of it.',
+  'not answered':
+    'A search for the capacity that decided nothing: interrupted, not confirmed, or measured on a disturbed generator. Exit 4 or 130.',
+  'left behind': 'Something that the run created is still on the target. Exit 5.',
+  interrupted: 'Ctrl-C or a signal ended the run. What was measured before it stands; exit 130 or 143.',
   conformant: 'Every stated requirement that could be tested holds.',
   'non-conformant': 'At least one stated requirement is violated.',
   proven: 'Everything that the run tested was proven. Exit 0.',

@@ -1,27 +1,68 @@
-import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
-import { counted, duration } from '../../lib/numbers.ts';
-import { rampUpSeconds } from '../../load/plan/describe.ts';
+import { count, counted, duration } from '../../lib/numbers.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
+import type { Phase } from '../../load/plan/phases.ts';
+import { rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
+import { courseOf } from './course.ts';
 import type { Output } from './output.ts';
-import { startProgress } from './progress.ts';
+import { PLAIN_EVERY_MS, startProgress } from './progress.ts';
 
-/** Shows a load as it goes: a bar of seconds for each cell, and its verdict. Steps of a search have a number and no end. */
-export function progressView(output: Output): (event: LoadProgress) => void {
+type OfCell = Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>;
+
+/** What of a cell is not in the name of its phase: the rate of a step, and the second try. */
+function nameOf({ profile, operation, targetPerSecond, connections, step, iteration }: OfCell['cell']): string {
+  if (step !== undefined) return `step ${step.number}, ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
+  return `${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
+}
+
+/** Places of the phases of a search by the purpose of its steps. */
+const PURPOSES: Readonly<Record<string, string>> = { recovery: 'curve' };
+
+const placeOf = (phases: readonly Phase[], { cell, index }: OfCell): number =>
+  cell.step === undefined
+    ? index
+    : phases.findIndex(({ name }) => name === (PURPOSES[cell.step?.purpose ?? ''] ?? cell.step?.purpose));
+
+/** What is said of a cell that has ended, with the reason where it did not pass. */
+function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>): string {
+  const { verdict, achievedPerSecond, dropped, failed, serviceTime, reasons } = report;
+  const why = verdict === 'met' || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
+  const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
+  return `${nameOf(cell)}: ${verdictWord(verdict)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
+}
+
+/**
+ * Shows a load as it goes: its phase, how far it is, and how long the rest takes; a line at least every five seconds, also while
+ * endpoints are prepared and cleared. Nothing is shown after `stop`.
+ */
+export function progressView(
+  output: Output,
+  phases: readonly Phase[],
+  laterSeconds = 0,
+): { readonly show: (event: LoadProgress) => void; readonly stop: () => void } {
+  const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
-  const name = (event: Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>) => {
-    const { profile, operation, targetPerSecond, connections, step, iteration } = event.cell;
-    return step === undefined
-      ? `load ${event.index + 1}/${event.of} ${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`
-      : `step ${step.number} ${profile} ${operation} ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
+  let quietSinceMs = performance.now();
+  let doing: (() => string) | undefined = () => 'looking at the target and the endpoints';
+  const say = (line: string) => {
+    quietSinceMs = performance.now();
+    output.say(line);
   };
-  return (event) => {
+  const timer = setInterval(() => {
+    if (doing !== undefined && performance.now() - quietSinceMs >= PLAIN_EVERY_MS) say(`${doing()}, ${course.left()}`);
+  }, PLAIN_EVERY_MS / 5);
+  timer.unref();
+  const show = (event: LoadProgress) => {
     if (event.kind === 'cell-start') {
+      course.enter(placeOf(phases, event));
       const { warmupSeconds, durationSeconds } = event.cell;
-      const again = event.attempt === 2 ? ', once more' : '';
-      const { of, leftSeconds } = event;
-      if (leftSeconds !== undefined && of > 1) output.say(`about ${duration(leftSeconds * 1000)} left in all`);
+      const title = `${course.where()}, ${nameOf(event.cell)}${event.attempt === 2 ? ', once more' : ''}`;
       const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
-      bar = startProgress(`${name(event)}${again}`, total, output);
+      bar = startProgress(title, total, output, { say, left: course.left });
+      doing = () => `${title}: preparing and reading back`;
+    } else if (event.kind === 'preparing') {
+      const { endpoints } = event;
+      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}`;
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
       bar?.update(
@@ -29,15 +70,23 @@ export function progressView(output: Output): (event: LoadProgress) => void {
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
-      const { verdict, achievedPerSecond, dropped, failed, serviceTime } = event.report;
-      const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, service p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
-      bar?.stop(`${name(event)}: ${verdict}, ${figures}`);
-      const { reconciliation } = event.report.facts.readBack;
-      if (reconciliation !== undefined) output.say(`  list: ${reconciliationWords(reconciliation)}`);
-    } else if (event.kind === 'told') {
-      output.say(event.text);
-    } else if (event.kind === 'cleaning') {
-      output.say(`clearing ${counted(event.endpoints, 'endpoint')}`);
+      bar?.stop(endWords(event));
+      quietSinceMs = performance.now();
+    } else if (event.kind === 'told') say(event.text);
+    else if (event.kind === 'cleaning') {
+      course.enter(phases.length - 1);
+      const startMs = performance.now();
+      const { endpoints, leftNow } = event;
+      doing = () => {
+        const done = endpoints - leftNow();
+        const rest =
+          done === 0
+            ? ''
+            : `, about ${duration(((performance.now() - startMs) / done) * (endpoints - done))} for the rest`;
+        return `clearing: ${count(done)} of ${counted(endpoints, 'endpoint')}${rest}`;
+      };
+      say(doing());
     }
   };
+  return { show, stop: () => clearInterval(timer) };
 }

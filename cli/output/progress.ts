@@ -9,14 +9,22 @@ export interface Progress {
 }
 
 /** Seconds between two plain lines. */
-const PLAIN_EVERY_MS = 5000;
+export const PLAIN_EVERY_MS = 5000;
 
-function plainProgress(title: string, total: number, output: Output): Progress {
+/** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */
+interface Whole {
+  readonly say: (line: string) => void;
+  readonly left: () => string;
+}
+
+function plainProgress(title: string, total: number, output: Output, whole?: Whole): Progress {
   const started = performance.now();
   let last = started;
-  output.say(`${title} ...`);
+  const say = whole?.say ?? output.say;
+  if (whole === undefined) say(`${title} ...`);
   /** Time that the rest would take at the speed so far. */
   const left = (done: number) => {
+    if (whole !== undefined) return whole.left();
     if (done <= 0 || done >= total) return '';
     return `about ${duration(((performance.now() - started) / done) * (total - done))} left`;
   };
@@ -24,7 +32,11 @@ function plainProgress(title: string, total: number, output: Output): Progress {
     update(done, note = '') {
       if (performance.now() - last < PLAIN_EVERY_MS) return;
       last = performance.now();
-      output.say([`${title} ${done}/${total}`, left(done), note].filter((part) => part !== '').join(', '));
+      say(
+        [`${title} ${done}/${total}${whole === undefined ? '' : ' s'}`, left(done), note]
+          .filter((part) => part !== '')
+          .join(', '),
+      );
     },
     stop(closing) {
       if (closing !== undefined) output.say(closing);
@@ -33,9 +45,9 @@ function plainProgress(title: string, total: number, output: Output): Progress {
 }
 
 /** A bar on a terminal, plain lines elsewhere, nothing with --quiet. */
-export function startProgress(title: string, total: number, output: Output): Progress {
+export function startProgress(title: string, total: number, output: Output, whole?: Whole): Progress {
   if (output.quiet) return { update: () => undefined, stop: () => undefined };
-  if (process.stderr.isTTY !== true) return plainProgress(title, total, output);
+  if (process.stderr.isTTY !== true) return plainProgress(title, total, output, whole);
   const options: Options = {
     format: `${outgoingLines(title)} [{bar}] {value}/{total} {eta_formatted} left {note}`,
     etaBuffer: 50,

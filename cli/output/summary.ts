@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { capacityText } from '../../lib/judge/capacity/details.ts';
+import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
@@ -114,7 +114,7 @@ function loadLines(report: Report, paint: Paint): string[] {
 function capacityLines({ capacity }: Report): string[] {
   if (capacity === undefined) return [];
   return capacity.answers.flatMap((answer) => [
-    `capacity: ${answer.profile} ${answer.operation} on ${counted(answer.connections, 'connection')}: ${capacityText(answer)}`,
+    ...capacityDetails(answer).map((line) => `  ${answer.profile} ${answer.operation}: ${line}`),
     ...answer.sweep.map(
       ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
         `  ${counted(connections, 'connection')}: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +

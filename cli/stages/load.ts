@@ -3,11 +3,13 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { runCapacity } from '../../load/capacity/capacity.ts';
+import { capacityPhases } from '../../load/capacity/phases.ts';
 import type { CapacityPlan } from '../../load/capacity/plan-capacity.ts';
 import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
 import { describePlan, planText } from '../../load/plan/describe.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
+import { loadPhases, type Phase } from '../../load/plan/phases.ts';
 import { type LoadPlan, planLoad } from '../../load/plan/plan.ts';
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
@@ -26,10 +28,14 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   };
 }
 
+/** Clearing the endpoints of an interrupted load takes as long as it took to apply their policies; a second signal ends it. */
+const CLEANUP_MS = 10 * 60_000;
+
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
 async function withLoadClient(
   session: RunSession,
-  { target, pool, cluster }: Pick<Stage<unknown>, 'target' | 'pool' | 'cluster'>,
+  { target, pool, cluster, laterSeconds }: Omit<Stage<unknown>, 'plan'>,
+  phases: readonly Phase[],
   output: Output,
   run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
@@ -38,7 +44,9 @@ async function withLoadClient(
     mode: 'full',
     pool,
     onExchange: ({ record }) => session.writer.exchange(record()),
+    cleanupMs: CLEANUP_MS,
   });
+  const view = progressView(output, phases, laterSeconds);
   try {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));
@@ -51,13 +59,14 @@ async function withLoadClient(
       ...defined({ runCell: cluster?.cells(session) }),
       env: process.env,
       signal: session.signals.abort,
-      onProgress: progressView(output),
+      onProgress: view.show,
     });
     session.addCleanup(result.cleanup);
     if (result.fault !== undefined) session.fault(result.fault);
   } catch (fault) {
     if (!session.signals.abort.aborted) session.fault(fault);
   } finally {
+    view.stop();
     session.addRequests(client.requests());
     await client.close();
   }
@@ -74,14 +83,16 @@ interface Stage<Plan> {
   readonly plan: Plan;
   readonly pool: NamedPolicyPool;
   readonly cluster?: Cluster | undefined;
+  /** Planned seconds of what comes after this load in the run. */
+  readonly laterSeconds?: number;
 }
 
 /** Runs the cells of a plan and records them. A fault of the target or of the harness is recorded, not thrown. */
 export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: Output): Promise<void> {
-  return withLoadClient(session, stage, output, (deps) => runLoad(stage.plan, deps));
+  return withLoadClient(session, stage, loadPhases(stage.plan), output, (deps) => runLoad(stage.plan, deps));
 }
 
 /** Runs a search for the capacity and records its steps, in the same way. */
 export function capacityStage(session: RunSession, stage: Stage<CapacityPlan>, output: Output): Promise<void> {
-  return withLoadClient(session, stage, output, (deps) => runCapacity(stage.plan, deps));
+  return withLoadClient(session, stage, capacityPhases(stage.plan), output, (deps) => runCapacity(stage.plan, deps));
 }

@@ -1,5 +1,5 @@
 /** Longest text that is kept of what an answer says. */
-export const SAID_LONGEST = 200;
+const SAID_LONGEST = 200;
 /** So much of an answer is looked at. */
 const LOOKED_AT = 4096;
 

@@ -175,7 +175,8 @@ async function curve(searching: Searching): Promise<void> {
  */
 export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
   const steps: CellReport[] = [];
-  const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
+  const onCleaning = (endpoints: number, leftNow: () => number) =>
+    deps.onProgress({ kind: 'cleaning', endpoints, leftNow });
   const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
     checkRunnable(context);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });

@@ -1,6 +1,8 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { counted } from '../../lib/numbers.ts';
+import { phasesText } from '../plan/phases.ts';
+import { capacityPhases } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
@@ -69,5 +71,6 @@ export function capacityText(plan: CapacityPlan): string {
       : `curve: 10 to 120 % of the claimed rate, ${curve.kind === 'both' ? 'even and Poisson' : 'even'} arrivals, ${curve.seconds} s each; ` +
         `then ${curve.seconds} s at 120 % and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
     'every endpoint is cleared at the end; preparation and read-back come on top',
+    phasesText(capacityPhases(plan)),
   ].join('\n');
 }

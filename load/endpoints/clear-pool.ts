@@ -25,12 +25,15 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
  * that none does. What still does, or could not be looked at, is residue, with the command that
  * clears it.
  */
-export async function clearPool(given: LoadContext, onWork: (endpoints: number) => void): Promise<Cleanup> {
+export async function clearPool(
+  given: LoadContext,
+  onWork: (endpoints: number, leftNow: () => number) => void,
+): Promise<Cleanup> {
   const context: LoadContext = { ...given, client: given.client.view({ signal: 'ignored' }), signal: undefined };
   const { state } = context;
   if (state.touched().length === 0) return { created: 0, removed: 0, residue: [] };
   const used = state.toClear();
-  if (used.length > 0) onWork(used.length);
+  if (used.length > 0) onWork(used.length, () => state.toClear().length);
   let left: readonly number[];
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;

@@ -1,15 +1,13 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { counted, duration } from '../../lib/numbers.ts';
+import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
-import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import { besideConnections, connectionsFor, mostProposed } from './connections.ts';
+import { loadPhases, phasesText, secondsOf } from './phases.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
 
-/** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
-const OVERHEAD_SECONDS = 1.5;
 const SHOWN = 3;
 /** Latency by which a plan shows how many connections are proposed. */
 const USUAL_LATENCY_MS = 10;
@@ -39,19 +37,6 @@ export interface PlanDescription {
   readonly abort: LoadPlan['abort'];
   readonly totalRequests: number;
   readonly estimatedSeconds: number;
-}
-
-/** Seconds of the ramp-up and of the pause after it. */
-export function rampUpSeconds({ ramp }: PlannedCell): number {
-  return ramp === undefined ? 0 : ramp.seconds + RAMP_PAUSE_MS / 1000;
-}
-
-/** Seconds that cells take: ramp-up, warm-up, measured time, and what comes on top. */
-export function secondsOf(cells: readonly PlannedCell[]): number {
-  return cells.reduce(
-    (sum, cell) => sum + rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds + OVERHEAD_SECONDS,
-    0,
-  );
 }
 
 /** Connections of a cell before the target was asked: as set, or the most that are proposed. */
@@ -138,10 +123,10 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...residentLines(plan),
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
-    `${counted(described.totalRequests, 'request')} in ${counted(described.cells.length, 'cell')}, about ${duration(described.estimatedSeconds * 1000)}`,
     'connections are closed before a cell starts; where the target refuses some, fewer are used',
     `a cell is met when every arrival succeeds, endpoints read back hold what was promised, and the generator lags at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
+    phasesText(loadPhases(plan)),
   ].join('\n');
 }

@@ -2,7 +2,6 @@ import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Refusal } from '../endpoints/anc-findings.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { secondsOf } from '../plan/describe.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { ConnectionBook } from './connections.ts';
 import { extension, isUndecided } from './extend-cell.ts';
@@ -51,8 +50,7 @@ export async function runPlanned(
   if (planned === undefined) return undefined;
   let cell = course.book.sized(planned);
   for (const attempt of [1, 2] as const) {
-    const leftSeconds = secondsOf([cell, ...cells.slice(index + 1)]);
-    deps.onProgress({ kind: 'cell-start', cell, index, of: cells.length, attempt, leftSeconds });
+    deps.onProgress({ kind: 'cell-start', cell, index, of: cells.length, attempt });
     const { report, aborted } = await runTry(context, cell, attempt, deps);
     deps.onProgress({ kind: 'cell-end', cell, index, of: cells.length, report });
     if (attempt === 2 || aborted) return report;

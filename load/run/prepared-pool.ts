@@ -17,8 +17,8 @@ export interface PoolDeps {
   readonly clock: Clock;
   /** Ends what is under way; the pool is cleared all the same. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how many endpoints are cleared at the end. */
-  readonly onCleaning: (endpoints: number) => void;
+  /** Told how many endpoints are cleared at the end, and how to ask how many are left. */
+  readonly onCleaning: (endpoints: number, leftNow: () => number) => void;
 }
 
 /** How the work on a pool ended. */

@@ -10,8 +10,6 @@ export type LoadProgress =
       readonly index: number;
       readonly of: number;
       readonly attempt: 1 | 2;
-      /** Seconds that this cell and those after it are planned to take; absent where nobody knows how many there will be. */
-      readonly leftSeconds?: number;
     }
   | { readonly kind: 'preparing'; readonly cell: PlannedCell; readonly endpoints: number }
   | { readonly kind: 'second'; readonly cell: PlannedCell; readonly progress: CellProgress }
@@ -24,4 +22,5 @@ export type LoadProgress =
     }
   /** Something that was learned of the target, or is done because of it. */
   | { readonly kind: 'told'; readonly text: string }
-  | { readonly kind: 'cleaning'; readonly endpoints: number };
+  /** Endpoints are cleared; `leftNow` tells how many still are to be. */
+  | { readonly kind: 'cleaning'; readonly endpoints: number; readonly leftNow: () => number };

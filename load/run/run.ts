@@ -89,7 +89,8 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const trafficClient = deps.client.view({ records: 'faults' });
   const background = () => startBackground(trafficClient, backgroundPerSecond, backgroundConnections(plan.spec));
   const cells: CellReport[] = [];
-  const onCleaning = (endpoints: number) => deps.onProgress({ kind: 'cleaning', endpoints });
+  const onCleaning = (endpoints: number, leftNow: () => number) =>
+    deps.onProgress({ kind: 'cleaning', endpoints, leftNow });
   const result = await withPreparedPool(plan, { ...deps, onCleaning }, (context, include) =>
     runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, (report) => {
       cells.push(report);

@@ -8,7 +8,7 @@ const MOST_MESSAGES = 100;
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
 /** One of the messages of the target, in the words in which it came first. */
-export interface Message {
+interface Message {
   readonly status: number;
   readonly says: string;
 }

@@ -2,7 +2,14 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
-import { type Comparison, compareRuns, OUTCOME_EXIT, outcomeWords } from '../../../reports/compare/comparison.ts';
+import { capacityLines } from '../../../reports/compare/capacity.ts';
+import {
+  type Comparison,
+  compareRuns,
+  OUTCOME_EXIT,
+  outcomeWords,
+  runsGivenTwice,
+} from '../../../reports/compare/comparison.ts';
 import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { loadLines } from '../../../reports/compare/load-lines.ts';
@@ -19,12 +26,13 @@ interface CompareOptions {
 }
 
 function linesOf(comparison: Comparison): readonly string[] {
-  const { before, after, circumstances, conformance, load, reasons } = comparison;
+  const { before, after, circumstances, conformance, load, capacity, reasons } = comparison;
   return [
     `${before.run.runId} (${before.verdict}) → ${after.run.runId} (${after.verdict})`,
     ...circumstances.map((line) => `not alike: ${line}`),
     ...conformanceLines(conformance),
-    ...loadLines(load),
+    ...(load === null && capacity !== null ? [] : loadLines(load)),
+    ...capacityLines(capacity),
     `${outcomeWords(comparison)}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
     ...(reasons.length > 5 ? [`  and ${reasons.length - 5} more reasons`] : []),
   ];
@@ -46,11 +54,21 @@ function compare(first: string, second: string, options: CompareOptions): void {
   const output = createOutput(options);
   const before: [LoadRun, ...LoadRun[]] = [readLoadRun(first), ...(options.alsoBefore ?? []).map(readLoadRun)];
   const after: [LoadRun, ...LoadRun[]] = [readLoadRun(second), ...(options.alsoAfter ?? []).map(readLoadRun)];
+  const twice = runsGivenTwice([...before, ...after]);
+  if (twice.length > 0) {
+    throw new UsageError(
+      'same-run',
+      `run ${twice.join(', ')} is given more than once: a run is not compared with itself`,
+      {
+        hint: '`ers-harness report list` shows all runs; runs/latest is the newest one',
+      },
+    );
+  }
   const comparison = compareRuns(before, after);
-  const { outcome, reasons, circumstances, conformance, load } = comparison;
+  const { outcome, reasons, circumstances, conformance, load, capacity } = comparison;
   if (options.json === true) {
     const runs = { before: comparison.before.run.runId, after: comparison.after.run.runId };
-    output.data(JSON.stringify({ ...runs, outcome, reasons, circumstances, conformance, load }));
+    output.data(JSON.stringify({ ...runs, outcome, reasons, circumstances, conformance, load, capacity }));
   }
   for (const line of linesOf(comparison)) output.result(line);
   if (options.html !== undefined) {
@@ -68,7 +86,7 @@ export function reportCompareCommand(report: Command): void {
     .argument('<before>', 'folder of a run, or its report.json')
     .argument('<after>', 'folder of a later run, or its report.json')
     .description(
-      'list what newly fails, is fixed or is no longer proven between two runs, and which load cells got better or worse; ' +
+      'list what newly fails, is fixed or is no longer proven between two runs, which load cells and which capacity got better or worse; ' +
         'exit 1 if something newly fails or a cell got worse, 4 if a part cannot be compared, 6 if nothing can',
     )
     .option('--html <file>', 'write the comparison as one HTML page, with the charts of both runs over each other')

@@ -1,16 +1,15 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { groupBy } from '../../group-by.ts';
 import { be, counted } from '../../numbers.ts';
 import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
-import { excerpt, some } from '../../text.ts';
+import { some } from '../../text.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
-import { accepted, isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
+import { accepted, isTooOpen, mostReason, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { capacityReasons } from './capacity.ts';
@@ -64,9 +63,8 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
 function openWords(records: RunRecords, { openStated, results }: ConformanceReport, excused: Excused): string {
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
-  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
-  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
-  const why = most === undefined ? '' : `; mostly because ${excerpt(most[0], 200)}`;
+  const most = mostReason(results);
+  const why = most === '' ? '' : `; mostly because ${most}`;
   return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where}${why} (--allow-inconclusive N accepts so many)`;
 }
 
@@ -109,6 +107,10 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   ];
 }
 
+/** What has to be done now so that a later change can be held against this load. */
+const FOR_LATER =
+  'to compare a later run with this one, run the same load three times now and keep the three folders: one run cannot show how much runs differ by chance';
+
 /** Every reason for the end of a run: what was recorded of the run itself, then of its parts. */
 export function reasonsOf(
   records: RunRecords,
@@ -120,6 +122,7 @@ export function reasonsOf(
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...(load === null ? [] : loadReasons(load, scope)),
+    ...(load === null || conformance !== null || load.cells.length === 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
     ...(conformance === null && load === null && capacity === undefined
       ? [because(EXIT.untested, 'the run recorded nothing')]

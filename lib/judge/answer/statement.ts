@@ -17,12 +17,6 @@ export function shown(text: string, checks: readonly { readonly checkId: string 
   return { text, from: [...new Set(checks.map(({ checkId }) => checkId))].map((id) => ({ kind: 'check', id })) };
 }
 
-/** A figure that exchanges showed: the words of the target. Throws `RangeError` where there is none. */
-export function answered(text: string, exchanges: readonly string[]): Figure {
-  if (exchanges.length === 0) throw new RangeError(`${text} rests on no exchange`);
-  return { text, from: exchanges.map((id) => ({ kind: 'exchange', id })) };
-}
-
 type Words = Statement['words'];
 
 /** Words of a template, with the figures and the statements in their places. */

@@ -9,7 +9,7 @@ const secondsOf = (value: number) => duration(value * 1000);
 
 /** What ended the search, with what was seen of it. */
 function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityAnswer): string[] {
-  if (failedPerSecond === null) return ['the search ended at the highest rate that it was allowed, or was cut'];
+  if (failedPerSecond === null) return ['no higher rate was offered'];
   const offered = `${rate(failedPerSecond)}/s`;
   const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   if (limit === 'generator') {

@@ -4,6 +4,7 @@ import { runOptions } from '../../../lib/records/run-options.ts';
 import { type Comparison, OUTCOME_EXIT, outcomeWords } from '../../compare/comparison.ts';
 import { Sprite } from '../page/mark.tsx';
 import { Shell } from '../page/shell.tsx';
+import { CapacityPart } from './capacity.tsx';
 import { ConformancePart } from './conformance.tsx';
 import { LoadPart, type SideCells } from './load.tsx';
 
@@ -70,7 +71,7 @@ function Runs({ comparison: { before, after, circumstances } }: { comparison: Co
 /** Two runs on one page. Every text must have been made inert before. */
 export function ComparisonPage(props: { comparison: Comparison; before: SideCells; after: SideCells }) {
   const { comparison, before, after } = props;
-  const { outcome, reasons, conformance, load } = comparison;
+  const { outcome, reasons, conformance, load, capacity } = comparison;
   return (
     <Shell
       title={`${outcomeWords(comparison)} · ${comparison.before.run.runId} and ${comparison.after.run.runId}`}
@@ -97,6 +98,7 @@ export function ComparisonPage(props: { comparison: Comparison; before: SideCell
       footer="This page loads nothing, sends nothing and runs no script."
     >
       <Runs comparison={comparison} />
+      {capacity === null ? '' : <CapacityPart searches={capacity} />}
       {load === null ? '' : <LoadPart comparison={load} before={before} after={after} />}
       {conformance === null ? '' : <ConformancePart comparison={conformance} />}
     </Shell>

@@ -1,0 +1,37 @@
+import { type Phase, settingPhase } from '../plan/phases.ts';
+import { curveCells } from './curve.ts';
+import type { CapacityPlan } from './plan-capacity.ts';
+import { stepSeconds } from './step-cell.ts';
+
+/** Beyond its arrivals a step takes so long: k6, preparation, looks and the list. */
+const OVERHEAD_SECONDS = 4;
+/** Steps of a search, and of a sweep on each number of connections, as they usually are. */
+const USUAL = { search: 12, sweep: 3 } as const;
+/** The rate that is expected before anything is known, as a multiple of the published one. */
+const EXPECTED = 1.5;
+
+/** The phases of a search, by the purposes of its steps. Rates are not known before: the times are those of a usual search. */
+export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
+  const { spec, search } = plan;
+  const expected = Math.min(EXPECTED * search.start, search.highest);
+  const near = stepSeconds(true, expected) + OVERHEAD_SECONDS + spec.connections / expected;
+  const steps = (name: string, number: number, seconds = near): Phase => ({
+    ...{ name, seconds: number * seconds },
+    requests: Math.round(number * expected * Math.max(seconds - OVERHEAD_SECONDS, 1)),
+  });
+  const curve = curveCells(expected, plan);
+  const sweep = spec.sweep.filter((connections) => connections !== spec.connections).length;
+  const phases = [
+    steps('search', USUAL.search),
+    steps('repeat', spec.repeats),
+    steps('confirm', spec.confirmSeconds === 0 ? 0 : 1, spec.confirmSeconds + OVERHEAD_SECONDS),
+    steps('sweep', sweep * USUAL.sweep, near),
+    {
+      name: 'curve',
+      seconds: curve.reduce((sum, { seconds }) => sum + seconds + OVERHEAD_SECONDS, 0),
+      requests: curve.reduce((sum, { seconds, ratePerSecond }) => sum + Math.round(seconds * ratePerSecond), 0),
+    },
+  ].filter(({ seconds }) => seconds > 0);
+  const held = Math.min(plan.pool.size, expected * Math.max(spec.confirmSeconds, stepSeconds(true, expected)));
+  return [...phases, ...settingPhase('clear', Math.round(held))];
+}

@@ -1,0 +1,140 @@
+import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
+import { count, duration, millis, rate } from '../../lib/numbers.ts';
+import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Report } from '../../lib/records/report.ts';
+
+type CapacityVerdict = 'worse' | 'better' | 'no difference shown' | 'not comparable';
+
+/** One line of two statements side by side. */
+interface Line {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The same search in two runs. */
+export interface SearchComparison {
+  readonly profile: string;
+  readonly operation: string;
+  readonly verdict: CapacityVerdict;
+  readonly reasons: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+interface Side {
+  readonly answer: CapacityAnswer;
+  readonly steps: readonly CellReport[];
+}
+
+/** Between which rates the limit lies; the upper one is open where the target was not what ended the search. */
+function intervalOf({ knee, heldPerSecond, failedPerSecond, limit }: CapacityAnswer): readonly [number, number] {
+  const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
+  return [low, limit === 'target' ? (failedPerSecond ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY];
+}
+
+/** How the claim was confirmed, in words. */
+function groundOf({ answer, steps }: Side): string {
+  const { ground } = claimOf(answer, steps);
+  const { confirmation } = answer;
+  return ground === 'confirmed' && confirmation !== undefined
+    ? `confirmed for ${duration(confirmation.seconds * 1000)}`
+    : ground;
+}
+
+function timeAt({ answer: { rates, targetPerSecond } }: Side, key: 'responseP50Ms' | 'responseP99Ms'): string {
+  const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
+  return at === undefined || at.held + at.failed === 0 ? 'not measured' : millis(at[key]);
+}
+
+/** Failed transactions of valid steps, with what the target said to the first. */
+function failuresOf({ steps }: Side): string {
+  const valid = steps.filter(({ verdict }) => verdict !== 'invalid');
+  const failed = valid.reduce((sum, step) => sum + step.failed, 0);
+  const [first] = valid.flatMap(({ failures }) => failures);
+  return first === undefined
+    ? count(failed)
+    : `${count(failed)}, the first ${first.status} ${first.example ?? ''}`.trim();
+}
+
+/** Settings that a claim depends on, by name. */
+function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {
+  const plan = steps[0]?.facts.plan;
+  return {
+    connections: String(answer.connections),
+    objective: plan?.slo?.join(', ') ?? 'none',
+    'published rate': `${answer.targetPerSecond}/s`,
+    'time-out': millis(plan?.timeoutMs ?? null),
+    'connections are': steps[0]?.facts.newConnections === true ? 'new for each transaction' : 'kept open',
+  };
+}
+
+const interval = ([low, high]: readonly [number, number]) =>
+  Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
+
+/** Two intervals of the limit decide where they do not touch. */
+function verdictOf(before: Side, after: Side): Pick<SearchComparison, 'verdict' | 'reasons'> {
+  const [a, b] = [settingsOf(before), settingsOf(after)];
+  const differing = Object.keys(a).filter((name) => a[name] !== b[name]);
+  const open = (
+    [
+      ['before', before],
+      ['after', after],
+    ] as const
+  ).filter(([, { answer }]) => answer.verdict === 'invalid');
+  if (differing.length > 0 || open.length > 0) {
+    return {
+      verdict: 'not comparable',
+      reasons: [
+        ...differing.map((name) => `${name}: ${a[name]} → ${b[name]}`),
+        ...open.map(([side]) => `the search ${side} answers nothing`),
+      ],
+    };
+  }
+  const [[lowBefore, highBefore], [lowAfter, highAfter]] = [intervalOf(before.answer), intervalOf(after.answer)];
+  if (highAfter < lowBefore) return { verdict: 'worse', reasons: [] };
+  if (lowAfter > highBefore) return { verdict: 'better', reasons: [] };
+  return { verdict: 'no difference shown', reasons: ['the limits of both lie in one range'] };
+}
+
+function compareSearch(before: Side, after: Side): SearchComparison {
+  const { profile, operation, targetPerSecond } = before.answer;
+  const line = (name: string, of: (side: Side) => string): Line => ({ name, before: of(before), after: of(after) });
+  const held = ({ answer }: Side) => (answer.heldPerSecond === null ? 'none' : `${rate(answer.heldPerSecond)}/s`);
+  return {
+    ...{ profile, operation },
+    ...verdictOf(before, after),
+    lines: [
+      line('holds', held),
+      line('which is', groundOf),
+      line('limit between', ({ answer }) => interval(intervalOf(answer))),
+      line(`response p50 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP50Ms')),
+      line(`response p99 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP99Ms')),
+      line('failed transactions', failuresOf),
+    ],
+  };
+}
+
+const sideOf = ({ steps }: CapacityReport, answer: CapacityAnswer): Side => ({ answer, steps: stepsOf(steps, answer) });
+
+/** The searches that both runs have; null where one of them has none. */
+export function compareCapacity(
+  { capacity: before }: Pick<Report, 'capacity'>,
+  { capacity: after }: Pick<Report, 'capacity'>,
+): readonly SearchComparison[] | null {
+  if (before === undefined || after === undefined) return null;
+  return before.answers.flatMap((answer) => {
+    const other = after.answers.find(
+      ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
+    );
+    return other === undefined ? [] : [compareSearch(sideOf(before, answer), sideOf(after, other))];
+  });
+}
+
+/** The comparison for people. */
+export function capacityLines(searches: readonly SearchComparison[] | null): readonly string[] {
+  return (searches ?? []).flatMap(({ profile, operation, verdict, reasons, lines }) => [
+    `capacity ${profile} ${operation}: ${verdict}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`,
+    ...lines.map(({ name, before, after }) => `  ${name}: ${before} → ${after}`),
+  ]);
+}

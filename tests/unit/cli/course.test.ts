@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { courseOf } from '../../../cli/output/course.ts';
+import { loadPhases, phasesText } from '../../../load/plan/phases.ts';
+import { aPlan } from '../../helpers/a-load-context.ts';
+
+const phases = [
+  { name: 'search', seconds: 100, requests: 10_000 },
+  { name: 'confirm', seconds: 300, requests: 90_000 },
+];
+
+describe('where a run is', () => {
+  let ms = 0;
+  const course = () => {
+    ms = 0;
+    return courseOf(phases, () => ms, 100);
+  };
+
+  it('is told by phase, with what is left of the whole', () => {
+    const made = course();
+    expect([made.where(), made.left()]).toEqual(['phase 1 of 2: search', 'about 8 min 20 s left in all']);
+    ms = 100_000;
+    made.enter(1);
+    expect([made.where(), made.left()]).toEqual(['phase 2 of 2: confirm', 'about 6 min 40 s left in all']);
+  });
+
+  it('follows the pace of what is done, and no pace before a tenth is done', () => {
+    const made = course();
+    ms = 40_000;
+    expect(made.left()).toBe('about 7 min 40 s left in all');
+    ms = 200_000;
+    made.enter(1);
+    expect(made.left()).toBe('about 13 min 20 s left in all');
+  });
+});
+
+describe('what a plan takes', () => {
+  it('is one line, with what each phase takes, and clears what no cell clears', () => {
+    expect(phasesText(phases)).toBe(
+      'about 7 min and 100\u202f000 requests: search 1 min 40 s (10\u202f000), confirm 5 min (90\u202f000)',
+    );
+    const both = loadPhases(aPlan({ operations: ['apply-by-mac', 'clear-by-mac'] })).map(({ name }) => name);
+    expect(both).toEqual(['60k apply-by-mac', '60k clear-by-mac']);
+    const alone = loadPhases(aPlan({ operations: ['apply-by-mac'] })).map(({ name }) => name);
+    expect(alone).toEqual(['60k apply-by-mac', 'clear']);
+  });
+});
