@@ -53,7 +53,7 @@ export const numberGenerated = checkOfEach<string>({
       const steps = [create('subject', { [member]: asking }), read('subject')];
       const why = await judgeSteps(context, {
         steps,
-        isAbout: ({ subject }) => subject === `member ${member}`,
+        isAbout: ({ subject, requirement }) => subject === `member ${member}` && requirement !== 'RES-TYPE',
         subject: `number ${member}.generated`,
       });
       if (why !== undefined) throw new Blocked(why);

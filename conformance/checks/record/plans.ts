@@ -205,6 +205,8 @@ export const parallelWrites = stepCheck(
       : [];
     return {
       steps: [together(...some.map((as) => create(as, set(as)))), ...some.map(read), ...changes],
+      // Another type is what schema/every-answer tells.
+      isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
       subject: 'parallel requests',
     };
   },
