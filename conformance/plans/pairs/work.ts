@@ -7,8 +7,9 @@ import type { Difference } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { ancScriptOf, standing } from './anc.ts';
 import type { countPairs } from './coverage.ts';
-import { type Model, type Row, relatives } from './factors.ts';
+import type { Model, Row } from './factors.ts';
 import type { Finding } from './finding.ts';
+import { relatives } from './relations.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
 import { type Planned, scriptOf } from './script.ts';
@@ -64,10 +65,10 @@ export async function populate({ session, settingOf, foreign, isAnc }: Work, cou
   const { context, book } = session;
   const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
   for (let made = have; made < count; made += 1) {
-    const { word, samples } = settingOf();
+    const { samples } = settingOf();
     const texts: Record<string, unknown> = { ...samples((made % 2) as 0 | 1) };
     for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
-    if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
+    if ('description' in texts) texts['description'] = `group${'xyzw'[made % 4]}`;
     const step: Step = {
       step: 'create',
       as: `population ${made}`,

@@ -108,7 +108,8 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
       throw refused(
         'bad-endpoints',
-        `${where}: "${line.slice(0, 60)}" is not MAC[,IP]`,
+        // What the line holds is not shown: it may be any file.
+        `${where} is not MAC[,IP]`,
         'write AA:BB:CC:DD:EE:FF[,1.2.3.4]',
       );
     }

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { UsageError } from '../../errors.ts';
@@ -34,15 +34,22 @@ export interface RunWriter {
   readonly close: () => void;
 }
 
-function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
+/** Bytes of exchanges, and of grounds of failures, that a run folder takes: less than what is read of it. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostBytes = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   const sync = groupSync(() => descriptor);
   let written = 0;
+  let bytes = 0;
   return {
     count: () => written,
     append(value: T) {
+      const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
+      bytes += Buffer.byteLength(line);
+      if (bytes > mostBytes) return;
       descriptor ??= openForAppend(join(folder, name));
-      writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
+      writeSync(descriptor, line);
       written += 1;
     },
     synced: () => sync(written),
@@ -53,14 +60,30 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
   };
 }
 
-/** Throws `UsageError`, with a free name beside it, for a folder that holds a run already. */
-export function checkFree(folder: string): void {
-  if (!existsSync(join(folder, FILES.header))) return;
+/** The fault of a folder that holds a run already, with a free name beside it. */
+function inUse(folder: string): UsageError {
   let number = 2;
   while (existsSync(`${folder}-${number}`)) number += 1;
-  throw new UsageError('out-in-use', `${folder} already holds a run`, {
+  return new UsageError('out-in-use', `${folder} already holds a run`, {
     hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
   });
+}
+
+/** Throws `UsageError` for a folder that holds a run already. */
+export function checkFree(folder: string): void {
+  if (existsSync(join(folder, FILES.header))) throw inUse(folder);
+}
+
+/** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
+function lock(folder: string): () => void {
+  const path = join(folder, '.begins');
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw inUse(folder);
+    throw cause;
+  }
+  return () => rmSync(path, { force: true });
 }
 
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
@@ -74,19 +97,28 @@ export function openRunFolder(folder: string): RunWriter {
       hint: 'use --out to name a writable folder',
     });
   }
-  checkFree(folder);
+  const unlock = lock(folder);
+  try {
+    checkFree(folder);
+  } catch (fault) {
+    unlock();
+    throw fault;
+  }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
   const results = appender(folder, FILES.results, ConformanceResult);
-  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord);
-  const histories = appender(folder, FILES.histories, HistoryRecord);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, MOST_BYTES);
+  const histories = appender(folder, FILES.histories, HistoryRecord, MOST_BYTES);
   const journal = appender(folder, FILES.journal, JournalEntry);
   const putEnd = put(FILES.end, RunEnd);
   let cells = 0;
   return {
     folder,
-    header: put(FILES.header, RunHeader),
+    header(header) {
+      put(FILES.header, RunHeader)(header);
+      unlock();
+    },
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
     baseline: put(FILES.baseline, Baseline),
