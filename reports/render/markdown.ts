@@ -151,7 +151,7 @@ function familySection(report: Report): string[] {
   );
   return [
     `### Conformance: ${verdictWord(part.verdict)}`,
-    table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
+    table(['Resource', 'Verdict', 'Passed', 'Failed', 'Warnings', 'Unclear', 'Not tested'], rows),
     ...pairLines(report).map((line) => plain(line, 1_000)),
   ];
 }

@@ -67,7 +67,7 @@ function openWords(records: RunRecords, { openStated, results }: ConformanceRepo
   const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
   const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
   const why = most === undefined ? '' : `; mostly because ${excerpt(most[0], 200)}`;
-  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where}${why} (--allow-inconclusive N accepts so many)`;
+  return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${where}${why} (--allow-inconclusive N accepts so many)`;
 }
 
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
@@ -104,7 +104,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
     ...(tooOpen ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
     ...coverageReasons(records, part, scope),
     ...(scope.someChecks && allowInconclusive === 0 && open > counts.error
-      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
+      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`)]
       : []),
   ];
 }
