@@ -120,11 +120,12 @@ export function reasonsOf(
   scope: Scope,
 ): Reason[] {
   const { conformance, load, capacity, cleanup } = parts;
+  const loads = load === null ? [] : loadReasons(load, scope);
   return [
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
-    ...(load === null ? [] : loadReasons(load, scope)),
-    ...(load === null || conformance !== null || load.cells.length === 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
+    ...loads,
+    ...(load === null || conformance !== null || loads.length > 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
     ...(conformance === null && load === null && capacity === undefined
       ? [because(EXIT.untested, 'the run recorded nothing')]
