@@ -149,22 +149,27 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
   }
 }
 
-/** True if what a create carries is refused beside a fresh name too: a name may have been taken, and given free right after. */
+/** True if what a create carries is refused for a plain record too: a name may have been taken, and given free right after. */
 async function isRefusedAgain(
   session: Session,
   { as, form, carried }: StepOf<'create'>,
-  fields: Fields,
   family: Family,
-) {
-  const input = { fields, ...(form === 'xml' ? { format: 'xml' as const } : {}) };
-  const member = nameOf(session, family.name);
-  let sent = fields;
-  const again = () => {
-    sent = { ...fields, [member]: freshName(session) };
-    return { ...input, fields: sent };
+): Promise<boolean> {
+  const format = form === 'xml' ? { format: 'xml' as const } : {};
+  const plain = (): Fields => {
+    const fields = session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name);
+    return form === 'xml' ? flat(fields) : fields;
   };
-  const { exchange, broken } = await attempt(session, 'create', input, carried, { on: family.name, again });
-  if (isSuccess(exchange)) await admit(session, exchange, { family, fields: sent, form, as: `${as} again` });
+  let fields = plain();
+  const again = () => {
+    fields = plain();
+    return { fields, ...format };
+  };
+  const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, carried, {
+    on: family.name,
+    again,
+  });
+  if (isSuccess(exchange)) await admit(session, exchange, { family, fields, form, as: `${as} again` });
   return broken !== undefined;
 }
 
@@ -194,8 +199,7 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   });
   if (isSuccess(exchange)) {
     await admit(session, exchange, { family, fields, form: step.form, as: step.as });
-    if (broken !== undefined && (await isRefusedAgain(session, step, fieldsFor(freshName(session)), family)))
-      raise(session, broken);
+    if (broken !== undefined && (await isRefusedAgain(session, step, family))) raise(session, broken);
     return;
   }
   await takeUp(context, family.name, String(fields[member]));

@@ -70,7 +70,7 @@ export type ConformanceReport = z.infer<typeof ConformanceReport>;
 
 /** `report.json`: everything the other reports show. */
 export const Report = z.object({
-  reportVersion: z.literal([1, REPORT_VERSION]),
+  reportVersion: z.literal(REPORT_VERSION),
   run: RunHeader,
   end: RunEnd.nullable(),
   /** False where the run was cut: `end.json` or a promised part is missing. */

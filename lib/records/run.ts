@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { SuiteQuality } from './selftest.ts';
 import { Level, Mode } from './vocabulary.ts';
 
-/** Version of the record formats that is written. Readers also take version 1, with its names of members; they refuse any other. */
+/** Version of the record formats; readers refuse any other. */
 export const RECORD_VERSION = 2;
 
 /** `run.json`: written first, before anything is sent. */
 export const RunHeader = z.object({
-  recordVersion: z.literal([1, RECORD_VERSION]),
+  recordVersion: z.literal(RECORD_VERSION),
   runId: z.string(),
   command: z.string(),
   tool: z.object({ name: z.literal('ers-harness'), version: z.string() }),

@@ -8,7 +8,10 @@ import { oneIn } from '../helpers/sample.ts';
 const FAMILIES = ['portaltheme', 'sgt', 'ancendpoint'];
 
 const run = (reference: ReferenceOptions, mode: Mode) =>
-  runOnReference({ sessions: 500, ...reference }, { mode, seed: 5, families: FAMILIES, visibilityMs: 500 });
+  runOnReference(
+    { sessions: 500, ...reference },
+    { mode, seed: 5, families: FAMILIES, visibilityMs: 500, depth: 'quick' },
+  );
 
 const ACCUSES: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
 const accused = (results: readonly ConformanceResult[]) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { renamed } from '../renamed.ts';
 import { CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
 import { ReadBack } from './read-back.ts';
@@ -25,7 +24,7 @@ const PathPart = z
   .regex(/^(?!\.{1,2}$)[\w.-]+$/);
 
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
-const Facts = z.object({
+export const CellFacts = z.object({
   id: PathPart,
   profile: z.string(),
   operation: z.string(),
@@ -147,12 +146,10 @@ const Facts = z.object({
     .object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep', 'curve', 'recovery']) })
     .optional(),
 });
-/** Facts as they are written, or as version 1 wrote them. */
-export const CellFacts = z.preprocess(renamed({ beside: 'background', round: 'iteration' }), Facts);
 export type CellFacts = z.infer<typeof CellFacts>;
 
 /** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
-const LatencyFigures = z.object({
+export const Latency = z.object({
   count: z.int(),
   unserved: z.int(),
   minMs: z.number().nullable(),
@@ -175,8 +172,6 @@ const LatencyFigures = z.object({
   /** HDR histogram in microseconds, V2 compressed, base64; min and max above are exact, the blob's are not. */
   hdr: z.string(),
 });
-/** Also as versions wrote it that called the mean of the served ones `meanMs`. */
-export const Latency = z.preprocess(renamed({ meanMs: 'meanServedMs' }), LatencyFigures);
 export type Latency = z.infer<typeof Latency>;
 
 /** A time in which the target answered nothing although transactions waited. */
@@ -213,7 +208,7 @@ export const CellRule = z.object({
 export type CellRule = z.infer<typeof CellRule>;
 
 /** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
-const Judged = z.object({
+export const CellReport = z.object({
   id: z.string(),
   profile: z.string(),
   operation: z.string(),
@@ -243,6 +238,4 @@ const Judged = z.object({
     .optional(),
   facts: CellFacts,
 });
-/** A judged cell, also from a report of version 1. */
-export const CellReport = z.preprocess(renamed({ others: 'background' }), Judged);
 export type CellReport = z.infer<typeof CellReport>;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { renamed } from '../renamed.ts';
 
 /** How many, and the first ten of them. */
 const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
@@ -36,7 +35,7 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
-const Looks = z.object({
+export const ReadBack = z.object({
   /** Endpoints looked at after the load. */
   sampled: z.int(),
   /** Of those, in the state that the operation promises. */
@@ -69,6 +68,3 @@ const Looks = z.object({
     })
     .optional(),
 });
-
-/** What was seen of the endpoints of a cell, before, during and after the load; also as version 1 wrote it. */
-export const ReadBack = z.preprocess(renamed({ during: 'inFlight' }), Looks);

@@ -176,7 +176,7 @@ describe('a load whose generator cannot be started', () => {
     expect(cells[0]?.reasons.join(' ')).toMatch(/could not be run/);
     expect([anc.held.size, cleanup.residue]).toEqual([0, []]);
     writer.header({
-      recordVersion: 1,
+      recordVersion: 2,
       runId: 'run-1',
       command: 'load',
       tool: { name: 'ers-harness', version: '0.0.0' },
