@@ -56,7 +56,9 @@ export function progressView(
     if (event.kind === 'cell-start') {
       course.enter(placeOf(phases, event));
       const { warmupSeconds, durationSeconds } = event.cell;
-      const title = `${course.where()}, ${nameOf(event.cell)}${event.attempt === 2 ? ', once more' : ''}`;
+      // The phase of a load is named after its cell.
+      const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
+      const title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
       const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
       bar = startProgress(title, total, output, { say, left: course.left });
       doing = () => `${title}: preparing and reading back, ${course.left()}`;
