@@ -96,7 +96,7 @@ function strength(
     shownBy(family, records, filters.slice(-1), join, comparing),
     shownBy(family, records, filters.slice(0, -1), join, comparing),
   ];
-  return (right === '' ? 0 : 2) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
+  return (right === '' ? 0 : 3) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
 }
 
 /** Criteria of the family that part the records: small texts that some hold and others do not. */

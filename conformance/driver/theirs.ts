@@ -1,6 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { walkList } from '../../lib/wire/list-walk.ts';
+import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import type { Write } from '../model/history.ts';
@@ -13,14 +13,18 @@ const MOST = 12;
 async function theirs({ context }: Session): Promise<readonly Write[]> {
   const { family } = context;
   const { items } = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
-  const known = items.slice(0, MOST).map(async ({ id, record }): Promise<readonly Write[]> => {
+  const learn = async ({ id, record }: ListItem): Promise<Write | undefined> => {
     const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
     const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
-    if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return [];
+    if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
     const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
-    return [{ kind: 'learn', family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' }];
-  });
-  return (await Promise.all(known)).flat();
+    return { kind: 'learn', family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' };
+  };
+  const some = items.slice(0, MOST);
+  const known = await Promise.all(some.map(learn));
+  // What fails beside other reads may be shown alone: then it is known, and later looks tell of the failure.
+  for (const [at, item] of some.entries()) known[at] ??= await learn(item);
+  return known.filter((write) => write !== undefined);
 }
 
 /**

@@ -78,7 +78,13 @@ function presence(
   // What a delete of another record took away, that delete did wrong.
   const isTaken = known.isLive && !isLatest && latest?.family === known.family && latest.last.kind === 'delete';
   const { last } = isTaken ? latest : known;
-  const own = isTaken || !known.isLive ? effectRequirement(last, home) : 'SVC-1';
+  // A failure of the server is the read's, whatever was written.
+  const isFailure = known.isLive && status >= 500;
+  const own = isFailure
+    ? opRequirementId(family, READ_OPS[window])
+    : isTaken || !known.isLive
+      ? effectRequirement(last, home)
+      : 'SVC-1';
   return {
     requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : own),
     about: {

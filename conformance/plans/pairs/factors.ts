@@ -98,7 +98,10 @@ export function queryFactors(family: Family): readonly Factor[] {
         ...(isNumeric ? ['zero', 'negative', 'beyond'] : []),
       ],
     },
-    { name: 'criteria', levels: ['one', 'two on one field', ...(filters.length > 1 ? ['two', 'three'] : [])] },
+    {
+      name: 'criteria',
+      levels: ['one', 'two on one field', 'two values', ...(filters.length > 1 ? ['two', 'three'] : [])],
+    },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
     { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },

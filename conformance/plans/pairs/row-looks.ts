@@ -23,7 +23,7 @@ function queryOf(row: Row): Query | undefined {
       ? []
       : criteria === 'three'
         ? [other(field), other(field)]
-        : [criteria === 'two' ? other(field) : first];
+        : [criteria === 'two' ? other(field) : criteria === 'two values' ? { ...first, of: BYSTANDER } : first];
   const [by, direction] = sort.split(' ');
   return {
     criteria: [first, ...more],
@@ -105,10 +105,10 @@ export function looks(row: Row): {
   const once = asked(row, 'subject');
   return {
     before: level === 'before too' ? once : [],
-    // Two requests at one time go over two connections, one of them another than that of the write.
+    // Requests at one time go over several connections, one of them another than that of the write.
     after:
       level === 'other connection' && once.length > 0
-        ? [{ step: 'together', steps: [read(BYSTANDER), ...once] }]
+        ? [{ step: 'together', steps: [read(BYSTANDER), read('#0'), ...once] }]
         : once,
     observed: observers(row),
   };

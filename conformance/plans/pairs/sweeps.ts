@@ -1,15 +1,16 @@
 import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
+import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Look, Part, Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
 import { carried } from './row-values.ts';
-import { DENSE } from './values.ts';
+import { DENSE, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
-const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request', 'criteria'];
+const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request'];
 
 /** Records of a page, so that most answers come on one. */
 const WHOLE_SIZE = '100';
@@ -31,34 +32,55 @@ export async function sweepRows(
   if (depth === 'quick') return [plain];
   const states = factors.flatMap(({ name, levels }): Factor[] => {
     // All signs in one text, and a long one: an operator that takes one of them for something else shows.
-    if (name === 'sign') return [{ name, levels: depth === 'deep' ? [...levels, DENSE] : ['letters', DENSE] }];
+    if (name === 'sign')
+      return [
+        {
+          name,
+          levels:
+            depth === 'deep' ? [...levels, DENSE] : ['letters', DENSE, ...WILD.filter((sign) => levels.includes(sign))],
+        },
+      ];
     if (name === 'length') return [{ name, levels: depth === 'deep' ? levels : ['plain', '1024'] }];
     if (name === 'size') return [{ name, levels: [WHOLE_SIZE, '2'], isCostly: true }];
     if (name === 'sort') return [{ name, levels: depth === 'deep' ? levels : levels.slice(0, 2) }];
     return STATES.includes(name) ? [{ name, levels, isCostly: true }] : [];
   });
+  const levelsOf = (name: string) => states.find((state) => state.name === name)?.levels ?? [];
+  // A text is asked for while its record is there.
+  const gone = levelsOf('write').filter((level) => level.endsWith('delete'));
+  const textless = ['meaning', 'sign', 'length'].flatMap((name) => {
+    const [plainest] = levelsOf(name);
+    if (plainest === undefined || gone.length === 0) return [];
+    return [{ when: { factor: 'write', levels: gone }, only: { factor: name, levels: [plainest] } }];
+  });
   const model: Model = {
     factors: states,
     fixed: {},
-    constraints: constraints.filter(({ when, only }) =>
+    constraints: [...textless, ...constraints].filter(({ when, only }) =>
       [when, only].every((each) =>
         states.some(({ name, levels }) => name === each.factor && each.levels.some((level) => levels.includes(level))),
       ),
     ),
   };
   const rows = await (depth === 'deep' ? coveringArray(model, { seed }) : eachLevel(model, seed));
-  return [plain, ...rows.map((row) => ({ ...plain, ...row }))];
+  // What a sign is taken for shows beside a record that differs in it alone.
+  const beside = ({ sign = 'letters' }: Row): Row => (sign === 'letters' ? {} : { 'second record': 'one sign' });
+  // Several criteria hide from each other what a single one shows: they have rows of their own.
+  const joined = factors.find(({ name }) => name === 'criteria')?.levels.slice(1) ?? [];
+  return [
+    plain,
+    ...rows.map((row) => ({ ...plain, ...row, ...beside(row) })),
+    ...joined.map((criteria) => ({ ...plain, criteria })),
+  ];
 }
 
 const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 /** What an operator is asked for: values that tell wrong readings of it from the right one. */
-function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, turn: number): readonly Part[] {
+function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: boolean): readonly Part[] {
   if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond'] : ['end'];
   if (kind === 'boolean') return ['whole'];
-  return COMPARING.includes(operator)
-    ? ['whole']
-    : [turn % 2 === 0 ? 'whole' : operator.includes('START') ? 'start' : 'end'];
+  return COMPARING.includes(operator) ? ['whole'] : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
 }
 
 /** Looks of a family at one time: they go over several connections. */
@@ -66,15 +88,22 @@ const AT_ONCE = 3;
 
 /** Every operator on every field, asked in the state that the row made. */
 export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
-  const { sort = 'none', size = WHOLE_SIZE, criteria = 'one' } = row;
+  const { sort = 'none', size = WHOLE_SIZE, criteria = 'one', sign = 'letters' } = row;
+  const isWhole = turn % 2 === 0 || WILD.includes(sign);
   const [by, direction] = sort.split(' ');
   const order = sort === 'none' || by === undefined ? {} : { sort: { field: by, descending: direction === 'desc' } };
   const looks = family.filters.flatMap((field) =>
     OPERATOR_NAMES.flatMap((operator) =>
-      partsOf(kindOf(family, field), operator, turn).map((part): Step => {
+      partsOf(kindOf(family, field), operator, isWhole).map((part): Step => {
         const first: Criterion = { field, operator, part };
         const more: readonly Criterion[] =
-          criteria === 'one' ? [] : [{ field: `not ${field}`, operator: 'EQ', part: 'whole' }];
+          criteria === 'one'
+            ? []
+            : [
+                criteria === 'two values'
+                  ? { ...first, of: BYSTANDER }
+                  : { field: `not ${field}`, operator: 'EQ', part: 'whole' },
+              ];
         const look: Look = {
           ...{ window: 'list', on: 'own', about: 'subject', carried: carried(row['look request']) },
           query: {

@@ -21,7 +21,10 @@ export const SIGNS: Readonly<Record<string, string>> = {
 
 /** All signs in one text, for questions that tell each by itself apart. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `%+*_& "'<  ,/\\.é😀`;
+const DENSE_TEXT = `%+*_-& "'<  ,/\\.é😀`;
+
+/** Signs that queries take for patterns. */
+export const WILD: readonly string[] = ['percent', 'underscore', 'star'];
 
 /** Texts that look like something else. */
 export const MEANINGS: Readonly<Record<string, string>> = {

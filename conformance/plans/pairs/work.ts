@@ -64,10 +64,10 @@ export async function populate({ session, settingOf, foreign, isAnc }: Work, cou
   const { context, book } = session;
   const have = [...book.values()].filter(({ isLive, family }) => isLive && family === context.family.name).length;
   for (let made = have; made < count; made += 1) {
-    const { word, samples } = settingOf();
+    const { samples } = settingOf();
     const texts: Record<string, unknown> = { ...samples((made % 2) as 0 | 1) };
     for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
-    if ('description' in texts) texts['description'] = `${word}${'xyzw'[made % 4]}`;
+    if ('description' in texts) texts['description'] = `group${'xyzw'[made % 4]}`;
     const step: Step = {
       step: 'create',
       as: `population ${made}`,
