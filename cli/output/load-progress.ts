@@ -43,26 +43,28 @@ export function progressView(
   const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
   let quietSinceMs = performance.now();
-  let doing: (() => string) | undefined = () => 'looking at the target and the endpoints';
+  let doing = () => `looking at the target and the endpoints, ${course.left()}`;
   const say = (line: string) => {
     quietSinceMs = performance.now();
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (doing !== undefined && performance.now() - quietSinceMs >= PLAIN_EVERY_MS) say(`${doing()}, ${course.left()}`);
+    if (performance.now() - quietSinceMs >= PLAIN_EVERY_MS) say(doing());
   }, PLAIN_EVERY_MS / 5);
   timer.unref();
   const show = (event: LoadProgress) => {
     if (event.kind === 'cell-start') {
       course.enter(placeOf(phases, event));
       const { warmupSeconds, durationSeconds } = event.cell;
-      const title = `${course.where()}, ${nameOf(event.cell)}${event.attempt === 2 ? ', once more' : ''}`;
+      // The phase of a load is named after its cell.
+      const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
+      const title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
       const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
       bar = startProgress(title, total, output, { say, left: course.left });
-      doing = () => `${title}: preparing and reading back`;
+      doing = () => `${title}: preparing and reading back, ${course.left()}`;
     } else if (event.kind === 'preparing') {
       const { endpoints } = event;
-      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}`;
+      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}, ${course.left()}`;
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
       bar?.update(

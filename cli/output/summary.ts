@@ -78,9 +78,9 @@ function conformanceLines(report: Report, paint: Paint): string[] {
   ]);
   return [
     `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
-      `${counts.pass ?? 0} pass, ${counts.fail ?? 0} fail, ${counts.warn ?? 0} warn, ${counts.info ?? 0} info, ` +
-      `${unproven(counts)} not proven (${counts.error ?? 0} error), ${counts['not-testable'] ?? 0} not testable here, ${counts['not-applicable'] ?? 0} not applicable`,
-    ...verdictTable(['family', 'pass', 'fail', 'warn', 'not proven', 'not testable', 'verdict'], rows, paint),
+      `${counts.pass ?? 0} passed, ${counts.fail ?? 0} failed, ${counts.warn ?? 0} warnings, ${unproven(counts)} unclear, ` +
+      `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`,
+    ...verdictTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint),
     `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),
@@ -103,7 +103,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   const bad = report.end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
-    `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} not run`}`,
+    `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} refused`}`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),

@@ -36,7 +36,7 @@ export function capacityDocument(report: Report): CapacityDocument | null {
     ({ answer, steps }, at): Section => ({
       id: `answer-${at}`,
       title: named('Answer', at),
-      blocks: statementBlocks(answer, steps, slo),
+      blocks: statementBlocks(answer, steps, slo, end === null || end.signal !== undefined),
     }),
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>

@@ -38,7 +38,8 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
 }
 
 /** What limits the rate, in words. */
-function limiterLine({ limiter, limit, connections }: CapacityAnswer): Line {
+function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boolean): Line {
+  if (limit === 'end' && cut) return ['not known: the run was interrupted'];
   if (limit === 'generator') return ['the generator, so the target may do more'];
   if (limit === 'end') return ['the highest rate that was allowed, so the target may do more'];
   if (limiter === undefined) return ['failures, and not slowness'];
@@ -86,6 +87,7 @@ export function statementBlocks(
   answer: CapacityAnswer,
   steps: readonly CellReport[],
   slo: readonly string[],
+  cut: boolean,
 ): readonly Block[] {
   const { heldPerSecond, knee, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
@@ -96,7 +98,7 @@ export function statementBlocks(
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
     ['Burst', burstLine(answer)],
     ['Recovery', recoveryLine(answer, steps)],
-    ['Limited by', limiterLine(answer)],
+    ['Limited by', limiterLine(answer, cut)],
     [
       'Objective',
       [

@@ -1,3 +1,4 @@
+import { EXIT } from '../../lib/exit-codes.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
@@ -81,8 +82,14 @@ function message(result: ResultReport): string {
   return excerpt(`${overdue}${flaky}${difference ?? reason ?? title}${needed}`, 300);
 }
 
-function resultCase(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Case {
-  const outcome = outcomeOf(result, root, strict);
+/** `accepted`: the run is not unclear for what stays undecided, so that it is no error either. */
+function resultCase(
+  result: ResultReport,
+  root: ConformanceResult | undefined,
+  { strict, accepted }: { readonly strict: boolean; readonly accepted: boolean },
+): Case {
+  const plain = outcomeOf(result, root, strict);
+  const outcome = accepted && plain === 'error' && result.verdict !== 'error' ? 'skipped' : plain;
   const properties = [
     element('property', { name: 'verdict', value: result.verdict }),
     element('property', { name: 'requirement', value: result.requirement }),
@@ -204,11 +211,14 @@ function runCase(report: Report): Case[] {
 export function renderJunit(report: Report): string {
   const results = report.conformance?.results ?? [];
   const root = rootOf(results);
-  const strict = isStrict(report);
+  const how = {
+    strict: isStrict(report),
+    accepted: !report.exit.reasons.some(({ code }) => code === EXIT.inconclusive),
+  };
   const families = groupBy(results, ({ family }) => family);
   const groups: readonly (readonly [string, readonly Case[]])[] = [
     ...[...families].map(
-      ([family, own]) => [family, own.map((result) => resultCase(result, root(result), strict))] as const,
+      ([family, own]) => [family, own.map((result) => resultCase(result, root(result), how))] as const,
     ),
     ['load', [...(report.load?.cells ?? []).map(cellCase), ...(report.load?.notRun ?? []).map(notRunCase)]],
     ['capacity', (report.capacity?.answers ?? []).map(capacityCase)],

@@ -1,4 +1,4 @@
-import { notRunWords } from '../../lib/judge/cell/judge-load.ts';
+import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
@@ -100,11 +100,7 @@ function loadSection(report: Report): string[] {
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
   const touched = [...touchedByProfile(cells), ...notRunWords(report.load)].map((line) => `- ${plain(line, 600)}`);
-  return [
-    `### Load: ${verdictWord(report.load.verdict)}`,
-    table([...titles, ...times], cells.map(cellRow)),
-    touched.join('\n'),
-  ];
+  return [`### Load: ${metWords(report.load)}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
 }
 
 function answerRow(answer: CapacityAnswer): string {
@@ -151,7 +147,7 @@ function familySection(report: Report): string[] {
   );
   return [
     `### Conformance: ${verdictWord(part.verdict)}`,
-    table(['Family', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not proven', 'Not testable'], rows),
+    table(['Resource', 'Verdict', 'Passed', 'Failed', 'Warnings', 'Unclear', 'Not tested'], rows),
     ...pairLines(report).map((line) => plain(line, 1_000)),
   ];
 }

@@ -44,16 +44,16 @@ describe.concurrent('a load on a deployment with few connections and without ses
       cap: 9,
     });
     expect([code, report.load?.verdict, cells.map(({ operation, verdict }) => `${operation} ${verdict}`)]).toEqual([
-      4,
+      7,
       'met',
       ['apply-by-mac met'],
     ]);
     expect(report.load?.notRun).toMatchObject([{ operation: 'apply-by-ip', reason: /"Session lookup failure"/ }]);
-    expect(stdout).toContain('load: met: 1 of 2 cells met, 0 violated, 0 invalid, 1 not run');
+    expect(stdout).toContain('load: 1 of 2 measurements passed, 0 failed, 0 unclear, 1 refused');
     expect(stdout).toMatch(
-      /60k apply-by-ip was not run: applying by the IP address \S+ was answered 400 "Session lookup/,
+      /60k apply-by-ip was refused: applying by the IP address \S+ was answered 400 "Session lookup/,
     );
-    expect(stdout).toContain('Inconclusive: rate held in 1 of 2 cells, 60k apply-by-ip not run (exit 4)');
+    expect(stdout).toMatch(/Refused: 1 of 2 hold 250\/s; 60k apply-by-ip was refused: 400 .* \(exit 7\)/);
     const [cell] = cells;
     expect(cell?.facts.plan.connections).toBe(args[1] === '8' ? 7 : 8);
     expect(cell?.facts.sizing?.refused?.served).toBe(args[1] === '8' ? undefined : 9);

@@ -24,7 +24,7 @@ describe('the runs of a folder', () => {
 
   it('end with the result on stdout: a table, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');
-    expect(first.stdout).toMatch(/ {2}family +pass +fail +warn +not proven +not testable +verdict\n {2}sgt +\d+/);
+    expect(first.stdout).toMatch(/ {2}resource +passed +failed +warnings +unclear +not tested +verdict\n {2}sgt +\d+/);
     expect(lines.at(-2)).toMatch(/^report: .*index\.html$/);
     expect(lines.at(-1)).toMatch(/^next: ers-harness report open 2\d{7}-\d{6}-/);
     expect(first.stderr).toContain('conformance ...');

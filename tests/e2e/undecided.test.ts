@@ -30,14 +30,14 @@ describe.concurrent('a run that cannot decide everything', () => {
     const { code, stdout } = await conformance(few, 'few', ['--mode', 'read-only']);
     expect(stdout).toMatch(/not testable here, by what it needs:/);
     expect(stdout).toMatch(/two records with different values of name, or --mode own-data: \d+ results/);
-    expect(stdout).toMatch(/Passed: 12 of 12 resources passed \(exit 0\)/);
+    expect(stdout).toMatch(/Passed: \d+ of \d+ resources passed \(exit 0\)/);
     expect(code).toBe(0);
   });
 
   it('ends with exit 0 only if --allow-inconclusive accepts as many stated results', async () => {
     const what = ['--mode', 'own-data', '--family', 'sgt', '--check', 'record/', '--check', 'list/'];
     const none = await conformance(readOnly, 'allow-none', what);
-    const open = Number(/(\d+) stated results are not proven/.exec(none.stdout)?.[1]);
+    const open = Number(/(\d+) results that must hold are unclear/.exec(none.stdout)?.[1]);
     const [fewer, all] = await Promise.all(
       [open - 1, open].map((allowed) =>
         conformance(readOnly, `allow-${allowed}`, [...what, '--allow-inconclusive', String(allowed)]),

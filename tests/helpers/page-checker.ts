@@ -18,13 +18,15 @@ const FACTS: readonly (readonly [fact: string, yes: RegExp, no: RegExp])[] = [
   ['a rest on invalid cells', /no figure rests on them/, /\bNO\b/],
   ['all was proven', /everything that was asked for was proven/, /Not proven by this run|exit [1-9]/],
   ['the rate', /rate not held|: violated/, /Not a question of speed|not run: /],
+  ['the load', /Load: passed|load: met/, /was refused|too slow/],
   ['the run was not interrupted', /--curve none, or no rate was claimed/, /ended early|interrupted/i],
+  ['what limits the rate', /highest rate that was allowed/, /ended early|interrupted/i],
   ['a failure', /Failed/, /0 new failures|not conformant, as expected|Better/],
   ['something new', /Nothing new/, /not conformant|non-conformant/],
   ['the target was left as found', /Left as found: YES/, /left on the target: [1-9]/],
   ['passed', /\bPassed|\bProven\b(?! by)/, /\(exit [1-9]\d*\)/],
   ['one exit code', /exit 0: /, /\(exit [1-9]/],
-  ['a valid generator', /the generator starts arrivals on time: [\d.]+ ms, allowed/, /too slow/],
+  ['a valid generator', /generator was late|the generator starts arrivals on time: [\d.]+ ms, allowed/, /too slow/],
 ];
 
 const plain = (html: string): string => {
@@ -62,6 +64,7 @@ export function findingsIn(seen: Seen, report: Report): readonly string[] {
   const texts: Readonly<Record<string, string>> = {
     'first screen': plain(banner),
     statement: plain(statement),
+    headings: parseHtml(seen.index)('h2').text(),
     summary: seen.summary.split('###')[0] ?? '',
     'statement as text': seen.statementText ?? '',
     terminal: seen.terminal,
@@ -75,7 +78,10 @@ export function findingsIn(seen: Seen, report: Report): readonly string[] {
       ([fact]) => `two sentences disagree about: ${fact}`,
     ),
     ...Object.entries(texts)
-      .filter(([, text]) => cut && text !== '' && !/interrupt|ended early|was cut|cut before/i.test(text))
+      .filter(
+        ([where, text]) =>
+          cut && where !== 'headings' && text !== '' && !/interrupt|ended early|was cut|cut before/i.test(text),
+      )
       .map(([where]) => `${where}: does not say that the run was interrupted`),
     ...(parseHtml(seen.index)('header.good').length > 0 && report.exit.code !== 0
       ? ['a green page of a run that failed']

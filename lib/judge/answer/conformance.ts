@@ -2,10 +2,15 @@ import { counted } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { some } from '../../text.ts';
+import { head, some } from '../../text.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
+
+/** Letters of a cause in the first sentence of a run: the reason below it has all of them. */
+const LONGEST = 220;
+
+const shortened = (text: string) => (text.length <= LONGEST ? text : `${head(text, LONGEST)}…`);
 
 /** What the checks showed, in one sentence; with a baseline, what is new first. */
 export function conformanceSentence(part: ConformanceReport): Statement {
@@ -33,5 +38,5 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   }
   const number = shown(counted(fresh.length, baseline === undefined ? 'failure' : 'new failure'), failed);
   const others = expected === 0 ? '' : `; ${expected} expected`;
-  return say(about, verdict, words`${number}: ${causeSentence(first, results)}${others}`);
+  return say(about, verdict, words`${number}: ${shortened(causeSentence(first, results))}${others}`);
 }

@@ -65,7 +65,7 @@ function openWords(records: RunRecords, { openStated, results }: ConformanceRepo
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
   const most = mostReason(results);
   const why = most === '' ? '' : `; mostly because ${most}`;
-  return `${counted(openStated, 'stated result')} ${be(openStated)} not proven${where}${why} (--allow-inconclusive N accepts so many)`;
+  return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${where}${why} (--allow-inconclusive N accepts so many)`;
 }
 
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
@@ -102,7 +102,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
     ...(tooOpen ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
     ...coverageReasons(records, part, scope),
     ...(scope.someChecks && allowInconclusive === 0 && open > counts.error
-      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} not proven`)]
+      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`)]
       : []),
   ];
 }
@@ -118,11 +118,12 @@ export function reasonsOf(
   scope: Scope,
 ): Reason[] {
   const { conformance, load, capacity, cleanup } = parts;
+  const loads = load === null ? [] : loadReasons(load, scope);
   return [
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
-    ...(load === null ? [] : loadReasons(load, scope)),
-    ...(load === null || conformance !== null || load.cells.length === 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
+    ...loads,
+    ...(load === null || conformance !== null || loads.length > 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
     ...(conformance === null && load === null && capacity === undefined
       ? [because(EXIT.untested, 'the run recorded nothing')]

@@ -10,9 +10,11 @@ export function touchedWords({ plan, counts, ramp }: Pick<CellFacts, 'plan' | 'c
   const touched = Math.min(plan.poolSize, counts.started + (ramp === undefined ? 0 : ramp.arrivals - ramp.dropped));
   const share = plan.sessions === 0 ? 1 : touched / plan.sessions;
   const label =
-    share + (plan.resident ?? 0) / Math.max(1, plan.sessions) < LABEL_SHARE ? '; the profile is a label only' : '';
+    share + (plan.resident ?? 0) / Math.max(1, plan.sessions) < LABEL_SHARE
+      ? '; too few to speak for a deployment of this size'
+      : '';
   const resident = plan.resident === undefined ? '' : `; ${count(plan.resident)} more held a policy meanwhile`;
-  return `touched ${count(touched)} of ${count(plan.sessions)} (${percent(share)})${resident}${label}`;
+  return `used ${count(touched)} of ${count(plan.sessions)} endpoints (${percent(share)})${resident}${label}`;
 }
 
 /** The same for the cells of each profile: the smallest share, which bounds what its name means. */

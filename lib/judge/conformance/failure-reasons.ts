@@ -79,7 +79,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
       share,
       () =>
         `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
-        `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} not proven because of them`}`,
+        `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
     ),
     ...named('unused', EXIT.ok, 'was not decided by this run', 'were not decided by this run'),
     ...reason(EXIT.ok, unexplained.length, () => `${counted(unexplained.length, ...ENTRY)} without a reason`),

@@ -60,26 +60,27 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
-/** Throws `UsageError`, with a free name beside it, for a folder that holds a run already, or that another run has begun. */
-export function checkFree(folder: string): void {
-  if (!existsSync(join(folder, FILES.header)) && !existsSync(join(folder, LOCK))) return;
+/** The fault of a folder that holds a run already, with a free name beside it. */
+function inUse(folder: string): UsageError {
   let number = 2;
   while (existsSync(`${folder}-${number}`)) number += 1;
-  throw new UsageError('out-in-use', `${folder} already holds a run`, {
+  return new UsageError('out-in-use', `${folder} already holds a run`, {
     hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
   });
 }
 
-const LOCK = '.begins';
+/** Throws `UsageError` for a folder that holds a run already. */
+export function checkFree(folder: string): void {
+  if (existsSync(join(folder, FILES.header))) throw inUse(folder);
+}
 
 /** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
 function lock(folder: string): () => void {
-  checkFree(folder);
-  const path = join(folder, LOCK);
+  const path = join(folder, '.begins');
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') checkFree(folder);
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw inUse(folder);
     throw cause;
   }
   return () => rmSync(path, { force: true });
@@ -97,6 +98,12 @@ export function openRunFolder(folder: string): RunWriter {
     });
   }
   const unlock = lock(folder);
+  try {
+    checkFree(folder);
+  } catch (fault) {
+    unlock();
+    throw fault;
+  }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };

@@ -23,7 +23,7 @@ function Cells({ words, part }: { words: string; part: { exercised: number; tota
           {part.exercised} / {part.total - part.untestable}
         </b>
         <small>
-          {words} with a witness{part.untestable === 0 ? '' : `, ${part.untestable} not testable`}
+          {words} really tested{part.untestable === 0 ? '' : `, ${part.untestable} not testable`}
         </small>
       </a>
     </li>
@@ -54,7 +54,7 @@ export function Counts({ report }: { report: Report }) {
         <li class="first">
           <a href="#results=inconclusive blocked error">
             <b class={notProven(counts) > 0 ? 't-open' : ''}>{count(notProven(counts))}</b>
-            <small>not proven: inconclusive, blocked or error</small>
+            <small>unclear, with the reason</small>
           </a>
         </li>
         {ORDER.map((verdict) => (

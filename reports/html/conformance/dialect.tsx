@@ -20,28 +20,31 @@ export function DialectTable({ report }: { report: Report }) {
   if (facts.length === 0) return null;
   return (
     <section aria-labelledby="dialect">
-      <h2 id="dialect">Dialect</h2>
-      <p class="soft">What this deployment does where the specification is silent. Recorded, never judged.</p>
-      <div class="wide" tabindex={0}>
-        <table>
-          <Head columns={['Question', 'Answer', 'Fact', 'Exchanges']} />
-          <tbody>
-            {facts.map(([id, { question, answer, evidence }]) => (
-              <tr>
-                <th scope="row">{question}</th>
-                <td>
-                  <code>
-                    {excerpt(typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? 'not known'), 300)}
-                  </code>
-                  <Template answer={answer} />
-                </td>
-                <td>{id}</td>
-                <td>{evidence.slice(0, 4).join(' ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2 id="dialect">How this deployment answers where the text is silent (dialect)</h2>
+      <p class="soft">Recorded, never judged.</p>
+      <details class="card">
+        <summary>All {facts.length} answers</summary>
+        <div class="wide" tabindex={0}>
+          <table>
+            <Head columns={['Question', 'Answer', 'Fact', 'Exchanges']} />
+            <tbody>
+              {facts.map(([id, { question, answer, evidence }]) => (
+                <tr>
+                  <th scope="row">{question}</th>
+                  <td>
+                    <code>
+                      {excerpt(typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? 'not known'), 300)}
+                    </code>
+                    <Template answer={answer} />
+                  </td>
+                  <td>{id}</td>
+                  <td>{evidence.slice(0, 4).join(' ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
     </section>
   );
 }

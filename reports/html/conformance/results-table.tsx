@@ -16,7 +16,7 @@ function Filter({ families }: { families: readonly string[] }) {
         Verdict
         <select id="f-verdict">
           <option value="">all</option>
-          <option value="inconclusive blocked error">not proven</option>
+          <option value="inconclusive blocked error">unclear</option>
           {Verdict.options.map((verdict) => (
             <option value={verdict}>{verdict}</option>
           ))}

@@ -53,20 +53,24 @@ export function SuiteQuality({ report }: { report: Report }) {
   return (
     <section aria-labelledby="suite">
       <h2 id="suite">How much to trust green</h2>
-      <p class="soft">
-        The published selftest of this version ran the suite against deployments with one seeded defect each, against
-        deployments that differ in what the specification leaves open, and against targets that are no service at all.
-        It says how the suite judges, not how this target behaves; <code>ers-harness selftest</code> measures it again.
-      </p>
-      <GateTable gate={suite.gate} />
-      <p class="small soft">
-        {survivors.length === 0 ? 'No seeded defect survives.' : `Surviving defects: ${survivors.join(', ')}.`}{' '}
-        {onlyOne.length === 0
-          ? 'Two or more checks find each of them.'
-          : `Found by one check alone: ${onlyOne.join(', ')}.`}
-      </p>
-      {generated === undefined ? '' : <Generated generated={generated} />}
-      {heldOut === undefined ? '' : <HeldOut heldOut={heldOut} />}
+      <details class="card">
+        <summary>How the suite judged deployments with seeded defects</summary>
+        <p class="soft">
+          The published selftest of this version ran the suite against deployments with one seeded defect each, against
+          deployments that differ in what the specification leaves open, and against targets that are no service at all.
+          It says how the suite judges, not how this target behaves; <code>ers-harness selftest</code> measures it
+          again.
+        </p>
+        <GateTable gate={suite.gate} />
+        <p class="small soft">
+          {survivors.length === 0 ? 'No seeded defect survives.' : `Surviving defects: ${survivors.join(', ')}.`}{' '}
+          {onlyOne.length === 0
+            ? 'Two or more checks find each of them.'
+            : `Found by one check alone: ${onlyOne.join(', ')}.`}
+        </p>
+        {generated === undefined ? '' : <Generated generated={generated} />}
+        {heldOut === undefined ? '' : <HeldOut heldOut={heldOut} />}
+      </details>
     </section>
   );
 }

@@ -20,17 +20,19 @@ function Rules({ cell }: { cell: CellReport }) {
       <caption>Rules behind the verdict</caption>
       <Head columns={['Holds', 'Rule', 'Measured', 'Limit', 'If not']} />
       <tbody>
-        {cell.rules.map(({ id, text, measured, limit, holds, effect }) => (
-          <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
-            <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
-            <th scope="row">
-              {text} <span class="soft small">{id}</span>
-            </th>
-            <td>{measured}</td>
-            <td>{limit}</td>
-            <td>{effect}</td>
-          </tr>
-        ))}
+        {[...cell.rules]
+          .sort((a, b) => Number(a.holds !== false) - Number(b.holds !== false))
+          .map(({ id, text, measured, limit, holds, effect }) => (
+            <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
+              <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
+              <th scope="row">
+                {text} <span class="soft small">{id}</span>
+              </th>
+              <td>{measured}</td>
+              <td>{limit}</td>
+              <td>{effect}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   );

@@ -1,9 +1,8 @@
-import { notRunWords } from '../../../lib/judge/cell/judge-load.ts';
+import { metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
 import { Head } from '../page/head.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
@@ -140,7 +139,7 @@ export function Load({ report }: { report: Report }) {
   const printed = printedCells(load.cells);
   return (
     <section aria-labelledby="load">
-      <h2 id="load">Load: {verdictWord(load.verdict)}</h2>
+      <h2 id="load">Load: {metWords(load)}</h2>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
       {load.notRun === undefined ? (

@@ -6,7 +6,6 @@ export function Contents({ report }: { report: Report }) {
   const isHidden = conformance?.results.some(({ verdict }) => verdict === 'not-testable') === true;
   const dialect = conformance !== null && Object.keys(conformance.dialect).length > 0;
   const parts: readonly (readonly [string, string, boolean])[] = [
-    ['cleanup', 'Cleanup', true],
     ['load', 'Load', load !== null],
     ['capacity', 'Capacity', capacity !== undefined],
     ['causes', 'Causes', (conformance?.causes.length ?? 0) > 0],
@@ -20,8 +19,10 @@ export function Contents({ report }: { report: Report }) {
     ['dialect', 'Dialect', dialect],
     ['suite', 'Suite quality', conformance !== null && catalogue.suite !== undefined],
     ['results', 'All results', conformance !== null],
+    ['cleanup', 'Cleanup', true],
     ['assumptions', 'Assumptions', catalogue.assumptions.length > 0],
     ['method', 'Method', true],
+    ['run', 'The run', true],
   ];
   return (
     <nav class="page" aria-label="Parts of the report">

@@ -4,7 +4,7 @@ import { reproduceCommand } from '../../model/reproduce.ts';
 import { Head } from './head.tsx';
 
 const METHOD: readonly string[] = [
-  'A pass needs a witness: a filter check must have seen a match and a non-match, and a negative check needs a positive control. Only proven results are green.',
+  'Passed means really tested: a filter check must have seen a match and a non-match, and a negative check needs a positive control.',
   'The level of a requirement caps its verdict: a stated requirement can fail, an implied one can only warn, gaps and advice are only recorded.',
   'Load is an open model: arrivals keep their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
   'Percentiles are never averaged. Invalid means that the generator or the run was at fault; it says nothing about the target.',

@@ -13,14 +13,10 @@ a{color:var(--link)}a:focus-visible,summary:focus-visible,input:focus-visible,se
 header.top{background:var(--card);border-bottom:1px solid var(--line);border-top:6px solid var(--mute);padding:24px 0 20px}
 header.good{border-top-color:var(--good)}header.bad{border-top-color:var(--bad)}header.open{border-top-color:var(--open)}
 .brand{color:var(--soft);font-size:13px;letter-spacing:.02em;margin:0 0 6px;overflow-wrap:anywhere}
-.title{font-size:17px;font-weight:600;margin:0 0 4px}h1{font-size:32px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}h2{font-size:21px;margin:0 0 4px}h3{font-size:16px;margin:0}
+.title{font-size:17px;font-weight:600;margin:0 0 4px}h1{font-size:26px;line-height:1.25;overflow-wrap:anywhere;max-width:48ch;margin:0 0 6px;letter-spacing:-.01em}h2{font-size:21px;margin:0 0 4px}h3{font-size:16px;margin:0}
 .good h1,.t-good{color:var(--good)}.bad h1,.t-bad{color:var(--bad)}.open h1,.t-open{color:var(--open)}
 .lead{color:var(--soft);margin:0 0 14px;max-width:90ch}
-.answers{display:grid;grid-template-columns:1fr 1fr;gap:16px;margin:16px 0}
-.answer{border:1px solid var(--line);border-left:6px solid var(--mute);border-radius:var(--r);padding:14px 18px;background:var(--card);min-width:0}
-.answer.good{border-left-color:var(--good);background:var(--good-bg)}.answer.bad{border-left-color:var(--bad);background:var(--bad-bg)}.answer.open{border-left-color:var(--open);background:var(--open-bg)}
-.answer.none{background:var(--card)}.answer.none .word{color:var(--soft);font-size:20px}.answer h2{font-size:14px;font-weight:500;color:var(--soft)}.answer .word{font-size:24px;font-weight:650;margin:2px 0 8px}
-.answer ul{margin:0;padding-left:18px}.why{margin:0 0 4px;padding-left:18px}.why li{overflow-wrap:anywhere}
+.why{margin:0 0 4px;padding-left:18px}.why li{overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(190px,1fr));gap:8px 20px;margin:14px 0 0}
 .facts div{min-width:0}.facts dt{font-size:12px;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .stamp{display:inline-block;background:var(--open-bg);color:var(--open);border:1px solid var(--open);border-radius:6px;padding:2px 8px;font-size:13px;font-weight:600}
@@ -51,9 +47,9 @@ svg.chart{width:100%;height:auto;display:block}svg.chart text{font:11px system-u
 svg.chart text.a{fill:var(--s1);stroke:none;font-weight:600}svg.chart text.b{fill:var(--s2);stroke:none;font-weight:600}
 .filter{display:none;gap:10px;flex-wrap:wrap;align-items:end;margin:8px 0}.js .filter{display:flex}.filter label{font-size:12.5px;color:var(--soft)}.filter input,.filter select{display:block;font:inherit;padding:5px 8px;border:1px solid var(--mute);border-radius:6px;background:var(--card);color:var(--ink);min-height:32px}
 footer{color:var(--soft);font-size:13px;padding:8px 0 40px}[hidden]{display:none!important}:target{outline:3px solid var(--link);outline-offset:2px}
-@media (max-width:820px){.answers,.two,.charts{grid-template-columns:1fr}h1{font-size:25px}.in{padding:0 12px}nav.page ul{flex-wrap:nowrap;overflow-x:auto}nav.page a{white-space:nowrap}caption{position:sticky;left:0;max-width:calc(100vw - 60px)}.charts svg.chart text{font-size:15px}.causes{min-width:720px}}
+@media (max-width:820px){.two,.charts{grid-template-columns:1fr}h1{font-size:21px}.in{padding:0 12px}nav.page ul{flex-wrap:nowrap;overflow-x:auto}nav.page a{white-space:nowrap}caption{position:sticky;left:0;max-width:calc(100vw - 60px)}.charts svg.chart text{font-size:15px}.causes{min-width:720px}}
 @media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--faint:#f3f3f3;--link:#000;--good:#176b36;--bad:#a8201a;--open:#7a4b00;--info:#2f568c;--mute:#555;--hold:#5b4591;--good-bg:#fff;--bad-bg:#fff;--open-bg:#fff;--s1:#0b57a4;--s2:#a8501a}
 @page{size:A4;margin:14mm}body{font-size:10.5px}nav.page,.filter,.skip,.ex,.no-print,.cell:not(.shown),section:has(>#findings),section:has(>#coverage),section:has(>#requirements),section:has(>#dialect),section:has(>#suite),section:has(>#results),section:has(>#assumptions){display:none!important}
-main>section{border:0;padding:0;margin:8px 0}h2,h3,caption{break-after:avoid}tr,figure,.answer,li{break-inside:avoid}details.shown::details-content{content-visibility:visible;block-size:auto}.wide{overflow:visible}header.top{border-top:4px solid #000;padding:0}a{color:inherit}h1{font-size:22px}.charts{grid-template-columns:1fr 1fr}table{font-size:9.5px}.cells{font-size:8px}.cells thead th,.matrix thead th{font-size:8px}}
+main>section{border:0;padding:0;margin:8px 0}h2,h3,caption{break-after:avoid}tr,figure,li{break-inside:avoid}details.shown::details-content{content-visibility:visible;block-size:auto}.wide{overflow:visible}header.top{border-top:4px solid #000;padding:0}a{color:inherit}h1{font-size:22px}.charts{grid-template-columns:1fr 1fr}table{font-size:9.5px}.cells{font-size:8px}.cells thead th,.matrix thead th{font-size:8px}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;

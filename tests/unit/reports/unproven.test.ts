@@ -25,6 +25,6 @@ describe('stated results that are not decided', () => {
       run([8], 0)
         .exit.reasons.map(({ text }) => text)
         .join(),
-    ).toContain('1 stated result is not proven');
+    ).toContain('1 result that must hold is unclear');
   });
 });

@@ -46,6 +46,7 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
       limit: `${limits.lagMs} ms`,
       holds: within(decidingUs, limits.lagMs),
       effect: 'invalid',
+      reason: `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms; close other programs on its machine, or give it more cores`,
     },
     {
       id: 'lag-max',

@@ -7,7 +7,7 @@ export interface Judged extends CellRule {
 
 /** The sentence for a rule that does not hold. */
 export function reasonOf(rule: Judged): string {
-  return rule.reason ?? `${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
+  return rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 }
 
 /** A number for people: three digits behind the point at most. */

@@ -18,7 +18,7 @@ export const isReasonMissing = ({ reason }: Pick<BaselineEntry, 'reason'>): bool
 /** What the baseline says of a result, in one line: `expected: reason (owner, link, until 2026-12-31)`. */
 export function knownWords({ outcome, reason, owner, link, expires }: Known): string {
   if (outcome === 'unexpected') return 'new: no baseline entry expects it';
-  if (outcome === 'consequence') return 'not proven because of an expected failure';
+  if (outcome === 'consequence') return 'unclear because of an expected failure';
   const until = expires === undefined ? [] : [`${outcome === 'expired' ? 'expired' : 'until'} ${expires}`];
   const who = [...[given(owner), given(link)].filter((word) => word !== undefined), ...until];
   return `${outcome}: ${given(reason) ?? 'reason missing'} (${who.join(', ')})`;

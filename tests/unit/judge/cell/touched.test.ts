@@ -9,14 +9,18 @@ const withResidents = (resident: number) =>
 
 describe('how much of a population a cell touched', () => {
   it('stands beside the verdict, and below a tenth the profile is a label', () => {
-    expect(words(6000)).toBe('touched 5\u202f500 of 6\u202f000 (92 %)');
-    expect(words(500_000)).toBe('touched 5\u202f500 of 500\u202f000 (1.1 %); the profile is a label only');
+    expect(words(6000)).toBe('used 5\u202f500 of 6\u202f000 endpoints (92 %)');
+    expect(words(500_000)).toBe(
+      'used 5\u202f500 of 500\u202f000 endpoints (1.1 %); too few to speak for a deployment of this size',
+    );
   });
 
   it('counts the endpoints that held a policy meanwhile', () => {
     expect(withResidents(12_000)).toBe(
-      'touched 5\u202f500 of 60\u202f000 (9.2 %); 12\u202f000 more held a policy meanwhile',
+      'used 5\u202f500 of 60\u202f000 endpoints (9.2 %); 12\u202f000 more held a policy meanwhile',
     );
-    expect(withResidents(100)).toMatch(/100 more held a policy meanwhile; the profile is a label only$/);
+    expect(withResidents(100)).toMatch(
+      /100 more held a policy meanwhile; too few to speak for a deployment of this size$/,
+    );
   });
 });
