@@ -21,7 +21,7 @@ describe('a configuration file', () => {
     const args = ['init', '--base-url', served.baseUrl, '--name', 'lab'];
     const made = await runCli(args, { env: served.env, cwd });
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('login accepted')]);
-    expect(made.stdout).toContain('next: ers-harness conformance');
+    expect(made.stdout).toMatch(/next: .*ers-harness(\.js)? conformance/);
     const text = readFileSync(join(cwd, 'ers-harness.yaml'), 'utf8');
     expect(parse(text)).toMatchObject({ target: 'lab', targets: { lab: { 'base-url': served.baseUrl } } });
     expect(text).not.toContain(served.env['ERS_PASSWORD']);
@@ -63,7 +63,7 @@ describe('a configuration file', () => {
       env,
       cwd,
     });
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('credentials is missing')]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('credentials are missing')]);
     expect(existsSync(join(cwd, 'no'))).toBe(false);
   });
 
