@@ -57,6 +57,13 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   ],
   'record/history': ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'],
   'survey/operations': ['version/served'],
+  'filter/excluding': ['filter/default-and', 'filter/repeated', 'filter/or', 'survey/joins'],
+  'filter/many-criteria': ['filter/default-and', 'filter/repeated', 'filter/or', 'survey/joins'],
+  'filter/disguised-value': ['filter/literal-value', 'survey/filters'],
+  'filter/dotted-beginning': ['filter/dotted-value', 'filter/literal-value', 'survey/filters'],
+  'paging/full-pages': ['paging/size', 'survey/pages'],
+  'paging/next-where-more': ['paging/next', 'survey/pages'],
+  'sort/whole-list': ['paging/next-keeps-sort', 'survey/sorts'],
 };
 
 /** The check with an id; undefined where there is none. */

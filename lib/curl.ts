@@ -14,12 +14,24 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A curl command, part by part; the caller joins them. The login is `$ERS_AUTH`, set to `user:password`: no part holds a secret. */
+/** Headers that curl sends by itself if they are not taken out: with any request, and with a body. */
+const OF_CURL = { any: 'Accept', body: 'Content-Type' } as const;
+
+/**
+ * A curl command, part by part; the caller joins them. It sends what is told and nothing that curl would add. The login is
+ * taken from ERS_USERNAME and ERS_PASSWORD, as everywhere: no part holds a secret.
+ */
 export function curlParts({ flags = [], method, headers, body, url }: CurlRequest): readonly string[] {
   const verb = /^[A-Z]+$/.test(method) ? method : shellQuoted(method);
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()));
+  const added = body === undefined ? [OF_CURL.any] : [OF_CURL.any, OF_CURL.body];
+  const absent = added.filter((name) => !sent.has(name.toLowerCase()));
   return [
-    ['curl', ...flags, '-u "$ERS_AUTH"', '-X', verb].join(' '),
+    ['curl', ...flags, ...(/[[\]{}]/.test(url) ? ['-g'] : []), '-u "$ERS_USERNAME:$ERS_PASSWORD"', '-X', verb].join(
+      ' ',
+    ),
     ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...absent.map((name) => `-H ${shellQuoted(`${name}:`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
     url,
   ];

@@ -33,5 +33,7 @@ export function inertLine(line: string, colored = false): string {
 
 /** JSON in which no CI system finds a command; it reads as before. */
 export function inertJson(text: string): string {
-  return text.replace(/##(?=\w*\[)/g, '#\\u0023').replace(/[\u007f-\u009f\u2028\u2029]/g, spelled);
+  return text
+    .replace(/##(?=\w*\[)/g, '#\\u0023')
+    .replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, spelled);
 }

@@ -39,8 +39,11 @@ export function runStartOf(name: string): Date | undefined {
   return minutes === undefined ? undefined : new Date(EPOCH_MS + Number.parseInt(minutes, 36) * MINUTE_MS);
 }
 
-/** True for the names of one run, in any case, as its checks give them. */
+/** True for an id as runs have it: nothing else tells which names are those of a run. */
+export const isRunId = (text: string): boolean => RUN_ID.test(text);
+
+/** True for the names of one run, in any case, as its checks give them: the prefix in one piece, as nobody else writes a name. */
 export function namesOfRun(runId: string): (name: string) => boolean {
   const begin = runPrefix(runId);
-  return (name) => plain(name).startsWith(begin);
+  return (name) => name.trimStart().toLowerCase().startsWith(begin);
 }

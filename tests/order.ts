@@ -23,7 +23,6 @@ const LONGEST = [
   'integration/conformance/reference.test.ts',
   'e2e/sweep.test.ts',
   'e2e/load-faults.test.ts',
-  'integration/conformance/list-model.test.ts',
   'browser/reports/axe.test.ts',
   'e2e/evidence.test.ts',
   'integration/load/k6/cell.test.ts',

@@ -4,6 +4,7 @@ import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE, wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
@@ -98,6 +99,7 @@ const withDefaults = (options: Options): Options =>
 async function capacity(asked: Options): Promise<void> {
   const options = withDefaults(asked);
   const output = createOutput(options);
+  if (options.out !== undefined) checkFree(options.out);
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   if (options.dryRun) return describe(options, given?.plans, output);
   const target = given?.target();

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type * as z from 'zod';
+import { checks } from '../../conformance/catalog.ts';
+import { isSelected } from '../../conformance/engine/plan.ts';
+import { readPool } from '../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
+import { lastFailed } from '../options/last-failed.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput } from '../output/output.ts';
@@ -15,26 +22,50 @@ import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
 type Options = z.output<typeof ConformanceCommandSpec>;
 
-/** Names that the tables do not know end the command before anything is sent. */
-function checkedFamilies(names: readonly string[] | undefined): readonly string[] | undefined {
-  const unknown = names?.filter((name) => !(name in FAMILIES)) ?? [];
-  if (unknown.length > 0) {
-    throw new UsageError('unknown-family', `no family ${unknown.join(', ')}`, {
-      hint: `one of ${Object.keys(FAMILIES).join(', ')}`,
-    });
-  }
-  return names;
+/** A name that nothing has, with the one that was probably meant, ends the command before anything is sent. */
+function checkNames(
+  what: string,
+  names: readonly string[] | undefined,
+  isKnown: (name: string) => boolean,
+  all: readonly string[],
+) {
+  const unknown = names?.find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  throw new UsageError(`unknown-${what}`, `no ${what} ${unknown}${didYouMean(unknown, all)}`, {
+    hint: what === 'family' ? `one of ${all.join(', ')}` : '`ers-harness conformance --list` shows all of them',
+  });
+}
+
+/** Everything that is asked, read before anything is sent: names, files and folders, also of a run that only shows its plan. */
+function asked(options: Options) {
+  const { mode = 'read-only', depth, seed, exclude, updateBaseline: update } = options;
+  const ids = checks.map(({ id }) => id);
+  const isCheck = (name: string) => ids.some((id) => isSelected(id, [name]));
+  checkNames('family', options.families, (name) => Object.hasOwn(FAMILIES, name), Object.keys(FAMILIES));
+  checkNames('check', [...(options.checks ?? []), ...(exclude ?? [])], isCheck, ids);
+  if (options.out !== undefined) checkFree(options.out);
+  if (options.baseline !== undefined) readBaseline(options.baseline);
+  if (update !== undefined && existsSync(update)) readBaseline(update);
+  if (options.endpoints !== undefined) readPool(options.endpoints, { allowForeign: options.allowForeignEndpoints });
+  const failed = options.lastFailed ? lastFailed() : undefined;
+  const selection = {
+    ...{ families: options.families ?? failed?.families, checks: options.checks ?? failed?.checks },
+    ...{ exclude, mode, depth, seed },
+  };
+  return { selection, plan: conformancePlan(selection), templates: readTemplates(options.templates) };
 }
 
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { mode = 'read-only', depth, seed } = options;
-  const selection = { families: checkedFamilies(options.families), checks: options.checks, mode, depth, seed };
-  const plan = conformancePlan(selection);
+  const { selection, plan, templates } = asked(options);
   if (options.list || options.dryRun) return output.data(plan.describe(options.json));
-  if (options.updateBaseline !== undefined && existsSync(options.updateBaseline)) readBaseline(options.updateBaseline);
-  const templates = readTemplates(options.templates);
-  const started = { command: 'conformance', spec: ConformanceCommandSpec, options: { ...options, mode } };
+  const { mode, families, checks: ids } = selection;
+  const recorded = defined({ families: families && [...families], checks: ids && [...ids] });
+  const started = {
+    command: 'conformance',
+    spec: ConformanceCommandSpec,
+    options: { ...options, mode, ...recorded },
+  };
   const { session, target, pool } = startTargetSession(started, output);
   const { deadlineSeconds, retry, takeOver } = options;
   await conformanceStage(session, { target, ...selection, pool, takeOver, templates, deadlineSeconds, retry }, output);

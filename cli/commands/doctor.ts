@@ -10,6 +10,7 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
+import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -123,7 +124,7 @@ async function doctor(options: Options): Promise<void> {
   const faults = found.filter(({ ok }) => !ok).length;
   output.result(
     faults === 0
-      ? `next: ${options.baseUrl === undefined ? 'ers-harness verify' : 'ers-harness conformance'}`
+      ? `next: ${commandLine(options.baseUrl === undefined ? ['verify'] : ['conformance', '--base-url', options.baseUrl], '')}`
       : 'next: mend this, then run `ers-harness doctor` again',
   );
   process.exitCode = worstExit(found.map(({ exit }) => exit));

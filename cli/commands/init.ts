@@ -11,6 +11,7 @@ import { messageOf, UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { text } from '../../lib/option-values.ts';
 import { packageVersion } from '../../lib/package-root.ts';
+import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds, credentialsNeed, targetNeed } from '../options/needs.ts';
@@ -82,7 +83,8 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
   } finally {
     await client.close();
   }
-  output.data(`wrote ${config}\nwrote ${workflow}\nnext: ers-harness conformance`);
+  const where = options.dir === '.' ? [] : ['--config', config];
+  output.data(`wrote ${config}\nwrote ${workflow}\nnext: ${commandLine(['conformance', ...where], '')}`);
 }
 
 /** `ers-harness init`: asks the target with GET alone, and writes a configuration file and a CI workflow. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { UsageError } from '../../lib/errors.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds, profileNeed, targetNeed } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -18,6 +19,7 @@ type Options = z.output<typeof LoadCommandSpec>;
 async function load(options: Options): Promise<void> {
   const output = createOutput(options);
   const { baseUrl, profiles } = options;
+  if (options.out !== undefined) checkFree(options.out);
   const sends = !options.dryRun && options.emitKubernetes === undefined;
   checkNeeds([
     targetNeed(baseUrl),

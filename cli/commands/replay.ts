@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { checkById, checks } from '../../conformance/catalog.ts';
+import { checkById } from '../../conformance/catalog.ts';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { defined } from '../../lib/defined.ts';
@@ -13,6 +13,7 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { compareChains } from '../../reports/compare/chain.ts';
 import { bind } from '../options/bind.ts';
+import { withRoots } from '../options/last-failed.ts';
 import { RunTargetSpec, seconds } from '../options/options.ts';
 import { NO_HISTORY } from '../options/output-spec.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -32,18 +33,6 @@ interface ReplayOptions extends z.output<typeof ReplaySpec> {
   readonly family: string;
   readonly variant?: string;
   readonly deadline: number;
-}
-
-/** The check and everything it rests on: without them it would be blocked for another reason than before. */
-function withRoots(id: string): readonly string[] {
-  const found = new Set<string>();
-  const add = (one: string) => {
-    if (found.has(one)) return;
-    found.add(one);
-    for (const root of checks.find((check) => check.id === one)?.dependsOn ?? []) add(root);
-  };
-  add(id);
-  return [...found];
 }
 
 function resultOf({ results }: RunRecords, checkId: string, options: ReplayOptions): ConformanceResult | undefined {
@@ -121,7 +110,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
   const pool = mode === 'full' ? requiredPool(options) : undefined;
   const { depth = 'normal' } = runOptions(records.header);
-  const selection = { families: [options.family], checks: withRoots(checkId), mode, depth, seed };
+  const selection = { families: [options.family], checks: withRoots([checkId]), mode, depth, seed };
   const session = startSession(
     {
       command: 'conformance',

@@ -102,16 +102,20 @@ function openClient(
   source: JournalSource | undefined,
   anc: JournalSearch['anc'],
   signal: AbortSignal,
+  marked: ReadonlySet<string>,
 ): ErsClient {
   const { dryRun } = options;
-  const run = source === undefined ? undefined : namesOfRun(source.runId);
+  const isOfRun =
+    source === undefined
+      ? (name: string) => name.startsWith(options.prefix ?? NAME_START) && runStartOf(name) !== undefined
+      : namesOfRun(source.runId);
   return createClient(
     {
       target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
       mode: dryRun === true ? 'read-only' : anc === undefined ? 'own-data' : 'full',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
-      inherits: run ?? ((name) => name.startsWith(options.prefix ?? NAME_START) && runStartOf(name) !== undefined),
+      inherits: (name) => marked.has(name) || isOfRun(name),
       ...defined({ pool: anc?.pool, policies: anc && [anc.policy] }),
       onExchange: () => undefined,
       // What a sweep removes needs no journal: a sweep that is cut is run again.
@@ -156,8 +160,9 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
   if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
   else output.warn(`removed: ${removed}`);
-  for (const { family, id, name, command } of residue) {
-    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}; ${command}`);
+  for (const { family, id, name, command, why } of residue) {
+    const reason = why === undefined ? '' : `: ${why}`;
+    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}${reason}; ${command}`);
   }
   output.warn(residue.length === 0 ? 'nothing is left' : `${residue.length} left (exit ${EXIT.residue})`);
 }
@@ -168,10 +173,13 @@ async function sweep(options: SweepOptions): Promise<void> {
   const source = options.journal === undefined ? undefined : readJournal(options.journal);
   const anc = ancOf(options, source);
   const signals = watchSignals(output.warn);
-  const client = openClient(options, source, anc, signals.abort);
+  // Names of records that carry the mark of the run: they are known once these were looked at.
+  const marked = new Set<string>();
+  const client = openClient(options, source, anc, signals.abort, marked);
   try {
     await preflight(client);
     const findings = await search(client, options, source, anc);
+    for (const { name } of findings.records) if (name !== undefined) marked.add(name);
     const swept: Swept =
       options.dryRun === true
         ? { findings, removed: 0, residue: residueOf(client, findings) }

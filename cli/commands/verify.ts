@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
@@ -73,6 +74,7 @@ async function verifyTarget(
 
 async function verify(asked: Options): Promise<void> {
   const output = createOutput(asked);
+  if (asked.out !== undefined) checkFree(asked.out);
   const embedded = asked.baseUrl === undefined;
   const mode = embedded ? 'full' : (asked.mode ?? 'read-only');
   const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };

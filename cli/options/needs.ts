@@ -47,7 +47,11 @@ export function checkNeeds(needs: readonly Need[]): void {
   const missing = needs.filter(({ given }) => !given);
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(', ');
-  throw new UsageError('missing-options', `${names} ${missing.length === 1 ? 'is' : 'are'} missing`, {
-    hint: missing.map(({ hint }) => hint).join('\n  '),
-  });
+  throw new UsageError(
+    'missing-options',
+    `${names} ${missing.length === 1 && names !== 'credentials' ? 'is' : 'are'} missing`,
+    {
+      hint: missing.map(({ hint }) => hint).join('\n  '),
+    },
+  );
 }

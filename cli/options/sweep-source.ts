@@ -1,12 +1,16 @@
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
-import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
+import { foreignFolder, MOST_BYTES, parseForeign, UnreadableFile } from '../../lib/records/folder/foreign.ts';
 import { RunHeader } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
+import { isRunId } from '../../lib/run-name.ts';
+
+/** Entries of a journal that are read: those of days. */
+const MOST_ENTRIES = 1_000_000;
 
 /** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
 export interface JournalSource {
@@ -17,38 +21,34 @@ export interface JournalSource {
   readonly policy: string | undefined;
 }
 
-/** Text of a file; undefined where there is none. Throws `UsageError` for what is no plain file, or too large. */
-function textOf(path: string): string | undefined {
-  try {
-    return plainFile(path, MOST_BYTES.lines)?.toString('utf8');
-  } catch (cause) {
-    throw new UsageError('bad-journal', `${path} is not a journal: ${messageOf(cause)}`, {
-      cause,
-      hint: 'name the folder of a run, or its journal.ndjson',
-    });
-  }
-}
+const HINT = { hint: 'name the folder of a run, or its journal.ndjson' } as const;
 
-/** Lines that can be read; the last one may be cut where the run was killed, any other must be whole. */
-function entriesOf(path: string, text: string): JournalEntry[] {
-  const lines = text.split('\n');
-  return lines.flatMap((line, index) => {
-    if (line === '') return [];
+/** Entries of a journal that can be read; the last line may be cut where the run was killed, any other must be whole. */
+function entriesOf(path: string): JournalEntry[] | undefined {
+  const entries: JournalEntry[] = [];
+  let cut: number | undefined;
+  const take = (line: string, number: number) => {
+    // What the line holds is not shown: it may be any file.
+    if (cut !== undefined) throw new UsageError('bad-journal', `${path}, line ${cut} is not a journal entry`, HINT);
     try {
-      return [JournalEntry.parse(JSON.parse(line))];
+      entries.push(JournalEntry.parse(JSON.parse(line)));
     } catch {
-      if (index === lines.length - 1) return [];
-      // What the line holds is not shown: it may be any file.
-      throw new UsageError('bad-journal', `${path}, line ${index + 1} is not a journal entry`, {
-        hint: 'name the folder of a run, or its journal.ndjson',
-      });
+      cut = number;
     }
-  });
+    if (entries.length > MOST_ENTRIES) throw new UnreadableFile(`it has more than ${MOST_ENTRIES} entries`);
+  };
+  try {
+    return foreignFolder(dirname(path)).lines(basename(path), MOST_BYTES.lines, take) ? entries : undefined;
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError('bad-journal', `${path} is not a journal: ${messageOf(cause)}`, { cause, ...HINT });
+  }
 }
 
 function headerBeside(path: string): RunHeader | undefined {
   try {
-    return RunHeader.parse(parseForeign(textOf(join(dirname(path), FILES.header)) ?? ''));
+    const bytes = foreignFolder(dirname(path)).file(FILES.header, MOST_BYTES.whole);
+    return RunHeader.parse(parseForeign(bytes?.toString('utf8') ?? ''));
   } catch {
     return undefined;
   }
@@ -58,25 +58,20 @@ function headerBeside(path: string): RunHeader | undefined {
 export function readJournal(given: string): JournalSource {
   const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, FILES.journal) : given;
   const header = headerBeside(path);
-  const text = textOf(path);
-  if (text === undefined && header === undefined) {
-    throw new UsageError('no-journal', `cannot read the journal ${path}`, {
-      hint: 'name the folder of a run, or its journal.ndjson',
-    });
-  }
+  const read = entriesOf(path);
+  if (read === undefined && header === undefined)
+    throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
   // A run that was killed before its first write has no journal, and left nothing.
-  const entries = text === undefined ? [] : entriesOf(path, text);
-  if (header === undefined && entries.length === 0) {
-    throw new UsageError('bad-journal', `${path} has no journal entry`, {
-      hint: 'name the folder of a run, or its journal.ndjson',
-    });
-  }
+  const entries = read ?? [];
+  if (header === undefined && entries.length === 0)
+    throw new UsageError('bad-journal', `${path} has no journal entry`, HINT);
   const runId = header?.runId ?? entries[0]?.runId ?? '';
-  if (entries.some((entry) => entry.runId !== runId)) {
+  if (entries.some((entry) => entry.runId !== runId))
     throw new UsageError('bad-journal', `${path} belongs to more than one run`, {
       hint: 'name the journal of one run',
     });
-  }
+  // The id decides which names on the target are those of the run.
+  if (!isRunId(runId)) throw new UsageError('bad-journal', `${path} has no id of a run`, HINT);
   return {
     trail: journalTrail(entries),
     runId,

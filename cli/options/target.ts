@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
@@ -12,10 +13,13 @@ import { checkNeeds, credentialsNeed } from './needs.ts';
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** A URL as it may be shown: without what stands for a login, however the rest is written. */
+const shown = (text: string): string => text.replace(/^([^@]*\/\/|)[^@]*@/s, '$1…@').replace(/[?#].*$/s, '?…');
+
 function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError('bad-base-url', `${text} is not an http or https URL`, {
+    throw new UsageError('bad-base-url', `${shown(text)} is not an http or https URL`, {
       hint: 'give the origin of the deployment, such as --base-url https://policy.example.com:9060',
     });
   }
@@ -29,13 +33,13 @@ function checkedUrl(text: string): URL {
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new UsageError('bad-base-url', `${text} has more than scheme, host and port`, {
+    throw new UsageError('bad-base-url', `${shown(text)} has more than scheme, host and port`, {
       hint: `give --base-url ${url.origin}${url.pathname.replace(/\/+$/, '')}`,
     });
   }
   const own = /\/ers(\/config(\/.*)?)?\/*$/.exec(url.pathname);
   if (own !== null) {
-    throw new UsageError('bad-base-url', `${text} ends with ${own[0]}, which every request adds already`, {
+    throw new UsageError('bad-base-url', `${shown(text)} ends with ${own[0]}, which every request adds already`, {
       hint: `give --base-url ${url.origin}${url.pathname.slice(0, own.index)}`,
     });
   }
@@ -59,12 +63,44 @@ function checkTransport(url: URL, { allowHttp }: { readonly allowHttp?: boolean 
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const named =
     url.protocol === 'https:' ? (env['HTTPS_PROXY'] ?? env['https_proxy']) : (env['HTTP_PROXY'] ?? env['http_proxy']);
-  const exempt = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(',').map((part) => part.trim().replace(/^\*?\./, ''));
-  const spared = exempt.some(
-    (part) => part === '*' || (part !== '' && (url.hostname === part || url.hostname.endsWith(`.${part}`))),
-  );
-  const local = isLoopback(url.hostname);
-  return named === undefined || named === '' || spared || local ? undefined : named;
+  const spared = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(/[\s,]+/).some((entry) => spares(entry, url));
+  if (named === undefined || named === '' || spared || isLoopback(url.hostname)) return undefined;
+  const proxy = URL.canParse(named) ? new URL(named) : undefined;
+  if (proxy === undefined || !['http:', 'https:'].includes(proxy.protocol) || proxy.hostname === '') {
+    // Its text may hold a login.
+    throw new UsageError('bad-proxy', 'the proxy named by HTTPS_PROXY or HTTP_PROXY is not an http or https URL', {
+      hint: 'write it as http://proxy.example.com:3128, or exempt the target with NO_PROXY',
+    });
+  }
+  return named;
+}
+
+const bare = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+
+/** True for an entry of NO_PROXY that names the host of a URL: a name, a domain, an address, a range of them, each with a port or without. */
+function spares(entry: string, url: URL): boolean {
+  if (entry === '*') return true;
+  // An address of version 6 has colons of its own, unless it stands in brackets.
+  const found = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry);
+  const [host, port] = [found?.[1] ?? entry, found?.[2]];
+  const own = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  if (host === '' || (port !== undefined && port !== own)) return false;
+  const name = bare(url.hostname);
+  const [address = '', bits] = host.split('/');
+  if (isIP(bare(address)) === 0) {
+    const domain = bare(host.replace(/^\*?\./, ''));
+    return domain !== '' && (name === domain || name.endsWith(`.${domain}`));
+  }
+  const family = isIP(name) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(name) !== isIP(bare(address))) return false;
+  const range = new BlockList();
+  const most = family === 'ipv6' ? 128 : 32;
+  range.addSubnet(bare(address), Math.min(most, Number(bits ?? most)) || 0, family);
+  return range.check(name, family);
 }
 
 /** Configuration of the client from the options and the environment. Throws `UsageError`. */

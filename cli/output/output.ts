@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { HarnessError } from '../../lib/errors.ts';
 import { inertJson, inertLine, scrubbed } from '../../lib/outgoing.ts';
+import { asTyped } from './program.ts';
 
 /** Where a command writes: results and data to stdout, progress and faults to stderr. */
 export interface Output {
@@ -12,6 +13,8 @@ export interface Output {
   readonly warn: (line: string) => void;
   /** A line of the result: stdout, or stderr where --json gives stdout to another program. */
   readonly result: (line: string) => void;
+  /** An error for GitHub Actions to show beside the run; nothing elsewhere. */
+  readonly annotate: (text: string) => void;
   /** Data for another program. */
   readonly data: (text: string) => void;
   readonly paint: ReturnType<typeof pc.createColors>;
@@ -20,7 +23,7 @@ export interface Output {
 }
 
 /** A line as it is printed: without the login, and without anything that a terminal or a CI system would act on. */
-const outgoing = (line: string, colored = false): string => `${inertLine(scrubbed(line), colored)}\n`;
+const outgoing = (line: string, colored = false): string => `${inertLine(scrubbed(asTyped(line)), colored)}\n`;
 
 /** Data as it is printed: JSON stays the same value, other text is a line for each of its lines. */
 function outgoingData(text: string): string {
@@ -31,7 +34,7 @@ function outgoingData(text: string): string {
       ? inertJson(held)
       : held
           .split('\n')
-          .map((line) => inertLine(line))
+          .map((line) => inertLine(asTyped(line)))
           .join('\n')
   }\n`;
 }
@@ -58,6 +61,13 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
     },
     warn: (line) => void process.stderr.write(outgoing(line)),
     result: (line) => void results.write(outgoing(line, resultColor)),
+    annotate: (text) => {
+      if (process.env['GITHUB_ACTIONS'] !== 'true') return;
+      const held = inertLine(scrubbed(text))
+        .replaceAll('%', '%25')
+        .replace(/[\r\n]+/g, ' ');
+      results.write(`::error title=ers-harness::${held}\n`);
+    },
     data: (text) => void process.stdout.write(outgoingData(text)),
     paint: pc.createColors(color),
     resultPaint: pc.createColors(resultColor),

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { GeneratorError, HarnessError, ResultsError, TargetError, UsageError } from '../../lib/errors.ts';
+import { GeneratorError, HarnessError, ResidueError, ResultsError, TargetError, UsageError } from '../../lib/errors.ts';
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 
 /** Exit code of anything a command threw. */
@@ -8,6 +8,7 @@ export function exitOf(fault: unknown): ExitCode {
   if (fault instanceof UsageError) return EXIT.usage;
   if (fault instanceof TargetError || fault instanceof ResultsError) return EXIT.untested;
   if (fault instanceof GeneratorError) return EXIT.inconclusive;
+  if (fault instanceof ResidueError) return EXIT.residue;
   return EXIT.fault;
 }
 

@@ -46,6 +46,8 @@ export interface RunSession {
   readonly nextPrefix: () => string;
   readonly addRequests: (requests: Readonly<Record<string, number>>) => void;
   readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
+  /** What the clean-up left, so far. */
+  readonly residue: () => RunEnd['cleanup']['residue'];
   /** Writes end.json; the reports come after it. */
   readonly end: () => void;
   /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
@@ -138,6 +140,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
     addRequests(counted) {
       for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
     },
+    residue: () => cleanup.residue,
     addCleanup(more) {
       cleanup = mergeCleanup(cleanup, more);
     },
@@ -165,6 +168,16 @@ function mkdirIfDefault(out: string | undefined): void {
   }
 }
 
+/** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
+const GRACE_SECONDS = 10;
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Ends with the session, and soon after the time of the run is over. */
+export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
+  const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
+  return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
+}
+
 /** A client whose journal, signal and run id are those of the session. */
 export function openClient(
   session: RunSession,
@@ -173,9 +186,12 @@ export function openClient(
     mode: Mode;
     pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
     onExchange: ClientOptions['onExchange'];
+    /** Ends its requests; that of the session unless given. */
+    signal?: AbortSignal;
+    cleanupMs?: number;
   },
 ): ErsClient {
-  const { target, mode, pool, onExchange } = options;
+  const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
   session.protect(target.credentials);
   return createClient(
     {
@@ -187,8 +203,8 @@ export function openClient(
       onExchange,
       onJournal: session.writer.journal,
       journalSynced: session.writer.journalSynced,
-      signal: session.signals.abort,
-      ...defined({ pool: pool?.pool, policies: pool && [pool.policy] }),
+      signal,
+      ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
     },
     { clock: systemClock },
   );

@@ -8,7 +8,13 @@ const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** What the loss of the terminal does: it ends a server that somebody started by hand; a run goes on, and leaves its report. */
 type Hangup = 'ends' | 'goes on';
 
-/** Signals to this process, as an abort signal: the first one ends the work, and what is under way is cleaned up. */
+/** A second signal this soon is the first one, sent on by a shell or by npm. */
+const SAME_MS = 500;
+
+/**
+ * Signals to this process, as an abort signal: the first one ends the work, and what is under way is cleaned up. A second one ends the process
+ * at once; what is left then is in the journal.
+ */
 export interface SignalWatch {
   readonly abort: AbortSignal;
   readonly received: () => EndSignal | undefined;
@@ -18,15 +24,22 @@ export interface SignalWatch {
 export function watchSignals(say: (line: string) => void, hangup: Hangup = 'goes on'): SignalWatch {
   const controller = new AbortController();
   let received: EndSignal | undefined;
+  let receivedMs = 0;
   const handlers = SIGNALS.map((signal) => {
     const handler = () => {
       if (signal === 'SIGHUP' && hangup === 'goes on') {
         leaveTerminal();
         return say('the terminal is gone; the run goes on');
       }
-      if (received !== undefined)
-        return say('still cleaning up; what is left after a hard kill is in the journal of the run');
+      if (received !== undefined) {
+        if (performance.now() - receivedMs < SAME_MS) return;
+        say(`${signal} again: ended at once; what is left is in the journal of the run, for \`ers-harness sweep\``);
+        // Nobody listens any more: the signal does what it does by itself.
+        process.removeAllListeners(signal);
+        return void process.kill(process.pid, signal);
+      }
       received = signal;
+      receivedMs = performance.now();
       say(`${signal}: stopping, and removing what this run made`);
       controller.abort(new Error(`ended by ${signal}`));
     };

@@ -8,18 +8,19 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { openClient, type RunSession } from '../session/run-session.ts';
+import { endOf, openClient, type RunSession } from '../session/run-session.ts';
 
 /** Which checks on which families, and how far they may go. */
 export interface ConformanceSelection {
   readonly families?: readonly string[] | undefined;
   readonly checks?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   readonly mode: Mode;
   readonly depth?: Depth;
   readonly seed: number;
@@ -40,12 +41,12 @@ interface StageOptions extends ConformanceSelection {
 }
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
-export function conformancePlan({ families, checks, mode, depth, seed }: ConformanceSelection) {
+export function conformancePlan({ families, checks, exclude, mode, depth, seed }: ConformanceSelection) {
   const plan = planConformance({
     checks: catalog,
     mode,
     seed,
-    ...defined({ families, depth, checkIds: checks }),
+    ...defined({ families, depth, checkIds: checks, exclude }),
   });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
@@ -70,6 +71,11 @@ export function conformancePlan({ families, checks, mode, depth, seed }: Conform
   return { entries: plan.entries, describe };
 }
 
+const tooSlow = (seconds: number) =>
+  new TargetError('deadline', `the ${seconds} s of the run were over before the first check`, {
+    hint: 'give it more time with --deadline, or find out why the target is slow',
+  });
+
 /**
  * Runs the checks and records them. A fault of the target or of the harness is recorded, not thrown.
  * True where it ran to its end, so that a load may follow.
@@ -79,7 +85,8 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const evidence = openEvidence(session.writer.exchange);
   const free = pool === undefined ? undefined : freePool(pool.pool);
   const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policy: pool.policy };
-  const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture });
+  const signal = endOf(session, options.deadlineSeconds);
+  const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal });
   const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
   let done = 0;
   try {
@@ -96,6 +103,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
           keep: options.keep,
           families: options.families,
           checks: options.checks,
+          exclude: options.exclude,
           depth: options.depth,
         }),
       },
@@ -103,7 +111,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
         client,
         writer: session.writer,
         clock: systemClock,
-        signal: session.signals.abort,
+        signal,
         evidence,
         onResult: (result) => {
           done += 1;
@@ -115,7 +123,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
     for (const fault of run.faults) session.fault(fault);
     return run.faults.length === 0;
   } catch (fault) {
-    if (!session.signals.abort.aborted) session.fault(fault);
+    if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
     return false;
   } finally {
     progress.stop(`conformance: ${done} results`);

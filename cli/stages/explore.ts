@@ -154,7 +154,13 @@ export async function exploreStage(
           session.writer.result(result);
           const records = finding.exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
           const replay = `ers-harness explore --family ${finding.family} --seed ${finding.seed} --path ${finding.path}`;
-          findings.push({ result, steps: finding.steps, metIn: finding.metIn, curl: records.map(curlOf), replay });
+          findings.push({
+            result,
+            steps: finding.steps,
+            metIn: finding.metIn,
+            curl: records.map((record) => curlOf(record)),
+            replay,
+          });
         },
       },
     );

@@ -28,6 +28,9 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   };
 }
 
+/** Clearing the endpoints of an interrupted load takes as long as it took to apply their policies; a second signal ends it. */
+const CLEANUP_MS = 10 * 60_000;
+
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
 async function withLoadClient(
   session: RunSession,
@@ -41,6 +44,7 @@ async function withLoadClient(
     mode: 'full',
     pool,
     onExchange: ({ record }) => session.writer.exchange(record()),
+    cleanupMs: CLEANUP_MS,
   });
   const view = progressView(output, phases, laterSeconds);
   try {

@@ -9,7 +9,7 @@ import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fiel
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { refusedText, TEXTS } from './record/texts.ts';
+import { refusedText, TEXTS } from './record/members.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';

@@ -5,9 +5,9 @@ import { isSuccess } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { caseTurned } from '../kit/list/fragments.ts';
 import type { ListPage } from '../kit/list/list-reader.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
+import { caseTurned } from '../kit/list/text.ts';
 import { type Probe, type Question, UNKNOWN } from './question.ts';
 
 const list = async ({ context }: Probe, input: RequestInput): Promise<ListPage | Exchange> => {

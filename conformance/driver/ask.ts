@@ -10,7 +10,7 @@ import { xmlRecords } from '../kit/record/xml-record.ts';
 import { listText } from '../model/list.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
-import type { Carried } from '../steps/step.ts';
+import type { Carried, Query } from '../steps/step.ts';
 import { NotDone, raise, type Session } from './session.ts';
 
 /** Pages that one look reads at most. */
@@ -52,14 +52,18 @@ function entryOf({
 }
 
 /** The request of a list question. */
-function inputOf(session: Session, { filters, join, sort, size }: ListQuestion): RequestInput {
-  const spelling = join === 'or' ? orSpelling(session) : undefined;
+function inputOf(
+  session: Session,
+  { filters, join, sort, size }: ListQuestion,
+  spelled = orSpelling(session),
+): RequestInput {
+  const spelling = join === 'or' ? spelled : undefined;
   const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
 }
 
-interface Asking {
-  readonly paging: 'link' | 'number';
+/** How a list is asked for, besides the question. */
+interface Asking extends Pick<Query, 'paging' | 'spelling'> {
   readonly carried: Carried;
   /** Done once, after the first page. */
   readonly between?: (() => Promise<void>) | undefined;
@@ -69,11 +73,11 @@ interface Asking {
 async function walk(
   session: Session,
   question: ListQuestion,
-  { paging, carried, between = async () => undefined }: Asking,
+  { paging, carried, spelling, between = async () => undefined }: Asking,
 ): Promise<ListWalk<Exchange>> {
   const { context } = session;
   const { family } = question;
-  const input = inputOf(session, question);
+  const input = inputOf(session, question, spelling);
   let headers: RequestInput['headers'];
   const list = async (each: RequestInput): Promise<Exchange> => {
     const { exchange, sent } = await attempt(session, 'list', each, carried, { on: family });

@@ -6,7 +6,7 @@ import { defined } from '../../lib/defined.ts';
 import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
-import { isPlain } from '../kit/list/fragments.ts';
+import { isPlain } from '../kit/list/text.ts';
 import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
@@ -62,10 +62,11 @@ function listQuestion(
   const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
-  const isSmall = (others + records.length) / (query.size ?? 20) <= MOST_PAGES;
+  const most = query.pages ?? MOST_PAGES;
+  const isSmall = (others + records.length) / (query.size ?? 20) <= most;
   const isNarrow = own !== undefined && !isOr && !isSmall;
   const filters = isNarrow ? [...asked, own] : asked;
-  const least = Math.ceil((isNarrow ? records.length : others + records.length) / MOST_PAGES);
+  const least = Math.ceil((isNarrow ? records.length : others + records.length) / most);
   return {
     window: 'list',
     family: family.name,
@@ -152,12 +153,14 @@ async function lookAtList(
   foreign: number,
 ): Promise<void> {
   const { query, carried } = look;
-  if (query.join === 'or' && orSpelling(session) === undefined) throw new NotDone('nobody found out how OR is spelled');
+  if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
+    throw new NotDone('nobody found out how OR is spelled');
   const question = listQuestion(session, look, foreign);
   let refused: Exchange | undefined;
   const found = await settled(session, async (): Promise<Observation> => {
     const seen = await askList(session, question, {
-      ...{ paging: query.paging, carried },
+      ...query,
+      carried,
       between: look.between && (() => writeAgain(session)),
     });
     refused = seen.shown.pages.length === 0 ? seen.refused : undefined;

@@ -45,6 +45,7 @@ export async function openSession(
   const session: Session = {
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
     touched: new Set(),
+    told: { shown: 0, absent: 0 },
     others: { shown: undefined, changes: 0 },
     context: keeping(context, sent),
     anc: {

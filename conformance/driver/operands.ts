@@ -1,7 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
-import { caseTurned } from '../kit/list/fragments.ts';
+import { caseTurned } from '../kit/list/text.ts';
 import { kindOf, valueIn } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
 import { type Comparing, matches, matchesAll } from '../model/match.ts';
@@ -61,7 +61,8 @@ export function filterOf(
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
-  if (kind === 'boolean' && !/^(true|false)$/.test(operand)) return undefined;
+  const isTruth = /^(true|false)$/.test(operand);
+  if (kind === 'boolean' && !isTruth && (isCompared || text === undefined)) return undefined;
   return { field, operator, value: operand };
 }
 

@@ -75,6 +75,8 @@ export interface Session {
   readonly isKnown: (key: string) => boolean;
   /** What all names that the session gives begin with, and no other. */
   readonly own: string;
+  /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
+  readonly told: { shown: number; absent: number };
   /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
   readonly count: { comparisons: number; flying: number; largestPage: number };
   /** Ids of the records of others, as the last list of everything in the family showed them, and how often they changed. */

@@ -1,5 +1,7 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { judge } from '../model/judge.ts';
+import type { ListFacts } from '../model/list.ts';
+import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { noticeOthers } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
@@ -62,6 +64,17 @@ export function hurried(session: Session, eventually: Session['eventually']): Se
   return async (look) => (await look()) ?? (await look()) ?? (await look());
 }
 
+/** True if all that the session knows are records of others, which these may change at any time. */
+const isOfOthers = ({ history, context }: Session): boolean =>
+  isOnlyRead(context.family) || (history.length > 0 && history.every(({ kind }) => kind === 'learn'));
+
+/** Counts what a right list shows and leaves out. */
+function count({ book, told }: Session, { question, shown }: ListObservation, facts: ListFacts): void {
+  const { shows, lacks } = decided(book, question, shown, facts);
+  told.shown += shows;
+  told.absent += lacks;
+}
+
 /** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
@@ -89,7 +102,7 @@ export async function settled(session: Session, look: () => Promise<Observation>
   session.count.comparisons += 1;
   let found = await watched(session, look);
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
-  for (let tries = 0; tries < RELEARNED && found !== undefined && isOnlyRead(session.context.family); tries += 1) {
+  for (let tries = 0; tries < RELEARNED && found !== undefined && isOfOthers(session); tries += 1) {
     if (!(await learnTheirs(session))) return found;
     found = tries === RELEARNED - 1 ? undefined : await watched(session, look);
   }
@@ -104,7 +117,9 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
     looks.push(seen);
     if (isOfList(seen)) noticeOthers(session, seen);
     writes.add(ownWrites(session, seen));
-    const difference = judge(session.book, seen, factsOf(session));
+    const facts = factsOf(session);
+    const difference = judge(session.book, seen, facts);
+    if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);
     return difference && { difference, seen };
   };
   let found = await once();

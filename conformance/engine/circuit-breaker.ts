@@ -16,8 +16,8 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
       last = fault?.message ?? '';
     },
     reason() {
-      if (signal.aborted) return 'the run was interrupted';
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
+      if (signal.aborted) return 'the run was interrupted';
       return silent >= SILENT_CHECKS ? `the target had stopped answering: ${last}` : undefined;
     },
   };

@@ -52,7 +52,8 @@ export async function fingerprint(
   families: readonly string[],
   before?: Print,
 ): Promise<Print> {
-  const calm = client.view({ signal: 'ignored' });
+  // The look before the first write ends with the run; the one after it belongs to the clean-up.
+  const calm = before === undefined ? client : client.view({ signal: 'ignored' });
   const parts: string[] = [];
   const unknown: string[] = [];
   const ids = new Map<string, ReadonlySet<string>>();

@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly families?: readonly string[];
   /** Ids, prefixes of ids, or globs with `*`. */
   readonly checkIds?: readonly string[];
+  /** The same of checks that are left out. */
+  readonly exclude?: readonly string[];
   readonly mode: Mode;
   /** `normal` unless set. */
   readonly depth?: Depth;
@@ -60,8 +62,10 @@ const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
 export function planConformance(options: PlanOptions): ConformancePlan {
   const table: FamilyTable = options.table ?? FAMILIES;
   const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
+  const { exclude = [] } = options;
+  const isLeftOut = (id: string) => exclude.length > 0 && isSelected(id, exclude);
   const checks = options.checks.filter(
-    ({ id, depth }) => isSelected(id, options.checkIds) && reaches(options.depth, depth),
+    ({ id, depth }) => isSelected(id, options.checkIds) && !isLeftOut(id) && reaches(options.depth, depth),
   );
   const entries = names.flatMap((name) => {
     const family = table[name];

@@ -26,6 +26,7 @@ export interface ConformanceOptions {
   readonly families?: readonly string[];
   /** Ids, prefixes of ids, or globs with `*`. */
   readonly checks?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly mode: Mode;
   readonly seed: number;
   /** `normal` unless set. */
@@ -175,7 +176,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     mode,
     depth,
     seed,
-    ...defined({ families: options.families, checkIds: options.checks }),
+    ...defined({ families: options.families, checkIds: options.checks, exclude: options.exclude }),
   });
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;

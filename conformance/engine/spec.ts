@@ -18,6 +18,11 @@ export const ConformanceSpec = z.object({
   ),
   families: RunOptions.shape.families,
   checks: RunOptions.shape.checks,
+  exclude: RunOptions.shape.exclude,
+  lastFailed: option(
+    { flag: '--last-failed', text: 'only what failed in runs/latest, and what that rests on', once: true },
+    onOff().default(false),
+  ),
   depth: RunOptions.shape.depth,
   templates: templateOption,
   allowInconclusive: RunOptions.shape.allowInconclusive,

@@ -30,7 +30,7 @@ export function subjectOf({ filters, join, sort }: ListQuestion): Subject {
   const [filter] = filters;
   if (filters.length > 1) return `filters ${join ?? 'and'}`;
   if (filter !== undefined) return `filter ${filter.field}.${filter.operator}`;
-  return sort === undefined ? 'list' : `sort ${sort.field}.${sort.descending ? 'desc' : 'asc'}`;
+  return sort === undefined ? 'list' : `sort ${sort.field}.${sort.descending ? 'dsc' : 'asc'}`;
 }
 
 /** The question as people write it. */

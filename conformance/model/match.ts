@@ -77,8 +77,8 @@ const isOtherNumber = (text: string): boolean => /^[-+]?\d{1,20}(\.0*)?$/.test(t
 /** Readings of a filter on an integer; none if it is open. A part of a number is a part of what JSON writes. */
 function numberAnswers(got: number, { operator, value }: Filter): readonly boolean[] {
   const isEqual = operator === 'EQ' || operator === 'NEQ';
-  if (!isEqual && operator !== 'GT' && operator !== 'LT') return [holds(operator, String(got), value, 'sensitive')];
-  const asNumber = holds(operator, got, value, 'sensitive');
+  if (!isEqual && operator !== 'GT' && operator !== 'LT') return [holds(operator, String(got), value)];
+  const asNumber = holds(operator, got, value);
   if (isPlainNumber(value)) return [asNumber];
   // *Implied*: an operand in another written form is that number, or a text that no number is written as.
   if (isOtherNumber(value)) return isEqual ? [asNumber, operator === 'NEQ'] : [asNumber];
@@ -97,7 +97,7 @@ function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRul
   for (const held of formsOf(got)) {
     for (const wanted of formsOf(value)) {
       if (held === '' || wanted === '') return [];
-      answers.push(...readings.map((read) => holds(operator, read(held), read(wanted), 'sensitive')));
+      answers.push(...readings.map((read) => holds(operator, read(held), read(wanted))));
     }
   }
   return answers;

@@ -161,20 +161,35 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
 export const isOf = ({ family }: Known, asked: Family): boolean =>
   family === asked.name || asked.viewOf?.includes(family) === true;
 
-/** A known record that is in the list and must not be, or is not and must be, or is there twice. */
-export function membership(book: Book, question: ListQuestion, list: ShownList, facts: Facts): Broken | undefined {
+/** What the list shows of each known record, and what it has to. */
+function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: Facts): readonly Wrong[] {
   const asked = facts.table[question.family] as Family;
   const times = new Map<string, number>();
   for (const { id } of list.pages.flat()) times.set(id, (times.get(id) ?? 0) + 1);
-  const all = [...book.values()]
+  return [...book.values()]
     .filter((known) => isOf(known, asked))
-    .map(
-      (known): Wrong => ({
-        known,
-        times: times.get(known.id) ?? 0,
-        wanted: isListed(known, known.fields, question, facts),
-      }),
-    );
+    .map((known) => ({
+      known,
+      times: times.get(known.id) ?? 0,
+      wanted: isListed(known, known.fields, question, facts),
+    }));
+}
+
+/** Known records that a list has to show, and those that it must not: what gives a right answer its meaning. */
+export function decided(
+  book: Book,
+  question: ListQuestion,
+  list: ShownList,
+  facts: Facts,
+): { readonly shows: number; readonly lacks: number } {
+  const all = timesOf(book, question, list, facts);
+  const count = (wanted: boolean) => all.filter((each) => each.wanted === wanted).length;
+  return { shows: count(true), lacks: list.end === 'whole' ? count(false) : 0 };
+}
+
+/** A known record that is in the list and must not be, or is not and must be, or is there twice. */
+export function membership(book: Book, question: ListQuestion, list: ShownList, facts: Facts): Broken | undefined {
+  const all = timesOf(book, question, list, facts);
   const wrong = all.filter((each) => {
     if (each.times > 1) return true;
     // A list that was not read to its end shows only what is in it.

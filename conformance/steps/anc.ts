@@ -9,7 +9,7 @@ import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { answerText } from '../kit/answer.ts';
-import { caseTurned } from '../kit/list/fragments.ts';
+import { caseTurned } from '../kit/list/text.ts';
 import type { End } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';

@@ -1,5 +1,5 @@
 import { nameOf, recordOf, type Session } from '../driver/session.ts';
-import { caseTurned } from '../kit/list/fragments.ts';
+import { caseTurned } from '../kit/list/text.ts';
 import type { Name } from './step.ts';
 
 /** A name that no record of the run has. */

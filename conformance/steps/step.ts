@@ -1,4 +1,5 @@
 import type { Operator } from '../../lib/contract/list.ts';
+import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { Fields, Form } from '../model/history.ts';
 
 /** Optional things that a request may carry; each is allowed by the tables. */
@@ -60,8 +61,12 @@ export interface Criterion {
 export interface Query {
   readonly criteria: readonly Criterion[];
   readonly join?: 'and' | 'or';
+  /** How the parameter that joins by OR is spelled, if not as the target was found to spell it. */
+  readonly spelling?: FilterTypeSpelling;
   readonly sort?: { readonly field: string; readonly descending: boolean };
   readonly size?: number;
+  /** Pages that the look may come to, if more than usual. */
+  readonly pages?: number;
   /** Pages by the links of the answers, or by their numbers. */
   readonly paging: 'link' | 'number';
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
+import { plainLines } from '../../lib/records/folder/foreign.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { HISTORY_VERSION, HistoryLine } from '../record/line.ts';
 
@@ -12,6 +13,8 @@ export interface History {
 
 /** A file beyond this is refused: some ten years of full nights. */
 const MOST_BYTES = 200 * 1024 * 1024;
+/** Lines that are not used, after which it is no history. */
+const MOST_SKIPPED = 1000;
 const MOST_LINE = 1024 * 1024;
 const MOST_DEPTH = 12;
 
@@ -56,18 +59,19 @@ export function withoutDoubles(lines: readonly HistoryLine[]): HistoryLine[] {
   return [...byRun.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : 1));
 }
 
-/** Lines of a text, with what is wrong with the others. */
-function historyOf(text: string, file: string): History {
+/** Lines of a file, with what is wrong with the others. */
+function historyOf(file: string): History {
   const lines: HistoryLine[] = [];
   const skipped: string[] = [];
-  for (const [at, one] of text.split('\n').entries()) {
-    if (one.trim() === '') continue;
+  plainLines(file, MOST_BYTES, (one, number) => {
+    if (one.trim() === '') return;
     try {
       lines.push(readLine(one));
     } catch (fault) {
-      skipped.push(visibleText(excerpt(`${file}, line ${at + 1}: ${messageOf(fault).replace(/\s+/g, ' ')}`, 300)));
+      skipped.push(visibleText(excerpt(`${file}, line ${number}: ${messageOf(fault).replace(/\s+/g, ' ')}`, 300)));
     }
-  }
+    if (skipped.length > MOST_SKIPPED) throw new Error(`more than ${MOST_SKIPPED} of its lines are none of a history`);
+  });
   return { lines: withoutDoubles(lines), skipped };
 }
 
@@ -79,8 +83,7 @@ export function readHistory(file: string): History {
     });
   }
   try {
-    if (statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1024 ** 2} MiB`);
-    return historyOf(readFileSync(file, 'utf8'), file);
+    return historyOf(file);
   } catch (cause) {
     throw new ResultsError('bad-history', `cannot read the history ${file}: ${messageOf(cause)}`, { cause });
   }

@@ -29,7 +29,7 @@ export function sinceLines(found: HistoryReport['failing']): string[] {
 }
 
 /** One line for each cause that fails now. */
-export function causeLines({ failingCauses }: HistoryReport): string[] {
+function causeLines({ failingCauses }: HistoryReport): string[] {
   return failingCauses.map(
     ({ title, results, expected, firstBad, lastGood, changes }) =>
       `${title} (${counted(results, 'check')})${expected ? ', expected' : ''}: first bad night ${firstBad.at.slice(0, 10)}, ${firstBad.run}${lastGood === undefined ? '; there in every night' : `; ${changed(changes)}`}`,

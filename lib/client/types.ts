@@ -39,6 +39,8 @@ export interface Exchange {
 /** A request that was sent, and the record of it. */
 export interface Recordable {
   readonly id: string;
+  /** Memory that it takes until the record is made, about. */
+  readonly bytes: number;
   /** Makes the record, redacted: most of them are never asked for. */
   readonly record: () => ExchangeRecord;
 }
@@ -88,6 +90,8 @@ export interface ClientOptions {
   /** Resolves when every entry so far is on the disk; no write is sent before. Without: entries are not kept on a disk. */
   readonly journalSynced?: () => Promise<void>;
   readonly signal?: AbortSignal;
+  /** How long the clean-up may go on after the signal, in milliseconds; 50 s unless set. */
+  readonly cleanupMs?: number;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
   /** First letters of exchange ids, for runs with more than one client. */
@@ -96,7 +100,7 @@ export interface ClientOptions {
 
 /** A client that shares everything with its origin (connections, guard, ledger) and differs in this. */
 export interface ViewOptions {
-  /** `ignored`: works on after the run was aborted, for cleaning up. */
+  /** `ignored`: works on for some time after the run was aborted, for cleaning up. */
   readonly signal?: 'ignored';
   /**
    * What its exchanges are for, such as the family and the check: their ids are numbered under it. Ids then say where an

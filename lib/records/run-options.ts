@@ -22,6 +22,14 @@ export const RunOptions = z.object({
     },
     list(text()).optional(),
   ),
+  exclude: option(
+    {
+      flag: '--exclude <id>',
+      text: 'not these checks, or those with a prefix such as list/; repeatable',
+      otherwise: 'none',
+    },
+    list(text()).optional(),
+  ),
   depth: option(
     {
       flag: '--depth <depth>',
@@ -91,7 +99,7 @@ export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions 
 
 /** Options that make a run another plan, by the names under which they are recorded. */
 export const PLAN_OPTIONS: readonly string[] = [
-  ...['family', 'check', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'],
+  ...['family', 'check', 'exclude', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'],
   ...['connections', 'segments', 'background', 'keep-alive', 'soak'],
 ];
 

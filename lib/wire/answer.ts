@@ -83,6 +83,9 @@ export function totalOf(answer: Pick<Answer, 'json'>): number | undefined {
   return typeof total === 'number' ? total : undefined;
 }
 
+/** Characters of an id or an address that a request can carry: servers take 8 KiB of a request line. */
+export const LONGEST = 8192;
+
 /** What no path can carry: it names no record. */
 const UNSENDABLE: ReadonlySet<string> = new Set(['', '.', '..']);
 
@@ -90,7 +93,7 @@ const UNSENDABLE: ReadonlySet<string> = new Set(['', '.', '..']);
 export function idOf(record: JsonObject | undefined): string | undefined {
   const id = record?.['id'];
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  return UNSENDABLE.has(String(id)) ? undefined : String(id);
+  return UNSENDABLE.has(String(id)) || String(id).length > LONGEST ? undefined : String(id);
 }
 
 function decoded(text: string): string {

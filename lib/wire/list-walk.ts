@@ -1,4 +1,4 @@
-import { type Answer, entriesOf, idOf, isSuccess, itemCount, type JsonObject, nextHref } from './answer.ts';
+import { type Answer, entriesOf, idOf, isSuccess, itemCount, type JsonObject, LONGEST, nextHref } from './answer.ts';
 import type { RequestInput } from './request.ts';
 
 /** One entry of a list answer, as the target gave it. */
@@ -106,6 +106,7 @@ export async function eachPage<E extends Answer>(
     const goesOn = (await take(page)) !== false;
     characters += exchange.body?.length ?? 0;
     if (page.next === undefined) return {};
+    if (page.next.length > LONGEST) return { cut: 'length' };
     if (seen.has(page.next)) return { cut: 'loop' };
     if (!goesOn || pages >= mostPages || characters > mostCharacters) return { cut: 'length' };
     seen.add(page.next);

@@ -36,8 +36,8 @@ const OUTPUT_SETTINGS = ['K6_PROMETHEUS_RW_', 'K6_OTEL_', 'K6_INFLUXDB_', 'K6_ST
 /** Standard output carries the samples: a second writer would falsify them. */
 const TO_STDOUT = /^(csv|json)$|=(-|\/dev\/(stdout|fd\/1))?$/;
 
-/** User information in the URL of an output. */
-const USER_INFO = /\/\/[^/?#]*@/;
+/** What may hold a login in the URL of an output: user information, a query, a fragment. */
+const USER_INFO = /\/\/[^/?#]*@|:\/\/.*[?#]/;
 
 /** Stands for the number of the segment in the name of an output's file. */
 const SEGMENT = '{segment}';
@@ -47,7 +47,7 @@ export function checkOutputs(outputs: readonly string[], segments = 1): void {
   if (outputs.some((output) => USER_INFO.test(output))) {
     throw new UsageError(
       'credentials-in-output',
-      'an output of --k6-out contains credentials, which would end up in reports',
+      'an output of --k6-out has user information or a query, which would end up in reports',
       {
         hint: 'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
       },

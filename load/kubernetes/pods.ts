@@ -40,10 +40,14 @@ export interface RunnerPod {
   readonly imageId: string;
 }
 
+/** Characters of a list of pods: a thousand runners have some ten million. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
 /** Runners of a TestRun from `kubectl get pods -o json`. Throws `ResultsError` for anything else. */
 export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
   let list: z.infer<typeof PodList>;
   try {
+    if (text.length > MOST_CHARACTERS) throw new Error('it is larger than any list of runners');
     list = PodList.parse(JSON.parse(text));
   } catch (cause) {
     throw new ResultsError('bad-pods', 'the pod list is not output of kubectl get pods -o json', {

@@ -13,10 +13,20 @@ const OWN = new Set([
   'accept-encoding',
 ]);
 
-/** The exchange as a curl command of several lines; `$ERS_BASE` is the base URL. */
-export function curlOf({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
+/** Where a command is pasted: the target as a word of a shell, and options of curl. */
+export interface CurlPlace {
+  readonly base: string;
+  readonly flags?: readonly string[];
+}
+
+/** The exchange as a curl command of several lines; `$ERS_BASE` is the base URL unless the place has one of its own. */
+export function curlOf(
+  { method, path, requestHeaders, requestBody }: ExchangeRecord,
+  { base, flags = [] }: CurlPlace = { base: '"$ERS_BASE"' },
+): string {
   const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()));
   // Without its slash a path could make the base URL the login of another host.
-  const url = `"$ERS_BASE"${shellQuoted(path.startsWith('/') ? path : `/${path}`)}`;
-  return curlParts({ flags: ['-sS', '-i'], method, headers, url, ...defined({ body: requestBody }) }).join(' \\\n  ');
+  const url = `${base}${shellQuoted(path.startsWith('/') ? path : `/${path}`)}`;
+  const request = { flags: ['-sS', '-i', ...flags], method, headers, url, ...defined({ body: requestBody }) };
+  return curlParts(request).join(' \\\n  ');
 }

@@ -32,7 +32,7 @@ describe('a configuration file', () => {
     expect(readFileSync(join(cwd, 'ers-harness.yaml'), 'utf8')).toBe(text);
   });
 
-  it('runs a command from a folder below it without an option, with the login by reference', async () => {
+  it('runs a command from a folder below it by name, with the login by reference, and says what it sets even with --quiet', async () => {
     const cwd = join(folder.path, 'used', 'below');
     mkdirSync(cwd, { recursive: true });
     writeFileSync(
@@ -50,12 +50,19 @@ describe('a configuration file', () => {
       ].join('\n'),
     );
     const env = { LAB_USER: served.env['ERS_USERNAME'] ?? '', LAB_PASSWORD: served.env['ERS_PASSWORD'] ?? '' };
-    const ran = await runCli(['conformance', '--out', join(cwd, 'run')], { env, cwd });
-    expect([ran.code, ran.stderr]).toEqual([expect.any(Number), expect.stringContaining(', target lab')]);
+    const named = ['--config', join('..', 'ers-harness.yaml')];
+    const ran = await runCli(['conformance', ...named, '--quiet', '--out', join(cwd, 'run')], { env, cwd });
+    expect([ran.code, ran.stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining(`line 4: base-url ${served.baseUrl}`),
+    ]);
     const { options, target } = JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'));
     expect([options.family, options.check, target.baseUrl]).toEqual([['sgt'], ['version'], served.baseUrl]);
     // The login of the target is not sent to a deployment that a flag names.
-    const other = await runCli(['conformance', '--base-url', served.baseUrl, '--out', join(cwd, 'no')], { env, cwd });
+    const other = await runCli(['conformance', ...named, '--base-url', served.baseUrl, '--out', join(cwd, 'no')], {
+      env,
+      cwd,
+    });
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('credentials is missing')]);
     expect(existsSync(join(cwd, 'no'))).toBe(false);
   });

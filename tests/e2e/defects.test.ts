@@ -71,7 +71,9 @@ describe.concurrent('a deployment with a seeded defect', () => {
         { why: expect.stringMatching(/ could not be removed again: DELETE .* answered /) },
       ]);
       expect(residue.length).toBe(created - removed);
-      expect(residue.every(({ command }) => /^curl -u "\$ERS_AUTH" -X (DELETE|PUT) /.test(command))).toBe(true);
+      expect(
+        residue.every(({ command }) => /^curl -u "\$ERS_USERNAME:\$ERS_PASSWORD" -X (DELETE|PUT) /.test(command)),
+      ).toBe(true);
       expect(stdout.match(/remove it with: curl/g)?.length).toBe(residue.length);
     },
     60_000,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RECORD_VERSION } from '../../lib/records/run.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
 import { runCli, scratchFolder } from '../helpers/cli.ts';
 import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
@@ -34,7 +35,7 @@ describe('a run folder from somewhere else', () => {
     const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
     writeFileSync(join(folder, 'journal.ndjson'), `${journal.join('\n')}\n`);
     const whole = {
-      recordVersion: 1,
+      recordVersion: RECORD_VERSION,
       runId: RUN_ID,
       command: 'conformance',
       tool: { name: 'ers-harness', version: '0' },
@@ -111,7 +112,8 @@ describe('a run folder from somewhere else', () => {
     const pool = ['--endpoints', '02:00:00:00:01:00+10', '--policy', server.policies[0] ?? ''];
     const swept = await runCli([...args, ...pool], { env });
     expect(swept.stderr).toContain(`not touched: ${device}: not ours, left alone: it is not in --endpoints`);
-    expect(swept.stderr).toMatch(/not touched: sgt .*"Visitors 7": not ours, left alone/);
+    expect(swept.stderr).toMatch(/left on the target: sgt .*Visitors 7.*neither a name nor a mark of the run/);
+    expect(swept.code).toBe(5);
     expect(await targetPrint(server)).toBe(before);
   });
 

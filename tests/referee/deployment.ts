@@ -35,6 +35,9 @@ export interface WatchedDeployment {
   readonly foreignIds: () => ReadonlySet<string>;
   /** Records that were held at the start. */
   readonly before: readonly Held[];
+  /** Gives an id that was removed to a record of a colleague; nothing may be sent to it from then on. */
+  readonly handOn: (family: string, id: string) => Promise<void>;
+  readonly handed: readonly Held[];
   /** Puts a record into the store, as a run before this one left it. */
   readonly put: (family: string, record: StoredRecord) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -72,6 +75,7 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
     );
   const before = records();
   const foreign = new Set(before.map(({ record }) => record.id));
+  const handed: Held[] = [];
   let serial = 0;
   const app = createApp(deployment.seams, 'http');
   const { port, close } = await listen(app.fetch as Parameters<typeof listen>[0], { port: 0, host: '127.0.0.1' });
@@ -83,6 +87,12 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
     records,
     before,
     foreignIds: () => foreign,
+    handed,
+    async handOn(family, id) {
+      serial += 1;
+      const record = await store.create(family, { ...colleagueFields(family, serial), id });
+      handed.push({ family, record });
+    },
     put: async (family, record) => void (await store.create(family, record)),
     async colleague(family) {
       const table = FAMILIES[family as keyof typeof FAMILIES];

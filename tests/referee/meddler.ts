@@ -60,6 +60,7 @@ export function meddlerOf(
     random,
     foreignIds: (family) => deployment.before.filter((held) => held.family === family).map(({ record }) => record.id),
     colleague: async (family) => (await deployment.colleague(family))?.record.id,
+    handOn: deployment.handOn,
     told,
     sentNames,
     elsewhere,

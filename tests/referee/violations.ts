@@ -21,6 +21,8 @@ export interface Sighting {
   readonly before: readonly Held[];
   readonly after: readonly Held[];
   readonly foreignIds: ReadonlySet<string>;
+  /** Ids that were of the run, and were given to records of others. */
+  readonly handedIds: ReadonlySet<string>;
   /** Requests that came to the other server, with their Authorization header. */
   readonly elsewhere: readonly string[];
   /** Text of every file of the run folder, by its path. */
@@ -57,10 +59,10 @@ export function writes({ mode, audit, foreignIds }: Sighting): Violation[] {
   });
 }
 
-export function changes({ before, after, foreignIds }: Sighting): Violation[] {
+export function changes({ before, after }: Sighting): Violation[] {
   const now = new Map(after.map(({ record }) => [record.id, JSON.stringify(record)]));
   return before
-    .filter(({ record }) => foreignIds.has(record.id) && now.get(record.id) !== JSON.stringify(record))
+    .filter(({ record }) => now.get(record.id) !== JSON.stringify(record))
     .map(({ family, record }) => ({
       rule: 'foreign-changed',
       what: `${family} ${record.id} ${now.has(record.id) ? 'was changed' : 'is gone'}`,
@@ -88,9 +90,9 @@ function couldKnow(id: string, name: string, audit: readonly Audited[]): boolean
 }
 
 function leftovers(sighting: Sighting): Violation[] {
-  const { after, foreignIds, audit, files, ended } = sighting;
+  const { after, foreignIds, handedIds, audit, files, ended } = sighting;
   const end = files.get('end.json') ?? '';
-  const left = after.filter(({ record }) => !foreignIds.has(record.id));
+  const left = after.filter(({ record }) => !foreignIds.has(record.id) && !handedIds.has(record.id));
   const known = left.filter(({ record }) => couldKnow(record.id, nameOf(record), audit));
   const isListed = ({ record }: Held) =>
     [record.id, nameOf(record), String(record['macAddress'] ?? '')].some(

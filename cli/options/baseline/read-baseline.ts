@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import type * as z from 'zod';
 import { defined } from '../../../lib/defined.ts';
+import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { type Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import { ofToday, unknownName } from './unknown-names.ts';
@@ -44,9 +46,37 @@ function parsed(file: string, lines: LineCounter): Document.Parsed {
   }
 }
 
+const DATE = 'a date such as 2026-12-31, the last day on which the failure is expected';
+const MEMBERS = Object.keys(BaselineEntry.shape);
+
+/** What is wrong with a member, in words of ours. */
+function issueText({ code, message, path, ...issue }: z.core.$ZodIssue): string {
+  const name = String(path[0] ?? '');
+  const needed =
+    name === 'expires'
+      ? DATE
+      : ['reason', 'owner', 'link', 'variant'].includes(name)
+        ? 'a text'
+        : 'a name, or a list of names';
+  if (code === 'unrecognized_keys') {
+    const [wrong = ''] = (issue as { readonly keys?: readonly string[] }).keys ?? [];
+    return `no such member${didYouMean(wrong, MEMBERS)}`;
+  }
+  if (code === 'custom') return message;
+  return code === 'invalid_type' && issue.input === undefined ? `missing; it is ${needed}` : `${needed} is needed`;
+}
+
+/** What the parser of YAML says, unless it takes a star for an alias. */
+function yamlText(message: string, line: string): string {
+  const star = /(?:^|[\s[,:-])(\*\S*)/.exec(line)?.[1];
+  return /alias/i.test(message) && star !== undefined
+    ? `put the star in quotes: "${star.replace(/[\],]+$/, '')}"`
+    : `not readable as YAML: ${message.split('\n')[0] ?? ''}`;
+}
+
 /** What is wrong with the members of an entry; undefined where it is one. */
 function faultOf(value: unknown): { readonly path: readonly PropertyKey[]; readonly text: string } | undefined {
-  const result = BaselineEntry.safeParse(value);
+  const result = BaselineEntry.safeParse(value, { reportInput: true });
   if (result.success) {
     const unknown = unknownName(ofToday(result.data));
     return unknown === undefined ? undefined : { path: [unknown.member], text: unknown.text };
@@ -56,7 +86,7 @@ function faultOf(value: unknown): { readonly path: readonly PropertyKey[]; reado
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const path = unknown.length > 0 ? unknown : (issue?.path ?? []);
-  return { path, text: issue?.message ?? 'malformed' };
+  return { path, text: issue === undefined ? 'malformed' : issueText(issue) };
 }
 
 /** Reads a file of expected failures. Throws `UsageError` that names the line of whatever is wrong with it. */
@@ -66,7 +96,10 @@ export function readBaseline(file: string): Baseline {
   const lineOf = (node: ParsedNode | null | undefined) =>
     node?.range === undefined || node.range === null ? undefined : lines.linePos(node.range[0]).line;
   const [fault] = document.errors;
-  if (fault !== undefined) throw malformed(file, lines.linePos(fault.pos[0]).line, fault.message.split('\n')[0] ?? '');
+  if (fault !== undefined) {
+    const { line } = lines.linePos(fault.pos[0]);
+    throw malformed(file, line, yamlText(fault.message, textOf(file).split('\n')[line - 1] ?? ''));
+  }
   const root = document.contents;
   if (root === null) return { file, entries: [] };
   if (!isSeq(root)) throw malformed(file, lineOf(root as ParsedNode), 'this is not a list');
@@ -79,7 +112,7 @@ export function readBaseline(file: string): Baseline {
     try {
       value = node.toJS(document, { maxAliasCount: MOST_ALIASES });
     } catch (cause) {
-      throw malformed(file, lineOf(node), messageOf(cause));
+      throw malformed(file, lineOf(node), yamlText(messageOf(cause), String(node)));
     }
     if (isMap(node) && (node.has('shown') || node.has('undecided'))) {
       const read = BaselineShown.safeParse(value);

@@ -1,17 +1,12 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
-import { type ListItem, pageOf } from '../../../lib/wire/list-walk.ts';
-import type { ListQuery } from '../../../lib/wire/query.ts';
+import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
-import { tooLittle } from '../../kit/too-little.ts';
-import { mustAnswer } from './filter/filter-cell.ts';
-import { guardAgainstChurn, type ListGroup, listGroup, scoped } from './shared/list-group.ts';
-import { shouldSuffice } from './shared/population.ts';
-import { differenceOf } from './shared/relations.ts';
-
-const lists: Check['appliesTo'] = (family) => family.ops.includes('list');
+import { fieldLooks, parameterLooks } from '../../plans/obvious/list-looks.ts';
+import { type ListPlan, list, wholeList, wholeSize } from '../../plans/obvious/looks.ts';
+import { population } from '../../plans/obvious/population.ts';
+import { decide, isFiltered, isListed, isOfRecords, onLists } from './decide.ts';
 
 async function hasEnvelope(context: CheckContext): Promise<undefined> {
   const exchange = await context.send('list');
@@ -30,147 +25,93 @@ async function hasEnvelope(context: CheckContext): Promise<undefined> {
   return undefined;
 }
 
-const emptyList = (context: CheckContext, { population }: ListGroup) =>
-  tooLittle(context, { own: shouldSuffice(population), why: 'the list is empty', needs: 'a record' });
+/** Has the oracle judge looks at all records of the family. */
+const looked =
+  (plan: (context: CheckContext) => ListPlan): Check['run'] =>
+  async (context) =>
+    decide(context, await population(context), plan(context), { needs: 'a record' });
 
-/** Ids that the other readings of the same list show and this one does not. */
-async function lostBy(group: ListGroup, context: CheckContext): Promise<readonly string[]> {
-  const [field] = context.family.sorts;
-  const plain = await group.read(scoped(group, group.population, {}));
-  mustAnswer(plain, 'the whole list', 'list');
-  const others = field === undefined ? [] : ([{ sortAsc: field }, { sortDsc: field }] as readonly ListQuery[]);
-  const seen = new Set<string>(
-    group.population.source === 'own' && group.scope ? group.population.records.map(({ id }) => id) : [],
-  );
-  for (const list of others)
-    for (const id of (await group.read(scoped(group, group.population, list))).ids) seen.add(id);
-  const listed = new Set(plain.ids);
-  return [...new Set([...seen, ...group.unlisted])].filter((id) => !listed.has(id));
-}
+/** A query that is refused breaks the requirement of the check. */
+const isRefused: ListPlan['isAbout'] = ({ kind, subject }) => kind === 'refused' && subject !== 'pages';
 
-async function isComplete(context: CheckContext): Promise<undefined> {
-  const group = await listGroup(context);
-  const lost = await lostBy(group, context);
-  const plain = await group.read(scoped(group, group.population, {}));
-  for (const exchange of plain.exchanges.slice(0, 3)) context.evidence.add(exchange);
-  if (lost.length > 0) {
-    await guardAgainstChurn(group);
-    throw new CheckFailure({
-      expected: 'the list, read to its end, holds every record',
-      observed: `${lost.length} records are not in it`,
-      about: { kind: 'records', operation: 'list', subject: 'list' },
-      difference: { missing: lost, extra: [] },
-    });
-  }
-  if (plain.ids.length === 0) throw emptyList(context, group);
-  context.witness('records', plain.ids.length);
-  return undefined;
-}
-
-/** Members that a list entry and a read of the same record both show. */
-function disagreement(item: ListItem, record: Readonly<Record<string, unknown>>): string | undefined {
-  return ['name', 'description'].find((member) => {
-    const [listed, read] = [item.record[member] ?? '', record[member] ?? ''];
-    return member in item.record && member in record && listed !== read;
-  });
-}
-
-async function agreesWithRead(context: CheckContext): Promise<undefined> {
-  const group = await listGroup(context);
-  const plain = await group.read(scoped(group, group.population, {}));
-  const items = new Map(plain.items.map((item) => [item.id, item]));
-  for (const { id, record } of group.population.records) {
-    const item = items.get(id);
-    const member = item && disagreement(item, record);
-    if (item && member !== undefined) {
-      await guardAgainstChurn(group);
-      const now = await context.send('read', { id });
-      for (const exchange of plain.exchanges.slice(0, 1)) context.evidence.add(exchange);
-      throw memberFailure({
-        operation: 'list',
-        member,
-        seen: item.record[member],
-        expected: `${member} ${String(record[member])} in the list as in a read (status ${now.status})`,
-        observed: String(item.record[member]),
-      });
-    }
-    if (item) context.witness('records');
-  }
-  if (group.population.records.length === 0) throw emptyList(context, group);
-  return undefined;
-}
-
-async function extraParameter(context: CheckContext): Promise<undefined> {
-  const group = await listGroup(context);
-  const plain = await group.read(scoped(group, group.population, {}));
-  const input = { ...scoped(group, group.population, {}), extra: [['cfmx', '1']] as const };
-  const other = await group.read(input);
-  for (const exchange of other.exchanges.slice(0, 1)) context.evidence.add(exchange);
-  mustAnswer(other, 'a list with an extra query parameter', 'parameter unknown');
-  const difference = differenceOf(new Set(plain.ids), new Set(other.ids));
-  if (difference) {
-    await guardAgainstChurn(group);
-    throw new CheckFailure({
-      expected: 'the same list with and without an extra parameter',
-      observed: 'another list',
-      about: { kind: 'records', operation: 'list', subject: 'parameter unknown' },
-      difference: { missing: [...difference.missing], extra: [...difference.extra] },
-    });
-  }
-  if (other.ids.length === 0) throw emptyList(context, group);
-  context.witness('records', other.ids.length);
-  return undefined;
-}
-
+/** What a list is, and what it takes. */
 export const shapeChecks: readonly Check[] = [
   {
+    ...onLists,
     id: 'list/envelope',
     title: 'a list answer is a SearchResult with its resources',
     requirement: 'LST-ENV',
-    level: 'stated',
-    appliesTo: lists,
+    appliesTo: isListed,
     exercises: ['list'],
-    needs: 'read',
     run: hasEnvelope,
   },
   {
+    ...onLists,
     id: 'list/served',
     title: 'the list operation is answered with a list',
     requirement: opRequirementId('{family}', 'list'),
-    level: 'stated',
-    appliesTo: lists,
+    appliesTo: isListed,
     exercises: ['list'],
-    needs: 'read',
     run: hasEnvelope,
   },
   {
+    ...onLists,
     id: 'list/complete',
     title: 'a list that is read to its end holds every record',
     requirement: 'LST-NEXT',
-    level: 'stated',
-    appliesTo: lists,
-    dependsOn: ['list/envelope'],
-    needs: 'read',
-    run: isComplete,
+    appliesTo: isListed,
+    // What lists have to show is known from reads.
+    dependsOn: ['list/envelope', 'record/read-listed'],
+    run: looked((context) => ({
+      looks: [wholeList(context)],
+      isFirst: true,
+      isAbout: (told) => isOfRecords(told) && told.requirement !== 'LST-SIZE',
+    })),
   },
   {
+    ...onLists,
     id: 'list/agrees-with-read',
     title: 'a list entry agrees with a read of the record',
     requirement: 'LIST-GET',
     level: 'implied',
     appliesTo: (family) => family.ops.includes('list') && family.ops.includes('read'),
-    dependsOn: ['list/envelope'],
-    needs: 'read',
-    run: agreesWithRead,
+    dependsOn: ['list/envelope', 'list/complete'],
+    run: looked((context) => ({
+      looks: [wholeList(context)],
+      isAbout: (told) => !isOfRecords(told),
+      isOwn: true,
+    })),
   },
   {
+    ...onLists,
     id: 'list/extra-parameter',
     title: 'a list ignores a query parameter without a meaning',
     requirement: 'CNV-EXTRA',
     level: 'implied',
-    appliesTo: lists,
+    appliesTo: isListed,
+    dependsOn: ['list/envelope', 'list/complete'],
+    run: looked((context) => ({
+      looks: [list({ criteria: [], size: wholeSize(context) }, { extra: true })],
+      isAbout: isOfRecords,
+      isOwn: true,
+    })),
+  },
+  {
+    ...onLists,
+    id: 'list/fields',
+    title: 'every listed filter field and sort field is accepted',
+    requirement: 'FLD-{family}',
+    appliesTo: (family) => family.ops.includes('list') && family.filters.length + family.sorts.length > 0,
     dependsOn: ['list/envelope'],
-    needs: 'read',
-    run: extraParameter,
+    run: looked((context) => ({ looks: fieldLooks(context.family), isAbout: isRefused, isOwn: true })),
+  },
+  {
+    ...onLists,
+    id: 'list/without-sort',
+    title: 'a list without sort fields accepts page, size, filter and filterType',
+    requirement: 'LST-NOSORT',
+    appliesTo: (family, table) => isFiltered(family, table) && family.sorts.length === 0,
+    dependsOn: ['list/envelope'],
+    run: looked((context) => ({ looks: parameterLooks(context.family), isAbout: isRefused, isOwn: true })),
   },
 ];

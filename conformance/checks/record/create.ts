@@ -1,9 +1,7 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
-import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
-import { holds } from '../../kit/contains-subset.ts';
+import type { Check } from '../../kit/check.ts';
 import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
-import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
@@ -48,60 +46,6 @@ export const createStores: Check = {
     return undefined;
   },
 };
-
-/** A record with one member of the samples alone. What stands inside an object is not shown: its refusal decides nothing. */
-function alone(context: CheckContext, member: string, samples: Readonly<Record<string, unknown>>): Promise<Fixture> {
-  if (!(member in samples)) return context.fixture();
-  const isOpen = typeof samples[member] === 'object' || isServerFilled(context.family, member);
-  const overrides = { [member]: samples[member] };
-  return isOpen
-    ? context.fixture(overrides)
-    : acceptedCreate(context, overrides, {
-        expected: `a create with ${member} to be taken`,
-        subject: `member ${member}`,
-      });
-}
-
-/** Each listed field that a create carries is stored. */
-export const createAllFields = checkOfEach<string>({
-  id: 'record/create-fields',
-  title: 'each listed field that a create carries is stored',
-  requirement: 'PAY-C',
-  level: 'stated',
-  appliesTo: isCreatable,
-  variants: (family) =>
-    sentFields(family, 'create').map(([member]) => ({
-      name: member,
-      data: member,
-      ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
-    })),
-  dependsOn: ['record/create'],
-  exercises: ['create'],
-  needs: 'own-data',
-  async run(context, member) {
-    const samples = context.run.values.samples(0);
-    // One record with everything; where the target refuses that, one with this member alone.
-    const own = await context.run
-      .shared('full-record', (scope) => scope.fixture(samples))
-      .catch(() => alone(context, member, samples));
-    const sent = own.sent[member];
-    if (sent === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
-    const { fits, record } = await readUntil(context, own, (held) => holds(held[member], sent));
-    context.observe('sent', sent);
-    context.observe('answered', record?.[member] ?? null);
-    if (record !== undefined) context.witness('compared');
-    if (!fits) {
-      throw memberFailure({
-        operation: 'create',
-        member,
-        seen: record?.[member],
-        expected: `${member} as sent: ${shown(sent)}`,
-        observed: `${member}: ${shown(record?.[member])}`,
-      });
-    }
-    return undefined;
-  },
-});
 
 /** A family whose create may carry an id takes one. */
 export const createWithId: Check = {

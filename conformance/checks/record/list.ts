@@ -2,8 +2,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
-import { isCreatable } from '../../kit/fields.ts';
-import { isListed, shown } from '../../kit/record/record-reads.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { listSchema } from '../../kit/schemas.ts';
 
 /** The envelope of a list answer. */
@@ -30,30 +29,6 @@ export const listEnvelope: Check = {
       }
       context.witness('envelopes');
     }
-    return undefined;
-  },
-};
-
-/** What was created is listed. */
-export const createIsListed: Check = {
-  id: 'record/created-is-listed',
-  title: 'a created record is listed',
-  requirement: 'SVC-1',
-  level: 'stated',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),
-  dependsOn: ['record/create'],
-  exercises: ['create', 'list'],
-  needs: 'own-data',
-  async run(context) {
-    const own = await context.fixture();
-    const seen = await context.eventually(async () => ((await isListed(context, own)) ? true : undefined));
-    if (seen === undefined)
-      throw new CheckFailure({
-        expected: `the record ${own.id} in the list`,
-        observed: 'it is readable and not listed',
-        about: { kind: 'records', operation: 'list', subject: 'list' },
-      });
-    context.witness('listed');
     return undefined;
   },
 };

@@ -1,8 +1,7 @@
-import { type Check, checkOfEach } from '../../kit/check.ts';
-import { isCreatable, isServerFilled, sentFields } from '../../kit/fields.ts';
-import { acceptedCreate } from '../../kit/record/accepted-create.ts';
+import type { Check } from '../../kit/check.ts';
+import { isCreatable, sentFields } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
-import { readRecord, readUntil } from '../../kit/record/record-reads.ts';
+import { readRecord } from '../../kit/record/record-reads.ts';
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -47,34 +46,3 @@ export const fieldNames: Check = {
     return undefined;
   },
 };
-
-/** A truth value is stored under its listed name, either way. */
-export const booleanStored = checkOfEach<string>({
-  id: 'record/boolean',
-  title: 'true and false are stored under the listed name',
-  requirement: 'RES-NAMES',
-  level: 'stated',
-  appliesTo: (family) =>
-    isCreatable(family) &&
-    sentFields(family, 'create').some(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member)),
-  variants: (family) =>
-    sentFields(family, 'create')
-      .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member))
-      .map(([member]) => ({ name: member, data: member })),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
-  async run(context, member) {
-    for (const value of [true, false]) {
-      const own = await acceptedCreate(
-        context,
-        { [member]: value },
-        { expected: `a create with ${member} ${value} to be taken`, subject: `member ${member}` },
-      );
-      const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
-      if (!fits)
-        throw memberFailure({ operation: 'create', member, seen: record?.[member], expected: `${member} ${value}` });
-      context.witness(String(value));
-    }
-    return undefined;
-  },
-});

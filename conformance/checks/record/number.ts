@@ -1,13 +1,13 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { answeredId, entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { type Check, type CheckContext, checkOfEach, type Fixture, type Variant } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Variant } from '../../kit/check.ts';
 import { Blocked, CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
-import { acceptedCreate } from '../../kit/record/accepted-create.ts';
 import { listEntries, takeUp } from '../../kit/record/finder.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
-import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { create, judgeSteps, read } from '../../plans/obvious/steps.ts';
+import { onRecords } from './plans.ts';
 
 const MOST_READ = 50;
 
@@ -42,34 +42,21 @@ export async function isTaken(context: CheckContext, member: string, value: numb
 
 /** The number that asks for one to be generated gets one from the range. */
 export const numberGenerated = checkOfEach<string>({
+  ...onRecords,
   id: 'number/generated',
   title: 'a generated number is in the range',
   requirement: 'RES-SGTVAL',
-  level: 'stated',
   appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
   variants: (family) => generatedMembers(family).map((name) => ({ name, data: name })),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
   async run(context, member) {
-    const { low, high, or } = limits(context, member);
-    for (const asking of or) {
-      const own = await acceptedCreate(
-        context,
-        { [member]: asking },
-        { expected: `a create with ${member} ${asking} to be taken`, subject: `number ${member}.generated` },
-      );
-      const { record } = await readUntil(context, own, (held) => Number(held[member]) !== asking);
-      const value = Number(record?.[member]);
-      if (!(value >= low && value <= high)) {
-        throw memberFailure({
-          operation: 'create',
-          member,
-          seen: record?.[member],
-          expected: `${member} from ${low} to ${high}`,
-          subject: `number ${member}.generated`,
-        });
-      }
-      context.witness('generated');
+    for (const asking of limits(context, member).or) {
+      const steps = [create('subject', { [member]: asking }), read('subject')];
+      const why = await judgeSteps(context, {
+        steps,
+        isAbout: ({ subject, requirement }) => subject === `member ${member}` && requirement !== 'RES-TYPE',
+        subject: `number ${member}.generated`,
+      });
+      if (why !== undefined) throw new Blocked(why);
     }
     return undefined;
   },
@@ -94,40 +81,21 @@ export function bounds(family: Family): readonly (Variant & { readonly data: Bou
 
 /** Both ends of the range are taken and stored. */
 export const numberBounds = checkOfEach<Bound>({
+  ...onRecords,
   id: 'number/bounds',
   title: 'the smallest and the largest number of the range are accepted and stored',
   requirement: 'RES-SGTVAL',
-  level: 'stated',
   appliesTo: ranged,
   variants: bounds,
-  dependsOn: ['record/create'],
-  needs: 'own-data',
   async run(context, { member, value }, { name }) {
-    let own: Fixture;
-    try {
-      own = await context.fixture({ [member]: value });
-    } catch (fault) {
-      if (!(fault instanceof Blocked)) throw fault;
-      if (await isTaken(context, member, value))
-        throw new NotTestable(`${member} ${value} is in use on the target`, `${member} ${value} to be free`);
-      throw new CheckFailure({
-        expected: `${member} ${value} to be taken`,
-        observed: fault.message,
-        about: { kind: 'refused', operation: 'create', subject: `number ${name}` },
-      });
-    }
-    const { fits, record } = await readUntil(context, own, (held) => held[member] === value);
-    if (!fits) {
-      const subject = `number ${name}` as const;
-      throw memberFailure({
-        operation: 'create',
-        member,
-        seen: record?.[member],
-        expected: `${member} ${value}`,
-        subject,
-      });
-    }
-    context.witness('bounds');
+    const steps = [create('subject', { [member]: value }), read('subject')];
+    const why = await judgeSteps(context, {
+      steps,
+      // Another type is what schema/every-answer tells.
+      isAbout: ({ subject, requirement }) => subject === `member ${member}` && requirement !== 'RES-TYPE',
+      ...{ isOwn: true, subject: `number ${name}` },
+    });
+    if (why !== undefined) throw new NotTestable(`${member} ${value}: ${why}`, `${member} ${value} to be free`);
     return undefined;
   },
 });

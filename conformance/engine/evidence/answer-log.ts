@@ -11,6 +11,9 @@ export interface AnswerCollector {
   readonly log: () => AnswerLog;
 }
 
+/** Different deviations, and names of headers, that are kept of a family. */
+const MOST = 500;
+
 /** Opens the collector of a family; answers about other families are judged by their own tables. */
 export function answerCollector(table: FamilyTable, own: string): AnswerCollector {
   const counts = { records: 0, typed: 0, ids: 0, addresses: 0 };
@@ -32,7 +35,9 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
     count('addresses', (member) => fields[member]?.form === 'mac');
     for (const deviation of records.flatMap((record) => deviationsOf(family, record, form))) {
       const key = `${deviation.member} ${deviation.tolerated}`;
-      if (!deviations.has(key)) deviations.set(key, { ...deviation, exchange });
+      // The record of the exchange holds its text: here it only has to be named.
+      if (deviations.size < MOST && !deviations.has(key))
+        deviations.set(key, { ...deviation, exchange: { ...exchange, body: '', json: undefined } });
     }
   };
   return {
@@ -42,7 +47,7 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
       const byStatus = statuses[op] ?? {};
       statuses[op] = byStatus;
       byStatus[exchange.status] = (byStatus[exchange.status] ?? 0) + 1;
-      for (const header of Object.keys(exchange.headers)) headers.add(header);
+      for (const header of Object.keys(exchange.headers)) if (headers.size < MOST) headers.add(header);
       if (!isSuccess(exchange)) return;
       if (op === 'list') judge(entriesOf(exchange) ?? [], 'entry', exchange);
       const record = op === 'read' || op === 'readByName' ? recordOf(exchange) : undefined;

@@ -14,21 +14,36 @@ export interface Evidence {
   readonly drop: (ids: readonly string[]) => void;
 }
 
+/** Bytes of exchanges that wait at most; beyond it the oldest are forgotten. */
+const MOST_BYTES = 96 * 1024 * 1024;
+
 /** Opens the store of a run; `sink` writes a record to disk. */
-export function openEvidence(sink: (record: ExchangeRecord) => void): Evidence {
+export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES): Evidence {
   const waiting = new Map<string, Recordable>();
+  let bytes = 0;
+  const forget = (id: string) => {
+    bytes -= waiting.get(id)?.bytes ?? 0;
+    waiting.delete(id);
+  };
   return {
-    capture: (sent) => void waiting.set(sent.id, sent),
+    capture(sent) {
+      waiting.set(sent.id, sent);
+      bytes += sent.bytes;
+      for (const id of waiting.keys()) {
+        if (bytes <= mostBytes) break;
+        forget(id);
+      }
+    },
     write(ids) {
       for (const id of ids) {
         const sent = waiting.get(id);
         if (sent === undefined) continue;
         sink(sent.record());
-        waiting.delete(id);
+        forget(id);
       }
     },
     drop(ids) {
-      for (const id of ids) waiting.delete(id);
+      for (const id of ids) forget(id);
     },
   };
 }

@@ -6,7 +6,7 @@ import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './
 import { isSettable, kindOf } from './value.ts';
 
 /** Fields of a family that lists are filtered or sorted by. */
-export function listFields(family: Family): readonly string[] {
+function listFields(family: Family): readonly string[] {
   return [...new Set([...family.filters, ...family.sorts])];
 }
 

@@ -16,7 +16,7 @@ export const PLAIN_TOKENS = [
  * Texts with the characters that told defects apart: dots, percent, underscore, star, space, plus, umlaut, CJK.
  * The plain decoys above answer to them where they are taken for patterns: `al_ha` is alpha, `a.b` is axb, `al*ha` is alha.
  */
-export const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 'müller', '漢字'] as const;
+const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 'müller', '漢字'] as const;
 
 export const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
 

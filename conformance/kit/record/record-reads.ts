@@ -2,7 +2,6 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { nameMember, textMember } from '../fields.ts';
-import { listEntries } from './finder.ts';
 
 /** A value as a reader sees it, cut. */
 export function shown(value: unknown): string {
@@ -57,12 +56,4 @@ export async function isGone(context: CheckContext, fixture: Pick<Fixture, 'fami
     return record === undefined || idOf(record) !== fixture.id ? true : undefined;
   });
   return gone === true;
-}
-
-/** True where the record is in its family's list, under its name or anywhere in it. */
-export async function isListed(context: CheckContext, own: Fixture): Promise<boolean> {
-  const has = (entries: readonly JsonObject[]) => entries.some((entry) => idOf(entry) === own.id);
-  return (
-    has(await listEntries(context, own.family, nameOf(context, own))) || has(await listEntries(context, own.family))
-  );
 }

@@ -1,8 +1,11 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { isCreatable, nameMember, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
+import { isCreatable, rangeOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
+import { ADDED } from './added.ts';
+import { observersOf } from './observers.ts';
+import { changeable, relatives } from './relations.ts';
 import { LENGTHS, MEANINGS, NESTED, NUMBERS, SIGNS } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
@@ -27,54 +30,6 @@ export interface Model {
   /** Factors with one level only, which are part of every row. */
   readonly fixed: Row;
   readonly constraints: readonly Constraint[];
-}
-
-/** Members that an update may change besides the name, with plain texts taken together as one. */
-export function changeable(table: FamilyTable, family: Family): readonly string[] {
-  const name = nameMember(family);
-  return sentFields(family, 'update')
-    .map(([member]) => member)
-    .filter(
-      (member) =>
-        member !== 'id' &&
-        member !== name &&
-        referenceOf(table, member) === undefined &&
-        fieldsOf(family)[member]?.form === undefined,
-    );
-}
-
-/** Families beside the own one, by their relation to it. */
-export function relatives(table: FamilyTable, family: Family): Readonly<Record<string, string>> {
-  const names = Object.keys(table).filter((name) => name !== family.name && isCreatable(table[name]));
-  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
-  const sibling = names.find((name) => view?.viewOf?.includes(name) === true);
-  const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
-  const refers = names.find((name) =>
-    Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name),
-  );
-  const unrelated = names.find(
-    (name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true,
-  );
-  return Object.fromEntries(
-    Object.entries({ sibling, referred, refers, unrelated }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
-}
-
-/** Ways to look at a record besides a read and the list of everything. */
-function observerFactor(table: FamilyTable, family: Family): Factor {
-  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
-  const isRead = hasOp(family, 'read');
-  return {
-    name: 'observer',
-    levels: [
-      ...['entry', ...(isRead ? ['xml'] : []), 'pages'],
-      ...(isCreatable(family) ? ['second record'] : []),
-      ...(isViewed ? ['view read', 'view list'] : []),
-      ...(hasOp(family, 'readByName') ? ['by name'] : []),
-    ],
-  };
 }
 
 /** Factors of a query: section "List query parameters". */
@@ -191,6 +146,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
+    ...ADDED.map(({ name, levels }) => ({ name, levels: levels(table, family) })),
   ];
 }
 
@@ -200,7 +156,7 @@ const NUMERIC = ['zero', 'negative', 'beyond'];
 export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Model {
   const isWritten = isCreatable(family) && hasOp(family, 'read');
   const all = [
-    ...(hasOp(family, 'list') ? [observerFactor(table, family)] : []),
+    ...(hasOp(family, 'list') ? [{ name: 'observer', levels: observersOf(table, family) }] : []),
     ...(isWritten ? writeFactors(table, family, isFull) : []),
     ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : []),
   ];

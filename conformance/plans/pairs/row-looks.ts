@@ -2,6 +2,7 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { type Criterion, type Look, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
+import { observed } from './observers.ts';
 import { carried } from './row-values.ts';
 
 function queryOf(row: Row): Query | undefined {
@@ -46,39 +47,6 @@ export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): S
 
 const between = (row: Row) => (row['looks'] === 'between pages' ? { between: true as const } : {});
 
-/** What the row looks at besides the subject and the list of everything. */
-function observers(row: Row): readonly Step[] {
-  const { observer = 'entry', sort = 'none', size = '20', paging = 'link' } = row;
-  const by = row['look request'];
-  const [field, direction] = sort.split(' ');
-  const list = (on: 'own' | 'view'): Step => {
-    const order = sort === 'none' || field === undefined ? {} : { sort: { field, descending: direction === 'desc' } };
-    const query: Query = {
-      criteria: [],
-      ...order,
-      ...(size === 'left out' ? {} : { size: Number(size) }),
-      paging: paging as 'link' | 'number',
-    };
-    return look({ window: 'list', on, about: 'subject', query, carried: carried(by), ...between(row) });
-  };
-  switch (observer) {
-    case 'xml':
-      return [read('subject', 'xml', by)];
-    case 'pages':
-      return [list('own')];
-    case 'second record':
-      return (row['second record'] ?? 'none') === 'none' ? [] : [read('second', 'json', by)];
-    case 'view list':
-      return [list('view')];
-    case 'view read':
-      return [look({ window: 'view', who: 'subject', form: 'json', carried: carried(by) })];
-    case 'by name':
-      return [look({ window: 'name', who: 'subject', form: 'json', carried: PLAIN })];
-    default:
-      return [];
-  }
-}
-
 export const WHOLE: Step = look({
   window: 'list',
   on: 'own',
@@ -110,6 +78,6 @@ export function looks(row: Row): {
       level === 'other connection' && once.length > 0
         ? [{ step: 'together', steps: [read(BYSTANDER), read('#0'), ...once] }]
         : once,
-    observed: observers(row),
+    observed: observed(row),
   };
 }

@@ -2,7 +2,8 @@ import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/t
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Name, PLAIN } from '../../steps/step.ts';
-import { changeable, type Row } from './factors.ts';
+import type { Row } from './factors.ts';
+import { changeable } from './relations.ts';
 import { textOf } from './values.ts';
 
 /** What a script is made for. */

@@ -2,7 +2,8 @@ import { BYSTANDER } from '../../driver/session.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
-import { type Row, relatives } from './factors.ts';
+import type { Row } from './factors.ts';
+import { relatives } from './relations.ts';
 import { asked, read, WHOLE } from './row-looks.ts';
 import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 

@@ -1,4 +1,5 @@
 import type { Step, WrongRequest } from '../../steps/step.ts';
+import { withAdded } from './added.ts';
 import type { Row } from './factors.ts';
 import { looks, read, WHOLE } from './row-looks.ts';
 import type { Setting } from './row-values.ts';
@@ -45,7 +46,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
       ? [read(otherOf(row))]
       : []),
   ];
-  return [
+  const script = [
     ...carrying(ROW, past(setting, row)),
     ...carrying(['second record'], second(setting, row)),
     ...carrying(['others', 'whose'], ready),
@@ -56,4 +57,5 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying([], [...elsewhere, WHOLE]),
     ...asked,
   ];
+  return withAdded(script, row);
 }

@@ -36,6 +36,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   size: (level) => `size is ${level}`,
   paging: (level) => `pages are asked for by ${level}`,
   'look request': (level) => `the look carries: ${level}`,
+  'first look': (level) => `it was read in ${level.toUpperCase()} before`,
   looks: (level) => (level === 'between pages' ? 'a record is written between two pages' : `the look comes ${level}`),
 };
 

@@ -33,6 +33,8 @@ export interface PoolPart {
 const LARGEST = 2 ** 24;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
+/** One endpoint as a line of a file has it. */
+const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
 
 const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const ipNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
@@ -106,7 +108,8 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
       throw refused(
         'bad-endpoints',
-        `${where}: "${line.slice(0, 60)}" is not MAC[,IP]`,
+        // What the line holds is not shown: it may be any file.
+        `${where} is not MAC[,IP]`,
         'write AA:BB:CC:DD:EE:FF[,1.2.3.4]',
       );
     }
@@ -141,8 +144,8 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
 }
 
 /**
- * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address) or the
- * path of a file with lines `MAC[,IP]`. Throws `UsageError` that names the line, and for addresses that are not
+ * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address), one
+ * endpoint `MAC[,IP]`, or the path of a file with lines `MAC[,IP]`. Throws `UsageError` that names the line, and for addresses that are not
  * locally administered unless `allowForeign`.
  */
 export function readPool(spec: string, options: { readonly allowForeign?: boolean } = {}): NamedPool {
@@ -157,6 +160,7 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     checkRange(spec, mac, size, ip, foreign);
     return rangePool(mac, size, ip);
   }
+  if (SINGLE.test(spec)) return filePool(spec, spec, foreign);
   let text: string;
   try {
     text = readFileSync(spec, 'utf8');

@@ -1,4 +1,13 @@
-import { clearEndpoint, holdingByFilter, holdingOf, holdingTotal, seenHoldings, WALK_LIMIT } from '../anc/state.ts';
+import {
+  clearEndpoint,
+  type Holding,
+  holdingByFilter,
+  holdingOf,
+  holdingReader,
+  holdingTotal,
+  seenHoldings,
+  WALK_LIMIT,
+} from '../anc/state.ts';
 import type { Persistence } from '../http/retry-with-backoff.ts';
 import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
@@ -29,7 +38,7 @@ async function listedAfterAll(client: ErsClient, asked: ReadonlySet<string>): Pr
   if (total !== null && total > WALK_LIMIT) return { hidden: [], isWhole: false };
   const isOurs = (policy: string) => policy === '' || policies?.includes(policy) === true;
   const { held, isWhole } = await seenHoldings(client, (mac) => asked.has(mac) || wasFree(client, mac));
-  const hidden = [...held].flatMap(([mac, policy]) => (asked.has(mac) || isOurs(policy) ? [mac] : []));
+  const hidden = [...held].flatMap(([mac, policy]) => (isOurs(policy) ? [mac] : []));
   return { hidden, isWhole };
 }
 
@@ -61,6 +70,8 @@ async function clearHidden(
 
 /** Clears every endpoint this run touched; returns those that still hold a policy. A look may show further ones while it works. */
 async function clearAll(client: ErsClient, tries: Persistence): Promise<readonly string[]> {
+  const { policies } = client.options;
+  const look = holdingReader(client);
   const holds = new Set(client.applied());
   const seen = new Set<string>();
   const left: string[] = [];
@@ -74,8 +85,12 @@ async function clearAll(client: ErsClient, tries: Persistence): Promise<readonly
         atOnce: client.options.target.connections,
         async work(address) {
           const mac = macOfEndpoint(client, address);
-          if (holds.has(address)) await clearEndpoint(client, mac);
-          if ((await holdingOf(client, mac)) !== null) {
+          // Somebody else may have put another policy on it since: that one stays.
+          const isTheirs = (held: Holding) => held !== null && held !== '' && policies?.includes(held) !== true;
+          const before = await look(mac).catch(() => null);
+          if (holds.has(address) && !isTheirs(before)) await clearEndpoint(client, mac);
+          const after = isTheirs(before) ? before : await holdingOf(client, mac);
+          if (after !== null && !isTheirs(after)) {
             holds.add(address);
             return false;
           }

@@ -9,6 +9,8 @@ export type Wave = NonNullable<JournalEntry['endpoints']>;
 export interface JournalTrail {
   /** Records that answers gave for ones of the run, in the order they were made. */
   readonly records: readonly OwnRecord[];
+  /** Names of creates that the run sent, as `family name`, in small letters: no answer need have told an id. */
+  readonly names: ReadonlySet<string>;
   /** Families that the run began to write to other than by ANC: records of its names may be in them. */
   readonly families: readonly string[];
   /** MAC and IP addresses that a policy may have been put on. */
@@ -17,20 +19,26 @@ export interface JournalTrail {
   readonly waves: readonly Wave[];
 }
 
+/** Key of a name among those of a trail. */
+export const nameKey = (family: string, name: string): string => `${family} ${name.trim().toLowerCase()}`;
+
 /** Reads a journal from its first line to its last. */
-export function journalTrail(journal: readonly JournalEntry[]): JournalTrail {
+export function journalTrail(journal: Iterable<JournalEntry>): JournalTrail {
   const records = new Map<string, OwnRecord>();
   const families = new Set<string>();
+  const names = new Set<string>();
   const endpoints = new Set<string>();
   const waves = new Map<string, Wave>();
   for (const { event, family, id, name, endpoint, endpoints: wave } of journal) {
     if (event === 'created' && id !== undefined) records.set(`${family} ${id}`, { family, id, ...defined({ name }) });
+    if (event !== 'removed' && name !== undefined) names.add(nameKey(family, name));
     if (endpoint === undefined && wave === undefined) families.add(family);
     if (endpoint !== undefined) endpoints.add(normalAddress(endpoint));
     if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
   }
   return {
     records: [...records.values()],
+    names,
     families: [...families],
     endpoints: [...endpoints],
     waves: [...waves.values()],

@@ -3,13 +3,16 @@ import { OPS } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
+import { namesOfRun, runPrefix } from '../../run-name.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
+import type { ListEntry } from '../safety/list-entries.ts';
+import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 import { nameReader, nameShown } from './names.ts';
-import type { JournalTrail } from './outstanding.ts';
+import { type JournalTrail, nameKey } from './outstanding.ts';
 import { unknownResidue } from './residue.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
@@ -36,7 +39,7 @@ export function sweepable(client: ErsClient): readonly string[] {
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],
-  takes: (family: string, name: string) => boolean,
+  takes: (entry: ListEntry, family: string, name: string) => boolean,
 ): Promise<RecordSearch> {
   const found: OwnRecord[] = [];
   const unsearched: Residue = [];
@@ -46,7 +49,10 @@ export async function searchByName(
     try {
       const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
       const { named, unknown } = await names(family, walk.entries);
-      found.push(...named.filter(({ name }) => name !== undefined && takes(family, name)));
+      const entries = new Map(walk.entries.map((entry) => [entry.id, entry]));
+      found.push(
+        ...named.filter(({ id, name }) => name !== undefined && takes(entries.get(id) ?? { id }, family, name)),
+      );
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
       if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
       missed(`its list answered ${walk.status} and was not read to its end`);
@@ -61,43 +67,58 @@ export async function searchByName(
 
 /** What a look for the records of one run found. */
 export interface RunSearch extends RecordSearch {
-  /** Records that the journal names and that bear a name of somebody else's. */
-  readonly foreign: readonly OwnRecord[];
+  /** Records under an id or a name of the journal that show neither a name nor a mark of the run: nobody can tell whose they are. */
+  readonly doubtful: readonly OwnRecord[];
 }
 
+/** Records that are read one by one at most, where names alone do not tell. */
+const MOST_READ = 2000;
+
 /**
- * Records of a run that are still there: those whose name begins as its names do, in every family it wrote to, and those
- * that its journal names and no list shows. A record counts only by the name that it bears on the target.
+ * Records of a run that are still there, in every family it wrote to: those whose name begins as its names do, and those under an id or
+ * a name of its journal that carry its mark. What the journal names counts only by what the record itself shows on the target.
  */
-export async function searchTrail(
-  client: ErsClient,
-  trail: JournalTrail,
-  isOfRun: (name: string) => boolean,
-): Promise<RunSearch> {
+export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string): Promise<RunSearch> {
+  const isOfRun = namesOfRun(runId);
+  const mark = runPrefix(runId);
   const families = sweepable(client).filter((family) => trail.families.includes(family));
-  const search = await searchByName(client, families, (_family, name) => isOfRun(name));
-  const listed = new Set(search.found.map(({ family, id }) => `${family} ${id}`));
-  const noted = trail.records.filter(
-    ({ family, id }) => sweepable(client).includes(family) && isUsableId(id) && !listed.has(`${family} ${id}`),
-  );
-  const found = [...search.found];
+  const ids = new Set(trail.records.map(recordKey));
+  const isNamed = (entry: ListEntry, family: string, name: string) =>
+    isOfRun(name) ||
+    ids.has(keyIn(family, entry.id)) ||
+    trail.names.has(nameKey(family, name)) ||
+    entry.description?.includes(mark) === true;
+  const search = await searchByName(client, families, isNamed);
+  const found = search.found.filter(({ name }) => isOfRun(name ?? ''));
   const unsearched = [...search.unsearched];
-  const foreign: OwnRecord[] = [];
+  const doubtful: OwnRecord[] = [];
   const slots = pLimit(client.options.target.connections);
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
     if (MISSING.has(exchange.status)) return;
     const name = nameShown(exchange, family);
-    if (name !== undefined && isOfRun(name)) found.push({ family, id, name });
-    else if (name !== undefined) foreign.push({ family, id, name });
+    const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
+    const isMarked = typeof text === 'string' && text.includes(mark);
+    if (name !== undefined && (isOfRun(name) || isMarked)) found.push({ family, id, name });
+    else if (name !== undefined) doubtful.push({ family, id, name });
     else {
       const why = `its read answered ${exchange.status}`;
       unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, recordPath(family, id)) });
     }
   };
-  await Promise.all(noted.map((record) => slots(() => look(record))));
+  // A whole list shows every record that is there: only where it could not be read are the ids of the journal asked for.
+  const open = new Set(search.unsearched.map(({ family }) => family));
+  const known = new Set(search.found.map(recordKey));
+  const unlisted = trail.records.filter(
+    (record) => open.has(record.family) && isUsableId(record.id) && !known.has(recordKey(record)),
+  );
+  const unclear = [...search.found.filter(({ name }) => !isOfRun(name ?? '')), ...unlisted];
+  await Promise.all(unclear.slice(0, MOST_READ).map((record) => slots(() => look(record))));
+  const more = unclear.slice(MOST_READ);
+  for (const family of new Set(more.map((record) => record.family)))
+    unsearched.push(unknownResidue(client, { family, name: 'more records of the journal than are read one by one' }));
   // What the journal knows comes first, in the order it was made: removal goes from the end.
-  const order = new Map(trail.records.map(({ family, id }, index) => [`${family} ${id}`, index]));
-  const place = ({ family, id }: OwnRecord) => order.get(`${family} ${id}`) ?? trail.records.length;
-  return { found: found.sort((a, b) => place(a) - place(b)), unsearched, foreign };
+  const order = new Map(trail.records.map((record, index) => [recordKey(record), index]));
+  const place = (record: OwnRecord) => order.get(recordKey(record)) ?? trail.records.length;
+  return { found: found.sort((one, other) => place(one) - place(other)), unsearched, doubtful };
 }

@@ -1,10 +1,13 @@
 import type { Clock } from '../../clock.ts';
+import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { NAME_START, namesOfRun, runStartOf } from '../../run-name.ts';
+import { NAME_START, runStartOf } from '../../run-name.ts';
 import type { NamedPool } from '../anc/pool.ts';
+import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
+import { curlCommand } from './curl-command.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { endpointResidue, recordResidue } from './residue.ts';
 import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
@@ -35,17 +38,18 @@ export interface JournalSearch {
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
-  const { found, unsearched, foreign } = await searchTrail(client, trail, namesOfRun(runId));
-  const strangers = foreign.map(({ family, id, name }) => ({
-    what: `${family} ${id} "${name}"`,
-    why: 'not ours, left alone: its name is not one of the run',
+  const { found, unsearched, doubtful } = await searchTrail(client, trail, runId);
+  const unknown = doubtful.map((record) => ({
+    ...recordResidue(client, record),
+    command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
+    why: 'the journal names it, and it shows neither a name nor a mark of the run: look at it',
   }));
   const { endpoints, kept, unclear } = anc === undefined ? NO_ENDPOINTS : await findEndpoints(client, trail, anc);
   return {
     records: found,
     endpoints,
-    kept: [...strangers, ...kept],
-    unclear: [...unsearched, ...unclear],
+    kept,
+    unclear: [...unsearched, ...unknown, ...unclear],
   };
 }
 
@@ -93,7 +97,7 @@ export async function findByPrefix(
   // Names of others may begin with the same letters: they name no moment, or one that is yet to come.
   const isOfARun = (name: string) => (runStartOf(name)?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
   const takes = (name: string) => name.startsWith(prefix) && (isOfARun(name) || prefix !== NAME_START);
-  const { found, unsearched } = await searchByName(client, sweepable(client), (_family, name) => takes(name));
+  const { found, unsearched } = await searchByName(client, sweepable(client), (_entry, _family, name) => takes(name));
   const startOf = ({ name }: OwnRecord) => runStartOf(name ?? '');
   const isOld = (start: Date | undefined) => start !== undefined && now.getTime() - start.getTime() >= olderThanMs;
   const undated = found.filter((record) => startOf(record) === undefined);

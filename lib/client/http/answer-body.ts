@@ -27,13 +27,14 @@ export interface Waiting {
 export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<AnswerBody> {
   const turn = pLimit(1);
   return (body, waiting) => {
-    const chunks: Buffer[] = [];
+    // Grown as it is needed: a body of a million small pieces costs no more than its bytes.
+    let held = Buffer.alloc(0);
     let bytes = 0;
     let inTurn = false;
     return new Promise((resolve, reject) => {
       const end = () => {
-        const text = Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
-        chunks.length = 0;
+        const text = held.subarray(0, Math.min(bytes, BODY_LIMIT_BYTES)).toString('utf8');
+        held = Buffer.alloc(0);
         resolve({ text, bytes, cut: bytes > BODY_LIMIT_BYTES });
       };
       const goOnInTurn = () => {
@@ -54,7 +55,12 @@ export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<Answ
         .on('close', () => reject(new Error('the answer broke off')));
       body.on('data', (chunk: Buffer) => {
         if (bytes > BODY_LIMIT_BYTES) return;
-        chunks.push(chunk);
+        if (bytes + chunk.length > held.length) {
+          const grown = Buffer.allocUnsafe(Math.max(2 * held.length, bytes + chunk.length));
+          held.copy(grown, 0, 0, bytes);
+          held = grown;
+        }
+        chunk.copy(held, bytes);
         bytes += chunk.length;
         if (bytes > BODY_LIMIT_BYTES) {
           end();

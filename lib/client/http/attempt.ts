@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, TargetError } from '../../errors.ts';
@@ -27,7 +28,7 @@ export interface DeliveryDeps {
 export interface Attempts {
   readonly once: (spec: RequestSpec, extra: Readonly<Record<string, string>>, view: ViewOptions) => Promise<Delivered>;
   readonly login: LoginGate;
-  /** The signal that ends the requests of a view; undefined where it works on after an abort. */
+  /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   readonly signalOf: (view: ViewOptions) => AbortSignal | undefined;
   readonly counts: Readonly<Record<string, number>>;
   /** The request as it goes on the wire, with the login. */
@@ -64,9 +65,13 @@ function recorder(options: ClientOptions, clock: Clock) {
     const { family, op: operation } = spec;
     const durationMs = answer?.durationMs ?? clock.monotonicMs() - begun;
     const fault = 'fault' in result ? { fault: result.fault } : {};
-    options.onExchange(
-      recordable({ id, at: clock.now(), family, operation, request, answer, durationMs, ...fault }, redact),
-    );
+    const captured = { id, at: clock.now(), family, operation, request, answer, durationMs, ...fault };
+    try {
+      options.onExchange(recordable(captured, redact));
+    } catch (thrown) {
+      // A full disk does not end the clean-up.
+      if (view.signal !== 'ignored') throw thrown;
+    }
     return id;
   };
 }
@@ -89,6 +94,21 @@ function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
   return asksForLess ? 'overloaded' : durationMs;
 }
 
+/** How long the clean-up may go on after the run was aborted. */
+const CLEANUP_MS = 50_000;
+
+/** Ends the requests of the clean-up some time after the run was aborted: what it did not reach by then is reported as left. */
+function cleanupSignal({ signal, cleanupMs = CLEANUP_MS }: ClientOptions): AbortSignal {
+  const bound = new AbortController();
+  const late = () =>
+    new TargetError('timeout', `the clean-up was not through ${cleanupMs / 1000} s after the end of the run`);
+  const arm = () => void setTimeout(() => bound.abort(late()), cleanupMs).unref();
+  if (signal?.aborted) arm();
+  else signal?.addEventListener('abort', arm, { once: true });
+  setMaxListeners(0, bound.signal);
+  return bound.signal;
+}
+
 /** Opens the way to the wire; its requests share one login, one set of caps and one count. */
 export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps): Attempts {
   const { target } = options;
@@ -98,7 +118,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const turn = rateLimiter(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
-  const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? undefined : options.signal);
+  const cleanup = cleanupSignal(options);
+  const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
   const count = (method: string) => {
     counts[method] = (counts[method] ?? 0) + 1;
   };

@@ -70,6 +70,18 @@ function intend({ note }: Registry, { write, request, name, covered }: Sending):
   } else note('intent', { ...about, ...defined({ id: write.kind === 'record' ? write.id : undefined, name }) });
 }
 
+/** Puts a write into the journal, on the disk. Without a disk the clean-up goes on: what it takes off is in the journal already. */
+async function journaled({ registry, options }: Core, sending: Sending, view: ViewOptions): Promise<void> {
+  const { write } = sending;
+  const isCleanup = view.signal === 'ignored' && (write.kind === 'clear' || (write.kind === 'record' && write.removes));
+  try {
+    intend(registry, sending);
+    await options.journalSynced?.();
+  } catch (fault) {
+    if (!isCleanup) throw fault;
+  }
+}
+
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
   { registry }: Core,
@@ -178,8 +190,7 @@ export async function guarded(
     write.kind === 'bulk' ? write.items.flatMap((item) => item.name ?? []) : name === undefined ? [] : [name];
   const sending: Sending = { write, request, name, covered: view.ancJournal === 'covered' };
   const deliver = async () => {
-    intend(registry, sending);
-    await options.journalSynced?.();
+    await journaled(core, sending, view);
     const moment = records.sends(request.family, request.body, names);
     let answer: Exchange | null = null;
     try {

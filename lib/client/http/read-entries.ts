@@ -22,7 +22,7 @@ export interface ListedEntries {
 
 /** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
 const MOST_ENTRIES = 250_000;
-const MOST_CHARACTERS = 96 * 1024 * 1024;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 /** Pages in a row that show no new id, after which a list counts as one without an end. */
 const MOST_STALE = 3;
 /** Time after which a walk asks for no further page. */

@@ -159,7 +159,8 @@ function looseForm(text: string): RegExp | undefined {
   if (!/[\\']/.test(text) || core.replace(/[\\'"]/g, '').length < TELLING) return undefined;
   const parts = core.split(/([\\'"]+)/).map((part, at) => {
     if (at % 2 === 1) return /['"]/.test(part) ? `[\\\\'"]+` : `[\\\\'"]*`;
-    return part.replace(/[!-/:-@[-`{-~]/g, (sign) => `\\\\*\\${sign}`);
+    // Not where a part begins: a run of backslashes before it would be tried from each of its places.
+    return part.replace(/[!-/:-@[-`{-~]/g, (sign, place: number) => `${place === 0 ? '' : '\\\\*'}\\${sign}`);
   });
   return new RegExp(parts.join(''), text.length < FOLDED_FROM ? 'g' : 'gi');
 }

@@ -27,7 +27,7 @@ export interface GuardState {
 const OVERRIDES = /^x-(http-)?method(-override)?$/i;
 
 /** What one item of a bulk request is about: the record that it changes or removes, or the name of the one that it makes. */
-export interface BulkItem {
+interface BulkItem {
   readonly id?: string;
   readonly name?: string;
 }

@@ -15,17 +15,22 @@ function endOfString(text: string, from: number): number {
   return -1;
 }
 
-/** True where text, read as JSON, nests deeper than any answer does: parsing and walking it could exhaust the stack. */
+/** Objects and lists of an answer that is still parsed: one of 8 MiB has a hundred thousand. */
+const MOST = 300_000;
+
+/** True where text, read as JSON, nests deeper than any answer does, or holds more objects: parsing and walking it could exhaust stack or memory. */
 export function isTooDeep(text: string): boolean {
   // Short of as many brackets, it cannot be.
   if (text.length < DEEPEST) return false;
   let depth = 0;
+  let begun = 0;
   MARKS.lastIndex = 0;
   for (let mark = MARKS.exec(text); mark !== null; mark = MARKS.exec(text)) {
     const code = text.charCodeAt(mark.index);
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
       depth += 1;
-      if (depth > DEEPEST) return true;
+      begun += 1;
+      if (depth > DEEPEST || begun > MOST) return true;
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth -= 1;
     else {
       const end = endOfString(text, mark.index + 1);

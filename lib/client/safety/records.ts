@@ -1,5 +1,6 @@
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
+import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
@@ -10,7 +11,7 @@ import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts
  * run (`ours`), a delete of it was answered with success (`gone`), its state is open since a delete that was not (`unknown`), or a look
  * showed it to be somebody else's (`foreign`).
  */
-export type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
+type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
 
 interface Entry {
   readonly record: OwnRecord;
@@ -76,7 +77,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
-    if (foreign < MOST_FOREIGN && !entries.has(keyIn(family, id))) {
+    if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
       const record = { family, id, ...defined({ name }) };
       foreign += 1;
       entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });

@@ -24,8 +24,14 @@ export interface Registry {
 /** Opens the registry of a run. `onJournal` has to be back from the disk before it returns. */
 export function openRegistry(options: ClientOptions, clock: Clock): Registry {
   const { runId, table, inherits } = options;
-  const note: Registry['note'] = (event, entry) =>
-    options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
+  const note: Registry['note'] = (event, entry) => {
+    try {
+      options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
+    } catch (fault) {
+      // Nothing is sent without its intent on the disk. What came of it is known here all the same.
+      if (event === 'intent') throw fault;
+    }
+  };
   const records = openRecords({ table, inherits, prefix: runPrefix(runId), note });
   const endpoints = openEndpoints(options);
   return {

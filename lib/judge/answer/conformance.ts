@@ -4,6 +4,7 @@ import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { head, some } from '../../text.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
+import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
 
 /** Letters of a cause in the first sentence of a run: the reason below it has all of them. */
@@ -22,8 +23,11 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   if (verdict === 'not-tested') return say(about, verdict, 'no check showed anything');
   const better = baseline === undefined ? [] : mended(baseline);
   const gone = better.length === 0 ? '' : `passes now, take it out of the baseline: ${some(better, 1)}`;
-  if (verdict === 'inconclusive')
-    return say(about, verdict, `${good} of ${all} did all that could be tested, the others are unclear`);
+  if (verdict === 'inconclusive') {
+    const most = mostReason(results);
+    const why = most === '' ? '' : `, mostly because ${most}`;
+    return say(about, verdict, `${good} of ${all} did all that could be tested, the others are unclear${why}`);
+  }
   if (verdict === 'conformant') return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed`);
   const fresh = causes.filter(({ expected }) => !expected);
   const [first] = fresh;

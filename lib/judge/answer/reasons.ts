@@ -1,16 +1,15 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { groupBy } from '../../group-by.ts';
 import { be, counted } from '../../numbers.ts';
 import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
-import { excerpt, some } from '../../text.ts';
+import { some } from '../../text.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
-import { accepted, isTooOpen, unprovenRequirements } from '../conformance/unproven.ts';
+import { accepted, isTooOpen, mostReason, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { capacityReasons } from './capacity.ts';
@@ -64,9 +63,8 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
 function openWords(records: RunRecords, { openStated, results }: ConformanceReport, excused: Excused): string {
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
-  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
-  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
-  const why = most === undefined ? '' : `; mostly because ${excerpt(most[0], 200)}`;
+  const most = mostReason(results);
+  const why = most === '' ? '' : `; mostly because ${most}`;
   return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${where}${why} (--allow-inconclusive N accepts so many)`;
 }
 

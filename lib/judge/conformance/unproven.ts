@@ -2,6 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
+import { excerpt } from '../../text.ts';
 import type { Scope } from '../scope.ts';
 import type { Excused } from './coverage.ts';
 
@@ -59,4 +60,11 @@ export function isTooOpen(
   excused?: Excused,
 ): boolean {
   return openStated(results, excused).length > scope.allowInconclusive;
+}
+
+/** What most often kept results from being decided, in one line; empty if nothing did. */
+export function mostReason(results: readonly ConformanceResult[]): string {
+  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
+  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  return most === undefined ? '' : excerpt(most[0], 200);
 }

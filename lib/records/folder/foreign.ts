@@ -61,10 +61,47 @@ function plainHead(path: string, mostBytes: number, count: number): FileHead | u
   });
 }
 
+/** Bytes that are read at a time, and of one line at most. */
+const PIECE = 256 * 1024;
+const MOST_LINE = 16 * MIB;
+const LINE_END = 10;
+
+/** Hands on each line that is not empty, with its number, until `take` answers false; no more than a line is in memory. False where there is no file. Throws `UnreadableFile`. */
+export function plainLines(path: string, mostBytes: number, take: (line: string, number: number) => unknown): boolean {
+  const read = (descriptor: number): boolean => {
+    const piece = Buffer.alloc(PIECE);
+    let open: Buffer[] = [];
+    let length = 0;
+    let number = 1;
+    const end = (last: Buffer): boolean => {
+      const line = open.length === 0 ? last.toString('utf8') : Buffer.concat([...open, last]).toString('utf8');
+      open = [];
+      length = 0;
+      number += 1;
+      return line === '' || take(line, number - 1) !== false;
+    };
+    for (let count = readSync(descriptor, piece); count > 0; count = readSync(descriptor, piece)) {
+      let from = 0;
+      for (let at = piece.indexOf(LINE_END); at !== -1 && at < count; at = piece.indexOf(LINE_END, from)) {
+        if (!end(piece.subarray(from, at))) return true;
+        from = at + 1;
+      }
+      length += count - from;
+      if (length > MOST_LINE) throw new UnreadableFile(`line ${number} is larger than ${MOST_LINE / MIB} MiB`);
+      if (from < count) open.push(Buffer.from(piece.subarray(from, count)));
+    }
+    if (length > 0) end(Buffer.alloc(0));
+    return true;
+  };
+  return withPlainFile(path, mostBytes, read) === true;
+}
+
 /** A folder from elsewhere: nothing is read through a link inside it. The folder itself may be named by a link. */
 export interface ForeignFolder {
   /** Bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
   readonly file: (name: string, mostBytes: number) => Buffer | undefined;
+  /** Hands on each line of a file below it that is not empty; false where there is none. Throws `UnreadableFile`. */
+  readonly lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) => boolean;
   /** First bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
   readonly head: (name: string, mostBytes: number, count: number) => FileHead | undefined;
   /** Names in a folder below it, sorted; none where there is no such folder. Throws `UnreadableFile`. */
@@ -85,6 +122,10 @@ export function foreignFolder(path: string): ForeignFolder {
     file(name, mostBytes) {
       const whole = direct(name);
       return whole === undefined ? undefined : plainFile(whole, mostBytes);
+    },
+    lines(name, mostBytes, take) {
+      const whole = direct(name);
+      return whole !== undefined && plainLines(whole, mostBytes, take);
     },
     head(name, mostBytes, count) {
       const whole = direct(name);

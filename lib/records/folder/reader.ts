@@ -33,6 +33,9 @@ export interface RunRecords {
 
 const EMPTY_CATALOGUE: Catalogue = { requirements: [], assumptions: [], families: [], operators: [], checks: [] };
 
+/** Lines of a file that cannot be read, after which it is no file of records. */
+const MOST_BAD = 100;
+
 /** Reads a run folder. Throws `ResultsError` where there is no readable header. */
 export function readRunFolder(folder: string): RunRecords {
   const damage: string[] = [];
@@ -52,12 +55,17 @@ export function readRunFolder(folder: string): RunRecords {
       return bytes === undefined ? null : schema.parse(parseForeign(bytes.toString('utf8')));
     }) ?? null;
   const lines = <T>(name: string, schema: z.ZodType<T>): T[] => {
-    const text = tried(name, () => held?.file(name, MOST_BYTES.lines)?.toString('utf8')) ?? '';
-    return text.split('\n').flatMap((line, index) => {
-      if (line === '') return [];
-      const value = tried(`${name}, line ${index + 1}`, () => schema.parse(parseForeign(line)));
-      return value === undefined ? [] : [value];
-    });
+    const values: T[] = [];
+    let bad = 0;
+    const take = (line: string, number: number) => {
+      const value = tried(`${name}, line ${number}`, () => schema.parse(parseForeign(line)));
+      if (value !== undefined) values.push(value);
+      else bad += 1;
+      if (bad > MOST_BAD) damage.push(`${name}: more than ${MOST_BAD} lines cannot be read; the rest is not looked at`);
+      return bad <= MOST_BAD;
+    };
+    tried(name, () => held?.lines(name, MOST_BYTES.lines, take));
+    return values;
   };
   const header = whole(FILES.header, RunHeader);
   if (header === null) {

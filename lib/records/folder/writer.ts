@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { UsageError } from '../../errors.ts';
@@ -34,15 +34,22 @@ export interface RunWriter {
   readonly close: () => void;
 }
 
-function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
+/** Bytes of exchanges, and of grounds of failures, that a run folder takes: less than what is read of it. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostBytes = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   const sync = groupSync(() => descriptor);
   let written = 0;
+  let bytes = 0;
   return {
     count: () => written,
     append(value: T) {
+      const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
+      bytes += Buffer.byteLength(line);
+      if (bytes > mostBytes) return;
       descriptor ??= openForAppend(join(folder, name));
-      writeSync(descriptor, `${scrubbed(JSON.stringify(schema.parse(value)))}\n`);
+      writeSync(descriptor, line);
       written += 1;
     },
     synced: () => sync(written),
@@ -51,6 +58,31 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>) {
       descriptor = undefined;
     },
   };
+}
+
+/** Throws `UsageError`, with a free name beside it, for a folder that holds a run already, or that another run has begun. */
+export function checkFree(folder: string): void {
+  if (!existsSync(join(folder, FILES.header)) && !existsSync(join(folder, LOCK))) return;
+  let number = 2;
+  while (existsSync(`${folder}-${number}`)) number += 1;
+  throw new UsageError('out-in-use', `${folder} already holds a run`, {
+    hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
+  });
+}
+
+const LOCK = '.begins';
+
+/** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
+function lock(folder: string): () => void {
+  checkFree(folder);
+  const path = join(folder, LOCK);
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') checkFree(folder);
+    throw cause;
+  }
+  return () => rmSync(path, { force: true });
 }
 
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
@@ -64,21 +96,22 @@ export function openRunFolder(folder: string): RunWriter {
       hint: 'use --out to name a writable folder',
     });
   }
-  if (existsSync(join(folder, FILES.header))) {
-    throw new UsageError('out-in-use', `${folder} already holds a run`, { hint: 'use --out to name a new folder' });
-  }
+  const unlock = lock(folder);
   const put = <T>(name: string, schema: z.ZodType<T>) => {
     return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
   const results = appender(folder, FILES.results, ConformanceResult);
-  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord);
-  const histories = appender(folder, FILES.histories, HistoryRecord);
+  const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, MOST_BYTES);
+  const histories = appender(folder, FILES.histories, HistoryRecord, MOST_BYTES);
   const journal = appender(folder, FILES.journal, JournalEntry);
   const putEnd = put(FILES.end, RunEnd);
   let cells = 0;
   return {
     folder,
-    header: put(FILES.header, RunHeader),
+    header(header) {
+      put(FILES.header, RunHeader)(header);
+      unlock();
+    },
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
     baseline: put(FILES.baseline, Baseline),

@@ -28,7 +28,6 @@ const OUR_OWN: ReadonlySet<string> = new Set([
   'blockedBy',
   'results',
   'unexpected',
-  'title',
   'runId',
   'specDigest',
   'tier',

@@ -24,7 +24,7 @@ export function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord
         <h3>Answer</h3>
         <pre>{`${answer}\n${headerLines(exchange.responseHeaders)}\n\n${responseBody}`}</pre>
       </details>
-      <h3>Repeat it (ERS_AUTH is user:password, ERS_BASE the base URL)</h3>
+      <h3>Repeat it (ERS_USERNAME and ERS_PASSWORD hold the login, ERS_BASE the base URL)</h3>
       <pre>{curlOf(exchange)}</pre>
     </div>
   );

@@ -16,6 +16,15 @@ export const EFFECTS: readonly Mutation[] = [
     answer: (_given, _asked, { random }) => reply(pick(random, [400, 403, 500, 503]), {}),
   },
   {
+    id: 'delete/lost-and-handed-on',
+    on: on('delete'),
+    async answer(given, { family, id }, { random, handOn }) {
+      if (given.status >= 300 || id === undefined) return undefined;
+      await handOn(family, id);
+      return reply(pick(random, [500, 503, 302]), {});
+    },
+  },
+  {
     id: 'update/without-effect',
     on: on('update'),
     instead: () => reply(200, { UpdatedFieldsList: { updatedField: [] } }),

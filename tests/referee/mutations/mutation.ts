@@ -7,6 +7,8 @@ export interface World {
   readonly foreignIds: (family: string) => readonly string[];
   /** A record that somebody else makes at this moment; its id. */
   readonly colleague: (family: string) => Promise<string | undefined>;
+  /** Gives an id that was removed to a record of somebody else. */
+  readonly handOn: (family: string, id: string) => Promise<void>;
   /** Ids that creates of this run were told, in order, and the names they sent. */
   readonly told: readonly { readonly family: string; readonly id: string }[];
   readonly sentNames: readonly string[];

@@ -7,7 +7,14 @@ describe('a curl command', () => {
     const headers = [['Content-Type', 'application/json']] as const;
     const parts = curlParts({ flags: ['-sS'], method: 'PUT', headers, body: '@a', url: "'http://a/b'" });
     expect(parts.join(' ')).toBe(
-      `curl -sS -u "$ERS_AUTH" -X PUT -H 'Content-Type: application/json' --data-raw '@a' 'http://a/b'`,
+      `curl -sS -u "$ERS_USERNAME:$ERS_PASSWORD" -X PUT -H 'Content-Type: application/json' -H 'Accept:' --data-raw '@a' 'http://a/b'`,
+    );
+  });
+
+  it('takes out what curl would add by itself, and never expands an address', () => {
+    const bare = { method: 'POST', headers: [], body: '{}', url: "'http://a/[b]'" };
+    expect(curlParts(bare).join(' ')).toBe(
+      `curl -g -u "$ERS_USERNAME:$ERS_PASSWORD" -X POST -H 'Accept:' -H 'Content-Type:' --data-raw '{}' 'http://a/[b]'`,
     );
   });
 
@@ -16,6 +23,8 @@ describe('a curl command', () => {
   });
 
   it('quotes a method that is no plain word', () => {
-    expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toBe(`curl -u "$ERS_AUTH" -X 'A;id'`);
+    expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toBe(
+      `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X 'A;id'`,
+    );
   });
 });

@@ -60,7 +60,7 @@ describe('index.html', () => {
     const finding = load(mixed())('details.finding').first();
     expect(finding.text()).toContain('nextPage.href addresses the next page');
     expect(finding.text()).toContain('all 5 records');
-    expect(finding.text()).toContain('curl -sS -i -u "$ERS_AUTH"');
+    expect(finding.text()).toContain('curl -sS -i -u "$ERS_USERNAME:$ERS_PASSWORD"');
     expect(finding.text()).toContain(`"$ERS_BASE"'/ers/config/alpha?filter=name.EQ.o'\\''clock'`);
   });
 

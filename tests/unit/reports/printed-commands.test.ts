@@ -7,7 +7,7 @@ import { anExchange } from '../../helpers/a-run.ts';
 
 /** Words that a shell makes of a command, with the base URL set. */
 function words(command: string): string[] {
-  const script = `curl() { printf '%s\\n' "$@"; }; ERS_BASE=https://target.example:9060 ERS_AUTH=u:p; ${command}`;
+  const script = `curl() { printf '%s\\n' "$@"; }; ERS_BASE=https://target.example:9060 ERS_USERNAME=u ERS_PASSWORD=p; ${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 

@@ -101,6 +101,19 @@ describe('a policy that landed on another endpoint', () => {
   });
 });
 
+describe('a policy that somebody else put on an endpoint since', () => {
+  it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
+    const anc = ancStub();
+    target = await stubTarget(anc.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
+    await client.send('ancendpoint', 'apply', { fields });
+    anc.held.set(named, policy);
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...anc.held.values()], residue]).toEqual([policy === 'Test' ? [] : ['Other'], []]);
+  });
+});
+
 describe('a list of endpoints that goes round and round', () => {
   it('is read record by record once', async () => {
     const anc = ancStub({ endless: true });

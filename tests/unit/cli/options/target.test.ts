@@ -33,6 +33,39 @@ describe('a target', () => {
     expect(withUrl(url)).toContain(expected);
   });
 
+  it.each(['me:secret@host', 'ftp://me:secret@host/', 'https://me:secret@host:99999999', 'https://host/?token=secret'])(
+    'shows no login of a URL that is refused, such as %s',
+    (url) => {
+      expect(withUrl(url)).not.toBe('');
+      expect(withUrl(url)).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    ['https://10.1.2.3:9060', '10.0.0.0/8'],
+    ['https://10.1.2.3:9060', '10.1.2.3:9060'],
+    ['https://policy.example.com:9060', 'POLICY.Example.com.'],
+    ['https://policy.example.com:9060', 'other, .example.COM'],
+    ['https://policy.example.com', 'example.com:443'],
+    ['https://[fd00::1]:9060', '[fd00::1]:9060'],
+    ['https://[fd00::1]:9060', 'fd00::/8'],
+  ])('%s goes past the proxy where NO_PROXY is %s', (url, exempt) => {
+    const proxy = (env: NodeJS.ProcessEnv) =>
+      targetConfig(url, {}, null, { HTTPS_PROXY: 'http://proxy:3128', ...env }).proxy;
+    expect([proxy({}), proxy({ NO_PROXY: exempt })]).toEqual(['http://proxy:3128', undefined]);
+    for (const other of ['10.1.2.4', '11.0.0.0/8', '10.1.2.3:443', 'policy.example.com:1', 'ample.com', 'fe80::/10'])
+      expect(proxy({ NO_PROXY: other })).toBe('http://proxy:3128');
+  });
+
+  it.each(['proxy:3128', 'http://', 'http://me:secret@', 'socks5://me:secret@proxy', '::'])(
+    'is refused where the proxy is %s, without showing it',
+    (proxy) => {
+      const said = refusal(() => targetConfig('https://a', {}, null, { HTTPS_PROXY: proxy }));
+      expect(said).toContain('is not an http or https URL');
+      expect(said).not.toContain('secret');
+    },
+  );
+
   it('is taken with a path before the interface', () => {
     expect(targetConfig('https://a/gateway/', {}, null).baseUrl).toBe('https://a/gateway');
   });

@@ -20,7 +20,27 @@ describe('JSON of an answer', () => {
   });
 });
 
+describe('an answer of millions of objects', () => {
+  it('is not parsed, and one of a whole page is', () => {
+    const many = (count: number) => `[${Array.from({ length: count }, () => '{}').join(',')}]`;
+    expect([jsonOf(many(400_000)), jsonOf(many(50_000))]).toEqual([undefined, expect.any(Array)]);
+  });
+});
+
 describe('a list without an end', () => {
+  it('is not followed by an address that no request can carry, and has no entry of such an id', async () => {
+    const json = {
+      SearchResult: {
+        total: 2,
+        resources: [{ id: 'x'.repeat(10_000) }],
+        nextPage: { href: `/next/${'x'.repeat(10_000)}` },
+      },
+    };
+    const page = () => Promise.resolve({ status: 200, headers: {}, json });
+    const walk = await walkList({ list: page, follow: page }, {});
+    expect([walk.cut, walk.ids, walk.pages.length]).toEqual(['length', [], 1]);
+  });
+
   it('is read no further than its pages may be kept', async () => {
     const body = 'x'.repeat(4 * 1024 * 1024);
     let asked = 0;

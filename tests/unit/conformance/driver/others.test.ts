@@ -22,6 +22,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     anc: { holdings: new Map() },
     count: { largestPage: 0 },
     others: { shown: undefined, changes: 0 },
+    told: { shown: 0, absent: 0 },
     lessons: { taken: new Set(), undecided: new Set() },
   } as never;
 }

@@ -30,6 +30,7 @@ function looking(...lists: readonly Shown[]) {
     ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
     count: { comparisons: 0, flying: 0, largestPage: 0 },
     others: { shown: undefined, changes: 0 },
+    told: { shown: 0, absent: 0 },
     anc: { holdings: new Map() },
     eventually: async (again: () => Promise<unknown>) => {
       while (looks < lists.length) if ((await again()) !== undefined) return true;

@@ -33,12 +33,23 @@ describe('evidence', () => {
   it('writes only the exchanges it is told to, each once and in order', () => {
     const written: string[] = [];
     const evidence = openEvidence(({ id }) => written.push(id));
-    for (const id of ['e1', 'e2', 'e3']) evidence.capture({ id, record: () => exchange(id) });
+    for (const id of ['e1', 'e2', 'e3']) evidence.capture({ id, bytes: 1, record: () => exchange(id) });
     evidence.write(['e3', 'e1']);
     evidence.write(['e1', 'unknown']);
     evidence.drop(['e2']);
     evidence.write(['e2']);
     expect(written).toEqual(['e3', 'e1']);
+  });
+});
+
+describe('evidence of padded answers', () => {
+  it('takes no more memory than it may: the oldest exchanges are forgotten', () => {
+    const written: string[] = [];
+    const evidence = openEvidence(({ id }) => written.push(id), 100);
+    const ids = Array.from({ length: 50 }, (_, index) => `e${index}`);
+    for (const id of ids) evidence.capture({ id, bytes: 30, record: () => exchange(id) });
+    evidence.write(ids);
+    expect(written).toEqual(['e47', 'e48', 'e49']);
   });
 });
 

@@ -1,0 +1,40 @@
+import { counted } from '../../lib/numbers.ts';
+import type { ExchangeRecord } from '../../lib/records/conformance.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { failuresShown } from '../../reports/model/failures.ts';
+import type { Output } from './output.ts';
+
+/** Failures shown in the terminal, and annotations of a CI run; the report has all. */
+const MOST = 10;
+
+/** New failures for a terminal: sentence, request, answer, difference, and a command that shows it again. */
+export function failureLines(
+  report: Report,
+  exchanges: readonly ExchangeRecord[],
+  paint: Output['resultPaint'],
+): string[] {
+  const failures = failuresShown(report, exchanges);
+  const part = (name: string, text: string | undefined) => (text === undefined ? [] : [`   ${name.padEnd(9)} ${text}`]);
+  const more = failures.length - MOST;
+  return [
+    ...failures
+      .slice(0, MOST)
+      .flatMap(({ sentence, name, check, sent, answered, expected, observed, curl }, at) => [
+        '',
+        `${at + 1}) ${paint.red(sentence)} ${paint.gray(`[${name}; ${check}]`)}`,
+        ...part('sent', sent),
+        ...part('answered', answered),
+        ...(expected === undefined ? [] : [paint.green(`   - expected ${expected}`)]),
+        ...(observed === undefined ? [] : [paint.red(`   + observed ${observed}`)]),
+        ...(curl === undefined ? [] : curl.split('\n').map((line) => `   ${line}`)),
+      ]),
+    ...(failures.length === 0 ? [] : ['']),
+    ...(more > 0 ? [`and ${counted(more, 'more failure')}: see the report`, ''] : []),
+  ];
+}
+
+/** New failures as annotations of GitHub Actions: title and text of each. */
+export const annotations = (report: Report, exchanges: readonly ExchangeRecord[]): readonly string[] =>
+  failuresShown(report, exchanges)
+    .slice(0, MOST)
+    .map(({ sentence, check }) => `${sentence} [${check}]`);

@@ -1,0 +1,212 @@
+import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
+import type { Level } from '../../../lib/contract/requirements.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { isObject } from '../../../lib/wire/answer.ts';
+import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { isPlain } from '../../kit/list/text.ts';
+import { kindOf } from '../../kit/list/value.ts';
+import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
+import { wholeSize } from '../../plans/obvious/looks.ts';
+import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
+import { decide, isFiltered, onLists } from './decide.ts';
+
+/**
+ * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
+ * truth value to start or end with a text is only implied.
+ */
+export function levelOf(family: Family, field: string, operator: Operator): Level {
+  const kind = kindOf(family, field);
+  if (operator === 'GT' || operator === 'LT') return kind === 'integer' ? 'stated' : 'gap';
+  return kind === 'text' || operator === 'EQ' || operator === 'NEQ' ? 'stated' : 'implied';
+}
+
+interface Cell {
+  readonly field: string;
+  readonly operator: Operator;
+}
+
+/** One result for each listed filter field and operator: the 190 cells. */
+const filterOperator = checkOfEach<Cell>({
+  ...onLists,
+  id: 'filter/operator',
+  title: 'a filter keeps the records that match, and no others',
+  requirement: 'FOP-EQ',
+  appliesTo: isFiltered,
+  variants: (family) =>
+    family.filters.flatMap((field) =>
+      OPERATOR_NAMES.map((operator) => ({
+        name: `${field}.${operator}`,
+        data: { field, operator },
+        requirement: `FOP-${operator}`,
+        level: levelOf(family, field, operator),
+        covers: { kind: 'filter' as const, cell: `${family.name}.${field}.${operator}` },
+      })),
+    ),
+  dependsOn: ['list/envelope', 'list/complete'],
+  exercises: ['list'],
+  async run(context, { field, operator }, { level }) {
+    const on = await populationWith(context, field);
+    const looks = operatorLooks(context.family, field, operator, wholeSize(context));
+    const least =
+      level === 'gap' ? { shown: 0 } : { absent: 1, needs: `two records with different values of ${field}` };
+    await decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('filter') }, least);
+    if (level === 'gap') context.witness('asked', looks.length);
+    return undefined;
+  },
+});
+
+const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
+const isInteger = (family: Family) => (field: string) => kindOf(family, field) === 'integer';
+
+const numberOperands = checkOfEach<Cell>({
+  ...onLists,
+  id: 'filter/number-operands',
+  title: 'a filter on a number keeps the right records around the limits of 8, 15, 16, 31 and 32 bits',
+  requirement: 'FOP-EQ',
+  appliesTo: (family) => hasOp(family, 'list') && family.filters.some(isInteger(family)),
+  variants: (family) =>
+    family.filters.filter(isInteger(family)).flatMap((field) =>
+      COMPARING.map((operator) => ({
+        name: `${field}.${operator}`,
+        requirement: `FOP-${operator}`,
+        data: { field, operator },
+      })),
+    ),
+  dependsOn: ['list/envelope', 'list/complete'],
+  async run(context, { field, operator }) {
+    const on = await populationWith(context, field);
+    const looks = widthLooks(field, operator, valuesOf(on, field).map(Number), wholeSize(context));
+    // Whether an operand may lie outside the range of the field is not stated: a refusal decides nothing.
+    const isAbout = ({ subject, kind }: { subject: string; kind: string }) =>
+      kind !== 'refused' && subject.startsWith('filter');
+    return decide(context, on, { looks, isAbout }, { shown: 0 });
+  },
+});
+
+/** How the parameter that joins by OR may be spelled, the specification's way first. */
+const SPELLINGS: readonly FilterTypeSpelling[] = ['filterType', 'filtertype'].flatMap((name) =>
+  ['or', 'OR'].map((or) => ({ name, or })),
+);
+
+/** Joined by OR as the target was found to spell it; if nobody found out, by some spelling. */
+async function joinsByOr(context: CheckContext): Promise<undefined> {
+  const on = await population(context);
+  const told = context.run.dialect('filter-type.spelling');
+  let last: unknown;
+  for (const spelling of isObject(told) ? [undefined] : SPELLINGS) {
+    const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
+    try {
+      return await decide(context, on, { looks, isAbout: ({ subject }) => subject === 'filters or' }, { absent: 1 });
+    } catch (fault) {
+      if (!(fault instanceof CheckFailure)) throw fault;
+      last ??= fault;
+    }
+  }
+  throw last;
+}
+
+const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn: boolean): Check => ({
+  ...onLists,
+  ...{ id, title, requirement },
+  appliesTo: isFiltered,
+  dependsOn: ['list/envelope', 'list/complete', 'filter/operator', ...(isOwn ? [] : (['filter/default-and'] as const))],
+  run: async (context) =>
+    decide(
+      context,
+      await population(context),
+      {
+        looks: joinLooks(context.family, undefined, wholeSize(context)),
+        isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
+      },
+      { shown: 0, absent: 1 },
+    ),
+});
+
+const typeSpelling: Check = {
+  ...onLists,
+  id: 'filter/type-spelling',
+  title: 'filterType is read under its listed name',
+  requirement: 'LST-FTYPE',
+  level: 'implied',
+  appliesTo: isFiltered,
+  dependsOn: ['filter/or'],
+  async run(context) {
+    const told = context.run.dialect('filter-type.spelling');
+    if (!isObject(told)) throw new Inconclusive('no spelling is known to join by OR');
+    context.observe('spelling', told);
+    if (told['name'] !== 'filterType')
+      throw new CheckFailure({
+        expected: 'filterType to be read',
+        observed: `only ${String(told['name'])} is`,
+        about: { kind: 'no-effect', operation: 'list', subject: 'filters or' },
+      });
+    context.witness('spelling');
+    return undefined;
+  },
+};
+
+const WILDCARDS = ['%', '_', '*'] as const;
+const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes(sign));
+const isText = (family: Family) => (field: string) => kindOf(family, field) === 'text';
+
+/** Records are found by texts with signs in them. */
+function signs(
+  id: Check['id'],
+  title: string,
+  requirement: string,
+  {
+    has,
+    kind,
+    operators,
+  }: { readonly has: (text: string) => boolean; readonly kind: string; readonly operators: readonly Operator[] },
+): Check {
+  return {
+    ...onLists,
+    ...{ id, title, requirement },
+    appliesTo: (family) => hasOp(family, 'list') && family.filters.some(isText(family)),
+    dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
+    async run(context) {
+      const on = await population(context);
+      const looks = textLooks(on, has, operators, wholeSize(context));
+      const needs = `a record that holds ${kind} in a filter field`;
+      if (looks.length === 0)
+        return { verdict: 'not-testable', reason: `no readable record holds ${kind} in a filter field`, needs };
+      return decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('filter') }, { needs });
+    },
+  };
+}
+
+/** Filters: what each operator keeps, and how several are joined. */
+export const filterChecks: readonly Check[] = [
+  filterOperator,
+  numberOperands,
+  joinedByAnd('filter/default-and', 'repeated filters without filterType are joined by AND', 'LST-FTYPE', true),
+  joinedByAnd('filter/repeated', 'repeated filters are joined by AND, in any order', 'LST-FILT', false),
+  {
+    ...onLists,
+    id: 'filter/or',
+    title: 'repeated filters are joined by OR if filterType says so',
+    requirement: 'LST-FTYPE',
+    appliesTo: isFiltered,
+    dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
+    run: joinsByOr,
+  },
+  typeSpelling,
+  signs('filter/dotted-value', 'a filter value with dots finds its records', 'LST-FILT', {
+    ...{ has: (text) => text.includes('.'), kind: 'a dot', operators: ['EQ', 'STARTSW', 'ENDSW'] },
+  }),
+  signs('filter/encoded-value', 'a filter value that a URL encodes finds its records', 'LST-FILT', {
+    has: (text) => !isPlain(text.replaceAll('.', '')) && !isWild(text),
+    ...{ kind: 'a character that a URL encodes', operators: ['EQ', 'CONTAINS'] },
+  }),
+  signs(
+    'filter/literal-value',
+    'percent, underscore, star and dot are plain characters in a filter value',
+    'FOP-CONTAINS',
+    {
+      ...{ has: isWild, kind: 'a sign that may stand for others', operators: ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'] },
+    },
+  ),
+];

@@ -1,0 +1,85 @@
+import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { CheckFailure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
+import type { Subject } from '../../kit/subject.ts';
+import { isUndecided } from '../../kit/too-little.ts';
+import { wholeSize } from '../../plans/obvious/looks.ts';
+import { populationWith } from '../../plans/obvious/population.ts';
+import { negationHolds, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
+import { isFiltered, isSorted, onLists } from './decide.ts';
+import { levelOf } from './filters.ts';
+
+/** Fails with a contradiction; what could have been one is the witness. */
+function mustAgree(context: CheckContext, { contradiction, compared }: Related, subject: Subject): void {
+  context.witness('compared', compared);
+  if (contradiction === undefined) return;
+  const { expected, ids } = contradiction;
+  throw new CheckFailure({
+    expected,
+    observed: `${ids.length} records contradict it`,
+    about: { kind: 'records', operation: 'list', subject },
+    difference: { missing: [], extra: ids },
+  });
+}
+
+const POSITIVE = Object.fromEntries(
+  Object.entries(NEGATIONS).map(([positive, negative]) => [negative, positive as Operator]),
+) as Readonly<Partial<Record<Operator, Operator>>>;
+
+async function negations(context: CheckContext, negative: Operator): Promise<undefined> {
+  const { family } = context;
+  const positive = POSITIVE[negative] as Operator;
+  let why: Inconclusive | NotTestable | undefined;
+  let asked = 0;
+  for (const field of family.filters.filter((each) => levelOf(family, each, negative) === 'stated')) {
+    try {
+      const on = await populationWith(context, field);
+      mustAgree(context, await negationHolds(on, field, positive, wholeSize(context)), `filter ${field}.${negative}`);
+      asked += 1;
+    } catch (fault) {
+      if (!isUndecided(fault)) throw fault;
+      why = fault;
+    }
+  }
+  if (why !== undefined && asked === 0) throw why;
+  return undefined;
+}
+
+/** Answers compared with each other: a second detector, which does not ask the oracle. */
+export const relationChecks: readonly Check[] = [
+  checkOfEach<Operator>({
+    ...onLists,
+    id: 'filter/relations',
+    title: 'an operator agrees with its negation over different values',
+    requirement: 'FOP-EQ',
+    appliesTo: isFiltered,
+    variants: (family) =>
+      Object.values(NEGATIONS)
+        .filter((negative) => family.filters.some((field) => levelOf(family, field, negative) === 'stated'))
+        .map((negative) => ({ name: negative, data: negative, requirement: `FOP-${negative}` })),
+    // Of two answers that contradict each other either may be wrong: that of the negation, if the other one is right.
+    dependsOn: [
+      'list/envelope',
+      'list/complete',
+      ...Object.keys(NEGATIONS).map((positive): Check['id'] => `filter/operator|.${positive}`),
+    ],
+    exercises: ['list'],
+    run: negations,
+  }),
+  checkOfEach<string>({
+    ...onLists,
+    id: 'sort/relations',
+    title: 'the sorted lists of one query are each other turned round',
+    requirement: 'LST-SORT',
+    appliesTo: isSorted,
+    variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
+    // Not sort/field: this one sees the same mistakes by another way.
+    dependsOn: ['list/envelope', 'list/complete'],
+    exercises: ['list'],
+    async run(context, field) {
+      const on = await populationWith(context, field);
+      mustAgree(context, await reverseHolds(on, field, wholeSize(context)), `sort ${field}.dsc`);
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,213 @@
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import type { Check, CheckContext } from '../../kit/check.ts';
+import { Blocked } from '../../kit/fault.ts';
+import { creatable, isCreatable, nameMember, textMember } from '../../kit/fields.ts';
+import type { Told } from '../../plans/obvious/looks.ts';
+import {
+  change,
+  create,
+  judgeSteps,
+  LISTED,
+  read,
+  remove,
+  type StepPlan,
+  together,
+} from '../../plans/obvious/steps.ts';
+
+export const isReadable: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'read');
+export const isUpdatable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'update');
+const isDeletable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'delete');
+const isListed: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'list');
+
+export const onRecords = {
+  level: 'stated',
+  needs: 'own-data',
+  dependsOn: ['record/create'],
+} as const satisfies Partial<Check>;
+
+/** A check of steps that every target has to take. */
+const stepCheck = (
+  check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'> & { readonly level?: Check['level'] },
+  plan: (context: CheckContext) => StepPlan,
+): Check => ({
+  ...onRecords,
+  ...check,
+  async run(context) {
+    const why = await judgeSteps(context, plan(context));
+    if (why !== undefined) throw new Blocked(why);
+    return undefined;
+  },
+});
+
+/** The name of a record, given to one of another family too. */
+function elsewhere({ family, table, run }: CheckContext) {
+  const other = creatable(table).find(
+    (name) => name !== family.name && run.mayCreate(name) && nameMember(table[name] as Family) === 'name',
+  );
+  return other === undefined
+    ? []
+    : [{ ...create('elsewhere', {}, { of: 'subject', as: 'same' }), family: other } as const];
+}
+
+/** A record that a list lacks, and not one that is listed and gone. */
+const isMissing: StepPlan['isAbout'] = ({ kind, subject, requirement }) =>
+  kind === 'records' && subject !== 'other records' && !requirement.endsWith('-D');
+
+/** What the operation itself did wrong. */
+const isOf =
+  ({ family }: CheckContext, op: 'update' | 'delete') =>
+  ({ requirement }: Told): boolean =>
+    requirement === opRequirementId(family.name, op);
+
+export const createIsListed = stepCheck(
+  {
+    id: 'record/created-is-listed',
+    title: 'a created record is listed',
+    requirement: 'SVC-1',
+    appliesTo: isListed,
+    exercises: ['create', 'list'],
+  },
+  () => ({ steps: [create('subject'), LISTED], isAbout: isMissing, isOwn: true }),
+);
+
+export const updateStores = stepCheck(
+  {
+    id: 'record/update',
+    title: 'an updated record shows its new text',
+    requirement: 'OP-{family}-U',
+    appliesTo: isUpdatable,
+    exercises: ['update'],
+  },
+  (context) => ({
+    steps: [create('subject'), change(context, 'subject', `changed ${context.run.prefix}`), read('subject')],
+    isAbout: (told) => told.requirement === 'PAY-U' || isOf(context, 'update')(told),
+    isOwn: true,
+  }),
+);
+
+export const updateSparesSiblings = stepCheck(
+  {
+    id: 'record/update-siblings',
+    title: 'an update leaves other records as they are',
+    requirement: 'OP-{family}-U',
+    appliesTo: isUpdatable,
+    dependsOn: ['record/update'],
+    exercises: ['update'],
+  },
+  (context) => ({
+    steps: [
+      ...[create('before'), create('subject'), create('after')],
+      change(context, 'subject', `changed alone ${context.run.prefix}`),
+      ...[read('before'), read('after'), LISTED],
+    ],
+    isAbout: isOf(context, 'update'),
+  }),
+);
+
+export const updateCreatesNone = stepCheck(
+  {
+    id: 'record/update-creates-none',
+    title: 'an update by PUT changes its record in place and creates no second one',
+    requirement: 'CNV-VERB',
+    appliesTo: isUpdatable,
+    dependsOn: ['record/update'],
+    exercises: ['update'],
+  },
+  (context) => ({
+    steps: [
+      create('subject'),
+      change(context, 'subject', `changed again ${context.run.prefix}`),
+      read('subject'),
+      LISTED,
+    ],
+    isAbout: ({ subject }) => subject === 'other records' || subject === 'member id',
+    isOwn: true,
+  }),
+);
+
+/** A delete leaves records with like names alone, in its own family and in another, if that takes one of the same name. */
+export const deleteSparesSiblings: Check = {
+  ...onRecords,
+  id: 'record/delete-siblings',
+  title: 'a delete removes no record with a similar name, and none of another family',
+  requirement: 'OP-{family}-D',
+  appliesTo: isDeletable,
+  dependsOn: ['record/delete'],
+  exercises: ['delete'],
+  async run(context) {
+    const siblings = ['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' }));
+    let why: string | undefined;
+    for (const others of [elsewhere(context), []]) {
+      const labels = [...siblings, ...others].map(({ as }) => as);
+      why = await judgeSteps(context, {
+        steps: [create('subject'), ...siblings, ...others, remove('subject'), ...['subject', ...labels].map(read)],
+        isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
+        isOwn: true,
+      });
+      if (why === undefined) return undefined;
+    }
+    throw new Blocked(why ?? 'no delete');
+  },
+};
+
+export const deleteUnlists = stepCheck(
+  {
+    id: 'record/delete-unlists',
+    title: 'a deleted record is not listed',
+    requirement: 'SVC-1',
+    appliesTo: (family, table) => isDeletable(family, table) && hasOp(family, 'list'),
+    dependsOn: ['record/delete', 'record/created-is-listed'],
+    exercises: ['delete', 'list'],
+  },
+  (context) => ({
+    steps: [create('subject'), LISTED, remove('subject'), LISTED, read('subject')],
+    isAbout: (told) => told.subject !== 'other records' && isOf(context, 'delete')(told),
+    isOwn: true,
+  }),
+);
+
+const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
+
+export const parallelCreates = stepCheck(
+  {
+    id: 'concurrency/parallel-creates',
+    title: 'records created at the same time exist, and have ids of their own',
+    requirement: 'SVC-1',
+    appliesTo: isReadable,
+    exercises: ['create'],
+  },
+  ({ family }) => ({
+    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map(read)],
+    isAbout: ({ kind, subject }) =>
+      kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
+    ...{ isOwn: true, subject: 'parallel requests' },
+  }),
+);
+
+export const parallelWrites = stepCheck(
+  {
+    id: 'concurrency/parallel-contents',
+    title: 'records written at the same time keep their own contents',
+    requirement: 'SVC-1',
+    appliesTo: isReadable,
+    dependsOn: ['record/create', 'concurrency/parallel-creates'],
+    exercises: ['create'],
+  },
+  (context) => {
+    const some = LABELS.slice(0, 3);
+    const member = textMember(context.family);
+    const text = (turn: string, as: string) => `${turn} ${as} of ${context.run.prefix}`;
+    const set = (as: string) =>
+      member === undefined || member === nameMember(context.family) ? {} : { [member]: text('made', as) };
+    const changes = hasOp(context.family, 'update')
+      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map(read)]
+      : [];
+    return {
+      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map(read), ...changes],
+      // Another type is what schema/every-answer tells.
+      isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
+      subject: 'parallel requests',
+    };
+  },
+);

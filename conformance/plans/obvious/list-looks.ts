@@ -1,0 +1,160 @@
+import type { Operator } from '../../../lib/contract/list.ts';
+import type { Family } from '../../../lib/contract/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
+import { live } from '../../driver/session.ts';
+import { kindOf, valueIn } from '../../kit/list/value.ts';
+import type { Criterion, Look, Part } from '../../steps/step.ts';
+import { filtered, list } from './looks.ts';
+import { labelOf, type Population } from './population.ts';
+
+/** A part of several of the texts that records are made with, and of none that begins a name. */
+const TOKEN = 'beta';
+
+const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
+
+type Operand = readonly [at: number, part: Part] | string;
+
+/** What an operator is asked for: parts of what records hold, and texts, that tell the ten operators apart. */
+function operandsOf(kind: ReturnType<typeof kindOf>, operator: Operator): readonly Operand[] {
+  const isWhole = COMPARING.includes(operator);
+  if (kind === 'boolean') return isWhole ? ['true', 'false'] : ['true', 'tru', 'se'];
+  if (kind === 'text') return [[0, 'whole'], [1, 'start'], [3, 'end'], [4, 'other case'], TOKEN];
+  return isWhole
+    ? [
+        [0, 'whole'],
+        [1, 'whole'],
+        [2, 'whole'],
+        [3, 'whole'],
+      ]
+    : [
+        [1, 'whole'],
+        [2, 'start'],
+        [3, 'end'],
+      ];
+}
+
+/** Every operand of an operator on a field. */
+export function operatorLooks(family: Family, field: string, operator: Operator, size: number): readonly Look[] {
+  return operandsOf(kindOf(family, field), operator).map((operand) =>
+    typeof operand === 'string'
+      ? filtered({ field, operator, part: 'whole', text: operand }, { size })
+      : { ...filtered({ field, operator, part: operand[1] }, { size }), about: labelOf(operand[0]) },
+  );
+}
+
+/** Where numbers of a fixed width end: each, and what is one more record's number modulo it. */
+const WIDTHS = [2 ** 8, 2 ** 15, 2 ** 16, 2 ** 31, 2 ** 32] as const;
+
+/** Operands around the limits of 8, 15, 16, 31 and 32 bits. */
+export function widthLooks(field: string, operator: Operator, held: readonly number[], size: number): readonly Look[] {
+  const least = Math.min(...held);
+  const operands = new Set(WIDTHS.flatMap((width) => [width, width + least]));
+  return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));
+}
+
+/** Labels of the records whose text in a field is of a kind, with the text. */
+function textsOf({ session }: Population, field: string, has: (text: string) => boolean): readonly string[] {
+  const { family } = session.context;
+  const member = memberOf(family.name, field);
+  const texts = live(session).flatMap(({ fields }) => {
+    const value = valueIn(fields, member, 'text');
+    return typeof value === 'string' && has(value) ? [value] : [];
+  });
+  return [...new Set(texts)].slice(0, 4);
+}
+
+const textFields = (family: Family) => family.filters.filter((field) => kindOf(family, field) === 'text');
+
+/** Each text filter field asked for the texts of a kind that records hold, and for what such a text ends with. */
+export function textLooks(
+  population: Population,
+  has: (text: string) => boolean,
+  operators: readonly Operator[],
+  size: number,
+): readonly Look[] {
+  return textFields(population.session.context.family).flatMap((field) =>
+    textsOf(population, field, has).flatMap((value) =>
+      operators.map((operator) =>
+        filtered(
+          { field, operator, part: 'whole', text: operator === 'EQ' ? value : [...value].slice(-5).join('') },
+          { size },
+        ),
+      ),
+    ),
+  );
+}
+
+/** One more criterion, chosen by the records so that every wrong way of joining shows others. */
+const other = (field: string): Criterion => ({ field: `not ${field}`, operator: 'EQ', part: 'whole' });
+
+/** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. */
+export function joinLooks(
+  family: Family,
+  join: 'or' | undefined,
+  size: number,
+  spelling?: FilterTypeSpelling,
+): readonly Look[] {
+  const query = { size, ...(join === undefined ? {} : { join }), ...(spelling === undefined ? {} : { spelling }) };
+  return family.filters.flatMap((field): Look[] => {
+    const isText = kindOf(family, field) === 'text';
+    const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
+    const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
+    return [
+      list({ criteria: [first, other(field)], ...query }),
+      list({ criteria: [first, other(field), other(field)], ...query }),
+      list({ criteria: [first, first], ...query }),
+      list({ criteria: [equal, { ...equal, of: labelOf(4) }], ...query }),
+    ];
+  });
+}
+
+/** Pages of one walk at most: of a longer list the records of the run alone are asked for, or larger pages. */
+const PAGES = 40;
+
+/** A list of known length read page by page: small sizes, one that leaves a rest, half of it, one less than it, and all of it. */
+export function pageLooks(count: number, paging: 'link' | 'number', small: readonly number[]): readonly Look[] {
+  const sizes = new Set([...small, Math.ceil(count / 2), count - 1, count]);
+  return [...sizes]
+    .filter((size) => size >= 1 && size <= Math.max(1, count))
+    .map((size) => list({ criteria: [], size, pages: PAGES, paging }));
+}
+
+/** A sorted list, whole or page by page. */
+export const sortLook = (field: string, descending: boolean, size: number): Look =>
+  list({ criteria: [], sort: { field, descending }, size, pages: PAGES });
+
+/** Filtered lists of several pages. */
+export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
+  return textFields(family).flatMap((field): Look[] => {
+    const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
+    const more = { size: 1, pages: PAGES };
+    if (join === 'or') return [list({ criteria: [equal, { ...equal, of: labelOf(4) }], join, ...more })];
+    const unlike: Criterion = { field, operator: 'NEQ', part: 'whole' };
+    return [
+      list({ criteria: [{ field, operator: 'CONTAINS', part: 'whole', text: TOKEN }], ...more }),
+      list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], size: 7, pages: PAGES }),
+      // Reads as another filter if a link does not encode it.
+      list({ criteria: [{ ...unlike, text: `x&filter=${field}.EQ.${TOKEN}` }], size: 7, pages: PAGES }),
+    ];
+  });
+}
+
+/** Each listed filter field once, and each listed sort field in both directions. */
+export function fieldLooks({ filters, sorts }: Family): readonly Look[] {
+  return [
+    ...filters.map((field) => filtered({ field, operator: 'EQ', part: 'whole' })),
+    ...sorts.flatMap((field) => [false, true].map((descending) => sortLook(field, descending, 20))),
+  ];
+}
+
+/** The parameters that a list without sort fields takes: the last sentence of "Operations per family". */
+export function parameterLooks({ filters }: Family): readonly Look[] {
+  const equal = filters.slice(0, 1).map((field): Criterion => ({ field, operator: 'EQ', part: 'whole' }));
+  return [
+    list({ criteria: [], size: 1 }),
+    list({ criteria: [], size: 1, paging: 'number' }),
+    list({ criteria: equal }),
+    list({ criteria: equal.flatMap((each) => [each, other(each.field)]), join: 'or' }),
+  ];
+}

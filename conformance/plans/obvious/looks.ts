@@ -1,0 +1,84 @@
+import { runSteps } from '../../driver/run.ts';
+import { hurried } from '../../driver/settle.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { type About, CheckFailure } from '../../kit/fault.ts';
+import { type Carried, type Criterion, type Look, PLAIN, type Query } from '../../steps/step.ts';
+import type { Population } from './population.ts';
+
+/** What of a difference says whether a check is about it. */
+export interface Told extends About {
+  readonly requirement: string;
+}
+
+/** List looks with what a check makes of the differences that they show. */
+export interface ListPlan {
+  readonly looks: readonly Look[];
+  /** True for a difference that the check is about; others are those of other checks. */
+  readonly isAbout: (told: Told) => boolean;
+  /** True if a difference breaks the requirement of the check, whichever the oracle names for it. */
+  readonly isOwn?: true;
+  /** True if what was written before may still have to show. */
+  readonly isFirst?: true;
+}
+
+/** A look at the list of the family. */
+export const list = (
+  query: Omit<Query, 'paging'> & Partial<Pick<Query, 'paging'>>,
+  more: Partial<Carried> = {},
+): Look => ({
+  ...{ window: 'list', on: 'own', about: 'r0', query: { paging: 'link', ...query } },
+  carried: { ...PLAIN, ...more },
+});
+
+/** A look for one criterion. */
+export const filtered = (criterion: Criterion, more: Omit<Partial<Query>, 'criteria'> = {}): Look =>
+  list({ criteria: [criterion], ...more });
+
+/** Size of a page that holds the records of a plan and that the target is known to take. */
+export function wholeSize({ run }: CheckContext): number {
+  const largest = run.dialect('page.largest-size');
+  return typeof largest === 'number' ? Math.min(100, largest) : 20;
+}
+
+/** Tells, by its key, a difference that a check is not about. */
+export const isOther =
+  (isAbout: ListPlan['isAbout']) =>
+  (key: string): boolean => {
+    const [requirement = '', , operation, kind, subject] = key.split('|');
+    return !isAbout({ requirement, operation, kind, subject } as Told);
+  };
+
+/** What looks without a difference came to. */
+export interface Looked {
+  /** Looks that were answered with a list. */
+  readonly done: number;
+  /** Why the others were not. */
+  readonly why: string | undefined;
+  readonly shown: number;
+  readonly absent: number;
+}
+
+/** Looks, and fails with the first difference that the check is about. */
+export async function judgeLooks(
+  context: CheckContext,
+  { session, foreign }: Population,
+  { looks, isAbout, isOwn, isFirst }: ListPlan,
+): Promise<Looked> {
+  const steps = looks.map((look) => ({ step: 'look' as const, look }));
+  // That the records are listed is waited for by the first check of lists.
+  const eventually = hurried(session, session.eventually);
+  const asking = { ...session, isKnown: isOther(isAbout), ...(isFirst ? {} : { eventually }) };
+  const ran = await runSteps(asking, steps, foreign, { keep: true });
+  const { difference, exchanges, notDone, grounds, begun } = ran;
+  if (difference !== undefined) {
+    for (const exchange of exchanges.slice(-8)) context.evidence.add(exchange);
+    if (grounds !== undefined && !isOwn) context.evidence.rest(grounds);
+    const { expected, observed, about, requirement } = difference;
+    throw new CheckFailure({ expected, observed, about, ...(isOwn ? {} : { requirement }) });
+  }
+  context.evidence.refer(exchanges);
+  return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };
+}
+
+/** The whole list, on few pages. */
+export const wholeList = (context: CheckContext): Look => list({ criteria: [], size: wholeSize(context) });

@@ -1,0 +1,120 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { openSession } from '../../driver/open-session.ts';
+import { isOnlyRead, live, note, type Session } from '../../driver/session.ts';
+import { learnTheirs } from '../../driver/theirs.ts';
+import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { Blocked, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
+import { isServerFilled } from '../../kit/fields.ts';
+import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
+import { kindOf, type Value, valueIn } from '../../kit/list/value.ts';
+import { tooLittle } from '../../kit/too-little.ts';
+import { keyOf } from '../../model/history.ts';
+import { makeAncRecords } from './anc-records.ts';
+
+/** Records that the list checks of a family know, and look for. */
+export interface Population {
+  readonly session: Session;
+  /** Records of others in the list, about. */
+  readonly foreign: number;
+  /** Records in the list, about. */
+  readonly count: number;
+  /** `own`: made by this run; `existing`: found on the target. */
+  readonly source: 'own' | 'existing';
+}
+
+/** Label of the n-th record. */
+export const labelOf = (at: number): string => `r${at}`;
+
+/** What a read shows of a record is what a list has to show; without a read, what was sent. */
+async function take(
+  session: Session,
+  id: string,
+  sent: JsonObject | undefined,
+  isOurs: (record: JsonObject) => boolean = () => true,
+): Promise<void> {
+  const { context, kept } = session;
+  const { family } = context;
+  const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
+  const record = answer === undefined ? sent : isSuccess(answer) ? recordOf(answer) : undefined;
+  if (record === undefined || (answer !== undefined && idOf(record) !== id) || !isOurs(record)) return;
+  kept.set(labelOf(kept.size), keyOf(family.name, id));
+  // What a view shows was written elsewhere.
+  const kind = isOnlyRead(family) ? 'learn' : 'create';
+  const told = Object.entries(record).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
+  note(session, { kind, family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' });
+}
+
+/** Makes the records that lists are asked for; none if the target refuses them. */
+async function fill(session: Session, context: CheckContext, scope: SharedScope): Promise<void> {
+  const { family, table, run } = context;
+  const field = identityField(family);
+  if (homesOf(family.name, table).some((home) => run.mayCreate(home))) {
+    const prefix = `${run.prefix}l${Object.keys(table).indexOf(family.name)}`;
+    for (const { id, sent } of await seedRecords(scope, { name: family.name, table, prefix }))
+      await take(session, id, sent);
+  } else if (run.endpoints !== undefined && hasOp(family, 'apply') && field !== undefined) {
+    const { addresses, ids } = await makeAncRecords(scope, context, field);
+    const member = memberOf(family.name, field);
+    for (const id of ids) await take(session, id, undefined, (record) => addresses.includes(String(record[member])));
+  }
+}
+
+async function openPopulation(
+  context: CheckContext,
+  scope: SharedScope,
+  source: Population['source'],
+): Promise<Population> {
+  // A record that is not known may be one of an earlier try, which had the same names.
+  const counts = { comparisons: 0, flying: 1, largestPage: 0 };
+  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, count: counts });
+  if (source === 'own') {
+    // A session on a family that is only read begins with the records of others.
+    session.book.clear();
+    session.history.length = 0;
+    await fill(session, context, scope).catch((fault: unknown) => {
+      if (!(fault instanceof Blocked)) throw fault;
+    });
+  } else {
+    await learnTheirs(session);
+    for (const key of session.book.keys()) session.kept.set(labelOf(session.kept.size), key);
+  }
+  return { session, foreign, source, count: source === 'own' ? session.book.size + foreign : foreign };
+}
+
+const populationOf = (context: CheckContext, source: Population['source']): Promise<Population> =>
+  context.run.shared(`list ${source}`, (scope) => openPopulation(context, scope, source));
+
+/** Different values that the records hold in a field. */
+export function valuesOf({ session }: Population, field: string): readonly Value[] {
+  const { family } = session.context;
+  const [member, kind] = [memberOf(family.name, field), kindOf(family, field)];
+  return [...new Set(live(session).flatMap(({ fields }) => valueIn(fields, member, kind) ?? []))];
+}
+
+/** The records of this run; if there are none, or none that holds the field, those of others. */
+export async function population(context: CheckContext, field?: string): Promise<Population> {
+  const own = await populationOf(context, 'own');
+  const isEnough = field === undefined ? own.session.book.size > 0 : valuesOf(own, field).length > 0;
+  return isEnough ? own : populationOf(context, 'existing');
+}
+
+/** The fault of records that tell too little. */
+export function undecided(
+  { source }: Population,
+  context: CheckContext,
+  { why, needs }: { readonly why: string; readonly needs: string },
+): Inconclusive | NotTestable {
+  return tooLittle(context, { own: source === 'own', why, needs });
+}
+
+/** The records by which a field is judged. Throws if they do not hold two different values. */
+export async function populationWith(context: CheckContext, field: string): Promise<Population> {
+  const found = await population(context, field);
+  const count = valuesOf(found, field).length;
+  const needs = `two records with different values of ${field}`;
+  if (count === 0) throw tooLittle(context, { why: `no record with a readable ${field} is on the target`, needs });
+  if (count === 1) throw undecided(found, context, { why: `all readable records hold the same ${field}`, needs });
+  return found;
+}

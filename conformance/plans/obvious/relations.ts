@@ -1,0 +1,139 @@
+import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
+import { askList } from '../../driver/ask.ts';
+import { filterOf } from '../../driver/operands.ts';
+import { findRecord, live } from '../../driver/session.ts';
+import { hurried } from '../../driver/settle.ts';
+import { kindOf, valueIn } from '../../kit/list/value.ts';
+import { PLAIN } from '../../steps/step.ts';
+import { operatorLooks } from './list-looks.ts';
+import type { Population } from './population.ts';
+
+/** Answers that cannot both be right, whatever the records hold: the oracle is not asked. */
+interface Contradiction {
+  readonly expected: string;
+  readonly ids: readonly string[];
+}
+
+/** What relations between answers came to. */
+export interface Related {
+  readonly contradiction: Contradiction | undefined;
+  /** Answers that could have contradicted each other. */
+  readonly compared: number;
+}
+
+/** Values that an operator and its negation are asked for. */
+const VALUES = 2;
+
+const NOTHING: Related = { contradiction: undefined, compared: 0 };
+
+/** Known records in the order of an answer; undefined if it was not read to its end. */
+async function idsOf(
+  { session }: Population,
+  query: Pick<Parameters<typeof askList>[1], 'filters' | 'sort' | 'size'>,
+): Promise<readonly string[] | undefined> {
+  const question = { window: 'list', family: session.context.family.name, ...query } as const;
+  const { shown } = await askList(session, question, { paging: 'link', carried: PLAIN });
+  const known = new Set(live(session).map(({ id }) => id));
+  const ids = shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
+  return shown.end === 'whole' ? ids : undefined;
+}
+
+/** Asks until nothing contradicts, at most for the visibility window: others write, and writes show late. */
+async function asked({ session }: Population, once: () => Promise<Related>): Promise<Related> {
+  let related = NOTHING;
+  await hurried(
+    session,
+    session.eventually,
+  )(async () => {
+    related = await once();
+    return related.contradiction === undefined ? true : undefined;
+  });
+  return related;
+}
+
+/** An operator and its negation share no record, and what they keep together is the same for every value. */
+export function negationHolds(on: Population, field: string, positive: Operator, size: number): Promise<Related> {
+  const { session } = on;
+  const { family } = session.context;
+  const negative = NEGATIONS[positive] as Operator;
+  const operands = operatorLooks(family, field, positive, size).flatMap((look) => {
+    if (look.window !== 'list') return [];
+    const known = findRecord(session, look.about);
+    const first = look.query.criteria[0];
+    const records = [...(known === undefined ? [] : [known]), ...live(session)];
+    return (first && filterOf(family, first, records)?.value) ?? [];
+  });
+  const all = [...new Set(operands)];
+  const values = all.length > VALUES ? [...all.slice(0, VALUES - 1), ...all.slice(-1)] : all;
+  return asked(on, async () => {
+    let together: readonly string[] | undefined;
+    let compared = 0;
+    for (const value of values) {
+      const kept = await idsOf(on, { filters: [{ field, operator: positive, value }], size });
+      const left = await idsOf(on, { filters: [{ field, operator: negative, value }], size });
+      if (kept === undefined || left === undefined) continue;
+      const both = kept.filter((id) => left.includes(id));
+      if (both.length > 0)
+        return {
+          contradiction: {
+            expected: `no record for both ${field}.${positive}.${value} and ${field}.${negative}.${value}`,
+            ids: both,
+          },
+          compared,
+        };
+      const sum = [...kept, ...left].sort();
+      const other = together?.filter((id) => !sum.includes(id)).concat(sum.filter((id) => !together?.includes(id)));
+      if (other !== undefined && other.length > 0)
+        return {
+          contradiction: {
+            expected: `${positive} and ${negative} of ${field} to keep the same together for ${value} as for other values`,
+            ids: other,
+          },
+          compared,
+        };
+      together ??= sum;
+      if (sum.length > 0) compared += 1;
+    }
+    return { contradiction: undefined, compared };
+  });
+}
+
+/** Records whose value no other record shares, signs and case aside: the places of equal values are free, and some orders disregard signs. */
+function distinct({ session }: Population, field: string): ReadonlySet<string> {
+  const { family } = session.context;
+  const [member, kind] = [memberOf(family.name, field), kindOf(family, field)];
+  const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
+    const value = valueIn(fields, member, kind);
+    const letters = String(value ?? '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '');
+    return value === undefined || /[^\w:, -]/.test(String(value)) ? [] : [[id, letters]];
+  });
+  // If no record shows the field, the places of all are compared.
+  if (!live(session).some(({ fields }) => valueIn(fields, member, kind) !== undefined))
+    return new Set(live(session).map(({ id }) => id));
+  return new Set(
+    spelled.flatMap(([id, text]) => (spelled.filter(([, other]) => other === text).length === 1 ? [id] : [])),
+  );
+}
+
+/** One direction is the other turned round, on values that differ. */
+export function reverseHolds(on: Population, field: string, size: number): Promise<Related> {
+  return asked(on, async () => {
+    const up = await idsOf(on, { filters: [], sort: { field, descending: false }, size });
+    const down = await idsOf(on, { filters: [], sort: { field, descending: true }, size });
+    if (up === undefined || down === undefined) return NOTHING;
+    const judged = distinct(on, field);
+    const rising = up.filter((id) => judged.has(id) && down.includes(id));
+    const falling = down.filter((id) => rising.includes(id)).reverse();
+    const at = rising.findIndex((id, index) => falling[index] !== id);
+    return {
+      contradiction:
+        at < 0
+          ? undefined
+          : { expected: `sortdsc=${field} to be sortasc=${field} turned round`, ids: [rising[at] ?? ''] },
+      compared: rising.length > 1 ? rising.length : 0,
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { openSession } from '../../driver/open-session.ts';
+import { runSteps } from '../../driver/run.ts';
+import type { Session } from '../../driver/session.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
+import { nameMember, textMember } from '../../kit/fields.ts';
+import type { Subject } from '../../kit/subject.ts';
+import type { Fields } from '../../model/history.ts';
+import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
+import { isOther, list, type Told } from './looks.ts';
+
+/** Steps on records of their own, with what a check makes of the differences that they show. */
+export interface StepPlan {
+  readonly steps: readonly Step[];
+  readonly isAbout?: (told: Told) => boolean;
+  /** True if a difference breaks the requirement of the check, whichever the oracle names for it. */
+  readonly isOwn?: true;
+  /** What the check calls what it is about, if not as the oracle does. */
+  readonly subject?: Subject;
+}
+
+export const create = (as: string, set: Fields = {}, name: Name = { fresh: '' }): StepOf<'create'> => ({
+  ...{ step: 'create', as, name, set, form: 'json', carried: PLAIN },
+});
+export const update = (who: string, set: Fields, name?: Name): Step => ({
+  ...{ step: 'update', who, set, form: 'json', carried: PLAIN },
+  ...(name === undefined ? {} : { name }),
+});
+export const remove = (who: string): Step => ({ step: 'delete', who, carried: PLAIN });
+export const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
+export const read = (who: string): Step => ({
+  step: 'look',
+  look: { window: 'read', who, form: 'json', carried: PLAIN },
+});
+/** A look at all records of the family. */
+export const LISTED: Step = { step: 'look', look: list({ criteria: [], size: 100 }) };
+
+/** An update of the text that the family has, or of its name if it has no other. */
+export function change({ family }: CheckContext, who: string, text: string): Step {
+  const member = textMember(family);
+  return member === undefined || member === nameMember(family)
+    ? update(who, {}, { fresh: 'b' })
+    : update(who, { [member]: text });
+}
+
+/** No two plans of a family give one name, nor does a sequence of pairs. */
+const TURN = 1;
+
+const sessionOf = (context: CheckContext): Promise<{ readonly session: Session; readonly foreign: number }> =>
+  context.run.shared('records', (scope) => openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN }));
+
+/** Does the steps, has the oracle judge the looks, and fails with the first difference; gives why a step was not done. */
+export async function judgeSteps(
+  context: CheckContext,
+  { steps, isAbout = () => true, isOwn, subject }: StepPlan,
+): Promise<string | undefined> {
+  const { session, foreign } = await sessionOf(context);
+  const before = session.count.comparisons;
+  const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign);
+  const { difference, exchanges, grounds, notDone } = ran;
+  for (const exchange of exchanges.slice(-12)) context.evidence.add(exchange);
+  if (difference !== undefined) {
+    const { expected, observed, about, requirement } = difference;
+    if (grounds !== undefined && !isOwn && subject === undefined) context.evidence.rest(grounds);
+    throw new CheckFailure({
+      ...{ expected, observed },
+      about: subject === undefined ? about : { ...about, subject },
+      ...(isOwn ? {} : { requirement }),
+    });
+  }
+  const [why] = notDone.values();
+  if (why === undefined) context.witness('compared', session.count.comparisons - before);
+  return why;
+}

@@ -1,0 +1,61 @@
+import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import { type Look, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import type { Row } from './factors.ts';
+import { carried } from './row-values.ts';
+
+/** A way to look at a record besides a read and the list of everything. */
+interface Observer {
+  readonly isIn: (table: FamilyTable, family: Family) => boolean;
+  readonly look?: (row: Row) => Look | undefined;
+}
+
+const isViewed: Observer['isIn'] = (table, { name }) =>
+  Object.values(table).some(({ viewOf }) => viewOf?.includes(name) === true);
+
+const read = (who: string, form: 'json' | 'xml', row: Row): Look => ({
+  ...{ window: 'read', who, form, carried: carried(row['look request']) },
+});
+
+function list(on: 'own' | 'view', row: Row): Look {
+  const { sort = 'none', size = '20', paging = 'link' } = row;
+  const [field, direction] = sort.split(' ');
+  const query: Query = {
+    criteria: [],
+    ...(sort === 'none' || field === undefined ? {} : { sort: { field, descending: direction === 'desc' } }),
+    ...(size === 'left out' ? {} : { size: Number(size) }),
+    paging: paging as 'link' | 'number',
+  };
+  const between = row['looks'] === 'between pages' ? { between: true as const } : {};
+  return { window: 'list', on, about: 'subject', query, carried: carried(row['look request']), ...between };
+}
+
+/** An observer is one entry here. */
+const OBSERVERS: Readonly<Record<string, Observer>> = {
+  entry: { isIn: () => true },
+  xml: { isIn: (_, family) => hasOp(family, 'read'), look: (row) => read('subject', 'xml', row) },
+  pages: { isIn: () => true, look: (row) => list('own', row) },
+  'second record': {
+    isIn: (_, family) => isCreatable(family),
+    look: (row) => ((row['second record'] ?? 'none') === 'none' ? undefined : read('second', 'json', row)),
+  },
+  'view read': {
+    isIn: isViewed,
+    look: (row) => ({ window: 'view', who: 'subject', form: 'json', carried: carried(row['look request']) }),
+  },
+  'view list': { isIn: isViewed, look: (row) => list('view', row) },
+  'by name': {
+    isIn: (_, family) => hasOp(family, 'readByName'),
+    look: () => ({ window: 'name', who: 'subject', form: 'json', carried: PLAIN }),
+  },
+};
+
+/** Names of the observers that the family has. */
+export const observersOf = (table: FamilyTable, family: Family): readonly string[] =>
+  Object.entries(OBSERVERS).flatMap(([name, { isIn }]) => (isIn(table, family) ? [name] : []));
+
+/** What the row looks at besides the subject and the list of everything. */
+export function observed(row: Row): readonly Step[] {
+  const look = OBSERVERS[row['observer'] ?? 'entry']?.look?.(row);
+  return look === undefined ? [] : [{ step: 'look', look }];
+}

@@ -1,0 +1,35 @@
+import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { isCreatable, nameMember, referenceOf, sentFields } from '../../kit/fields.ts';
+
+/** Members that an update may change besides the name, with plain texts taken together as one. */
+export function changeable(table: FamilyTable, family: Family): readonly string[] {
+  const name = nameMember(family);
+  return sentFields(family, 'update')
+    .map(([member]) => member)
+    .filter(
+      (member) =>
+        member !== 'id' &&
+        member !== name &&
+        referenceOf(table, member) === undefined &&
+        fieldsOf(family)[member]?.form === undefined,
+    );
+}
+
+/** Families beside the own one, by their relation to it. */
+export function relatives(table: FamilyTable, family: Family): Readonly<Record<string, string>> {
+  const names = Object.keys(table).filter((name) => name !== family.name && isCreatable(table[name]));
+  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const sibling = names.find((name) => view?.viewOf?.includes(name) === true);
+  const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
+  const refers = names.find((name) =>
+    Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name),
+  );
+  const unrelated = names.find(
+    (name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true,
+  );
+  return Object.fromEntries(
+    Object.entries({ sibling, referred, refers, unrelated }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+}

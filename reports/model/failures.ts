@@ -1,0 +1,64 @@
+import { shellQuoted } from '../../lib/curl.ts';
+import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
+import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { excerpt } from '../../lib/text.ts';
+import { curlOf } from './curl.ts';
+
+const LONGEST = 300;
+
+/** One new cause of failures, as a person meets it first: what is wrong, what was sent and answered, and how to see it again. */
+export interface FailureShown {
+  readonly sentence: string;
+  /** Name of the cause, and of the check that shows it. */
+  readonly name: string;
+  readonly check: string;
+  readonly sent?: string;
+  readonly answered?: string;
+  readonly expected?: string;
+  readonly observed?: string;
+  /** A command of a shell. */
+  readonly curl?: string;
+}
+
+const oneLine = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), LONGEST);
+
+function requestText({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
+  const headers = requestHeaders
+    .filter(([name]) => /^(accept|content-type|ers-media-type|x-csrf-token)$/i.test(name))
+    .map((header) => header.join(': '));
+  return oneLine([`${method} ${path}`, ...headers, ...(requestBody === undefined ? [] : [requestBody])].join(', '));
+}
+
+/** The new failures of a run, one for each cause, the largest first; what a baseline expects is not among them. */
+export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]): readonly FailureShown[] {
+  const { conformance, run } = report;
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const { baseUrl, insecure, embedded } = run.target;
+  const { ca } = run.options;
+  const flags = [...(insecure ? ['-k'] : []), ...(typeof ca === 'string' ? [`--cacert ${shellQuoted(ca)}`] : [])];
+  const place = { base: shellQuoted(baseUrl.replace(/\/+$/, '')), flags };
+  return (conformance?.causes ?? [])
+    .filter(({ expected }) => !expected)
+    .map((cause): FailureShown => {
+      const result = conformance?.results.find((one) => resultKey(one) === cause.example?.result);
+      const exchange = byId.get(cause.example?.exchange ?? '');
+      const { expected, observed } = result ?? {};
+      return {
+        sentence: causeSentence(cause, conformance?.results ?? []),
+        name: cause.id,
+        check: resultKey(result ?? { checkId: cause.checks[0] ?? '', family: cause.families[0] ?? '' }),
+        ...(expected === undefined ? {} : { expected: oneLine(expected) }),
+        ...(observed === undefined ? {} : { observed: oneLine(observed) }),
+        ...(exchange === undefined
+          ? {}
+          : {
+              sent: requestText(exchange),
+              answered: oneLine(
+                `${exchange.status === 0 ? (exchange.fault ?? 'nothing') : exchange.status} ${exchange.responseBody}`,
+              ),
+            }),
+        ...(exchange === undefined || embedded ? {} : { curl: curlOf(exchange, place) }),
+      };
+    });
+}

@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliResult, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+
+const folder = scratchFolder();
+let served: ServedDeployment;
+let first: CliResult;
+
+/** What a run is given that takes a second: the checks of one family. */
+const FEW = ['--family', 'sgt', '--check', 'list/', '--check', 'record/read-listed', '--depth', 'quick'];
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCli(['conformance', '--base-url', served.baseUrl, ...args], { cwd: folder.path, env: { ...served.env, ...env } });
+
+/** Runs a line of a terminal in the folder where it was printed. */
+const typed = (line: string) =>
+  runProgram(['bash', '-c', line], { cwd: folder.path, env: { ...process.env, ...served.env, NO_COLOR: '1' } });
+
+beforeAll(async () => {
+  served = await serveCli(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
+  first = await run(FEW);
+});
+afterAll(async () => {
+  await served.close();
+  folder.remove();
+});
+
+/** Curl commands of an output, each with the status that was answered before. */
+function curls(stdout: string) {
+  return [...stdout.matchAll(/answered +(\d+)[\s\S]*?\n {3}(curl [\s\S]*?)\n(?! {3} )/g)].map(
+    ([, status = '', command = '']) => ({ status, command }),
+  );
+}
+
+describe('what a night prints', () => {
+  it('begins with its failures: sentence, request, answer, difference and a curl line', () => {
+    expect(first.stdout).toMatch(/^\n1\) \S+ \/ers\/config\/sgt\S* .*answers \d+.* \(\d+ checks?/);
+    expect(first.stdout).toMatch(/\n {3}sent {6}GET \/ers\/config\/sgt/);
+    expect(first.stdout).toMatch(/\n {3}answered {2}\d{3} /);
+  });
+
+  it('is answered the same when its curl lines are pasted', async () => {
+    const found = curls(first.stdout);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { status, command } of found) {
+      const { stdout, stderr, code } = await typed(command);
+      expect([code, stdout.slice(0, 12)], stderr).toEqual([0, `HTTP/1.1 ${status}`]);
+    }
+  });
+
+  it('ends with a command that can be pasted', async () => {
+    const next = first.stdout.match(/^next: (.*)$/m)?.[1] ?? '';
+    const { code, stdout, stderr } = await typed(next);
+    expect(code, stderr).toBe(1);
+    expect(stdout).toMatch(/^replay of .*: the same verdict$/m);
+  });
+
+  it('is repeated for what failed alone, and without what is left out', async () => {
+    const again = await run(['--last-failed', '--list']);
+    const keys = again.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('|')[0]);
+    expect(keys).toContain('record/read-listed');
+    expect(keys.length).toBeLessThan(20);
+    const rest = await run([...FEW, '--exclude', 'record/read-listed', '--list']);
+    expect(rest.stdout).not.toContain('record/read-listed');
+    expect(rest.stdout).toContain('list/envelope');
+  });
+
+  it('annotates new failures on GitHub, and no expected ones', async () => {
+    const file = join(folder.path, 'expected.yaml');
+    const red = await run([...FEW, '--update-baseline', file], { GITHUB_ACTIONS: 'true' });
+    expect(red.stdout).toMatch(/^::error title=ers-harness::\S+ \/ers\/config\/sgt.* \[\S+\]$/m);
+    const green = await run([...FEW, '--baseline', file], { GITHUB_ACTIONS: 'true' });
+    expect(green.stdout).not.toContain('::error');
+    expect(green.stdout).toMatch(/^Nothing new: \d expected failures?/m);
+    expect(green.code).toBe(0);
+  });
+
+  it('greets a mended fault, and the printed command takes the line out', async () => {
+    const file = join(folder.path, 'mended.yaml');
+    writeFileSync(file, '- { check: list/envelope, family: sgt, reason: known, expires: 2099-01-01 }\n');
+    const better = await run([...FEW, '--exclude', 'record/', '--exclude', 'list/complete', '--baseline', file]);
+    expect(better.stdout).toMatch(/^Better: passes now, .*list\/envelope sgt \(\S+mended\.yaml, line 1\)/m);
+    expect(better.code).toBe(0);
+  });
+});
+
+describe.concurrent('a cheap mistake', () => {
+  const bad = (name: string, text: string) => {
+    const file = join(folder.path, name);
+    writeFileSync(file, text);
+    return ['--baseline', file];
+  };
+  const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
+    ['no end date', () => bad('a.yaml', '- family: sgt\n'), /a\.yaml, line 1: expires: missing; it is a date such as/],
+    ['a bare star', () => bad('b.yaml', '- family: *\n'), /b\.yaml, line 1: put the star in quotes: "\*"/],
+    ['a star list', () => bad('c.yaml', '- check: [ *, b ]\n'), /c\.yaml, line 1: put the star in quotes: "\*"/],
+    [
+      'a misspelled member',
+      () => bad('d.yaml', '- familiy: sgt\n'),
+      /line 1: familiy: no such member\. Did you mean family\?/,
+    ],
+    [
+      'a date that is none',
+      () => bad('e.yaml', '- family: sgt\n  expires: soon\n'),
+      /line 2: expires: a date such as .* is needed/,
+    ],
+    [
+      'a number for a name',
+      () => bad('f.yaml', '- family: 7\n  expires: 2099-01-01\n'),
+      /line 1: family: a name, or a list/,
+    ],
+    ['a missing file', () => ['--baseline', 'gone.yaml'], /cannot read the baseline gone\.yaml/],
+    ['an unknown check', () => ['--check', 'list/envelop'], /no check list\/envelop\. Did you mean list\/envelope\?/],
+    ['an unknown check to leave out', () => ['--exclude', 'lists/'], /no check lists\//],
+    ['an unknown family', () => ['--family', 'sgtt'], /no family sgtt\. Did you mean sgt\?/],
+    ['a pool that is none', () => ['--endpoints', 'nowhere'], /nowhere is neither a range nor a readable file/],
+    ['a folder with a run', () => ['--out', 'runs/latest'], /already holds a run[\s\S]*--out .*latest-2/],
+  ];
+
+  it.each(cases)('is met before anything is sent, by a dry run too: %s', async (name, args, message) => {
+    for (const dry of name === 'no end date' ? [['--dry-run'], []] : [['--dry-run']]) {
+      const { code, stderr } = await run([...args(), ...dry]);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch(/Invalid input|ENOENT: no such file or directory, open 'nowhere'$/);
+      expect(code).toBe(2);
+    }
+  });
+
+  it('is none: one endpoint by its address', async () => {
+    for (const one of ['02:00:00:00:00:01', '02:00:00:00:00:01,10.0.0.1']) {
+      expect((await run(['--endpoints', one, '--dry-run'])).code).toBe(0);
+    }
+  });
+});
+
+describe('an option', () => {
+  it('--allow-inconclusive decides the exit code of what stays undecided', async () => {
+    mkdirSync(join(folder.path, 'open'), { recursive: true });
+    const open = [...FEW.slice(0, 2), '--check', 'record/', '--depth', 'quick', '--exclude', 'record/read-listed'];
+    const { code } = await run([...open, '--allow-inconclusive', '999']);
+    expect([0, 3]).toContain(code);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { systemClock } from '../../../../lib/clock.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aClient } from '../../../helpers/a-client.ts';
+import { json, stubTarget } from '../../../helpers/stub-target.ts';
+import { startTinyTarget } from '../../../helpers/tiny-target.ts';
+
+let close: () => Promise<void>;
+afterEach(() => close());
+
+/** Answers creates, and from then on asks to come back later. */
+const maintenance = () => {
+  let creates = 0;
+  return stubTarget(({ method, url }, response) => {
+    if (method === 'POST' && creates++ < 3) return json(response, 201, undefined, { Location: `${url}/id-${creates}` });
+    json(response, 503, {}, { 'Retry-After': '30' });
+  });
+};
+
+describe('the clean-up of a run that was ended', () => {
+  it('ends in bounded time although each answer asks to wait, and names what it did not reach', async () => {
+    const target = await maintenance();
+    close = target.close;
+    const controller = new AbortController();
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal, cleanupMs: 300 });
+    for (const name of ['cfm-a', 'cfm-b']) await client.send('sgt', 'create', { fields: { name, value: 1 } });
+    controller.abort(new Error('ended by SIGINT'));
+    const before = target.seen.length;
+    const { residue } = await removeCreated(client, { clock: systemClock });
+    expect(target.seen.length).toBeGreaterThan(before);
+    expect(residue.map(({ id }) => id).sort()).toEqual(['id-1', 'id-2']);
+  });
+});
+
+describe('the clean-up on a full disk', () => {
+  it('removes what the journal names already, and a run sends nothing that it could not write down', async () => {
+    const target = await startTinyTarget({ sgt: FAMILIES.sgt });
+    close = target.close;
+    let isFull = false;
+    const full = () => {
+      if (isFull) throw new Error('ENOSPC: no space left on device');
+    };
+    const options = { mode: 'own-data', onJournal: full, onExchange: full, journalSynced: async () => full() } as const;
+    const { client } = aClient(target.baseUrl, options);
+    const create = (name: string) => client.send('sgt', 'create', { fields: { name, value: 1 } });
+    for (const name of ['cfm-a', 'cfm-b']) await create(name);
+    isFull = true;
+    const before = target.requests.length;
+    await expect(create('cfm-c')).rejects.toThrow('no space');
+    expect(target.requests.length).toBe(before);
+    const { residue, removed } = await removeCreated(client, { clock: systemClock });
+    expect([residue, removed, target.records('sgt')]).toEqual([[], 2, []]);
+  });
+});
+
+describe('the look before the first write', () => {
+  it('ends with the run although the target asks to wait', async () => {
+    const target = await maintenance();
+    close = target.close;
+    const controller = new AbortController();
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('ended by SIGINT')));
+    const { unknown } = await fingerprint(client, FAMILIES, Object.keys(FAMILIES));
+    expect(unknown.length).toBeGreaterThan(5);
+  });
+});

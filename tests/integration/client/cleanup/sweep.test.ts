@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { journalTrail } from '../../../../lib/client/cleanup/outstanding.ts';
+import { findByJournal } from '../../../../lib/client/cleanup/sweep.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { JournalEntry } from '../../../../lib/records/conformance.ts';
+import { aClient } from '../../../helpers/a-client.ts';
+import { startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
+
+const RUN = '20260101-101112-ab3d';
+const MARK = 'cfm000gzb3d';
+
+let target: TinyTarget;
+afterEach(() => target.close());
+
+const entry = (event: JournalEntry['event'], more: Partial<JournalEntry>): JournalEntry => ({
+  ...{ at: '2026-01-01T10:11:12.000Z', event, runId: RUN, family: 'sgt', operation: 'create' },
+  ...more,
+});
+
+/** What a sweep finds of a journal on a target that holds these records. */
+async function sweep(records: readonly Record<string, string>[], journal: (ids: readonly string[]) => JournalEntry[]) {
+  target = await startTinyTarget({ sgt: FAMILIES.sgt });
+  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
+  for (const Sgt of records)
+    await client.raw({
+      family: 'sgt',
+      op: 'create',
+      method: 'POST',
+      path: '/ers/config/sgt',
+      body: JSON.stringify({ Sgt }),
+    });
+  const ids = target.records('sgt').map(({ id }) => String(id));
+  const sent = target.requests.length;
+  const { records: found, unclear } = await findByJournal(client, { trail: journalTrail(journal(ids)), runId: RUN });
+  const names = (list: readonly { readonly name?: string | undefined }[]) => list.map(({ name }) => name);
+  return { found: names(found), unclear: names(unclear), requests: target.requests.length - sent };
+}
+
+describe('a sweep by journal', () => {
+  it('finds records whose name is the test by their mark, with and without an id in the journal', async () => {
+    const records = [
+      { name: 'null', description: `${MARK}n01 of a run` },
+      { name: '0171709', description: `${MARK}n02 of a run` },
+      { name: `${MARK}n03` },
+    ];
+    const { found, unclear } = await sweep(records, ([id = '']) => [
+      entry('intent', { name: 'null' }),
+      entry('created', { name: 'null', id }),
+      entry('intent', { name: '0171709' }),
+    ]);
+    expect([found.sort(), unclear]).toEqual([['0171709', `${MARK}n03`, 'null'], []]);
+  });
+
+  it('says of a record that the journal names and that carries no mark that it is not known', async () => {
+    const { found, unclear } = await sweep([{ name: 'true' }, { name: 'Renamed' }, { name: 'Other' }], (ids) => [
+      entry('intent', { name: 'TruE' }),
+      entry('created', { name: `${MARK}n01`, id: ids[1] ?? '' }),
+    ]);
+    expect([found, unclear.sort()]).toEqual([[], ['Renamed', 'true']]);
+  });
+
+  it.each(['CFM-000gzb3d-Portal', `cfm-000gzb3d-legacy`, 'cfm000gzb3'])('leaves %s alone', async (name) => {
+    const { found, unclear } = await sweep([{ name }], () => [entry('intent', { name: `${MARK}n01` })]);
+    expect([found, unclear]).toEqual([[], []]);
+  });
+
+  it('sends no request for each of the ids of a long journal', async () => {
+    const { requests } = await sweep([{ name: 'Other' }], () =>
+      Array.from({ length: 5000 }, (_, index) => entry('created', { id: `id-${index}`, name: `${MARK}n${index}` })),
+    );
+    expect(requests).toBe(1);
+  });
+});
