@@ -53,7 +53,7 @@ describe.concurrent('a load on a deployment with few connections and without ses
     expect(stdout).toMatch(
       /60k apply-by-ip was refused: applying by the IP address \S+ was answered 400 "Session lookup/,
     );
-    expect(stdout).toMatch(/Refused: 1 of 2 hold 250\/s; 60k apply-by-ip was refused: 400 .* \(exit 7\)/);
+    expect(stdout).toMatch(/Refused: 1 of 2 hold 40\/s; 60k apply-by-ip was refused: 400 .* \(exit 7\)/);
     const [cell] = cells;
     expect(cell?.facts.plan.connections).toBe(args[1] === '8' ? 7 : 8);
     expect(cell?.facts.sizing?.refused?.served).toBe(args[1] === '8' ? undefined : 9);
