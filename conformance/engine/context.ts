@@ -31,6 +31,8 @@ export interface RunScope {
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
   readonly exclusive: RunFacts['exclusive'];
+  /** Drops exchanges that nothing rests on. */
+  readonly forget: (ids: readonly string[]) => void;
   readonly creates: CreateLock;
   /** Records that members of others may point at. */
   references: ReferenceSource;
@@ -155,6 +157,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     follow,
     payload,
     fixture: (overrides = {}, on = name) => make(overrides, on),
+    forget: (exchanges) => run.forget(exchanges.map(({ id }) => id)),
     acknowledged: (op, exchange, missing) => run.writes.add(name, op, exchange, missing),
   });
   const sharing: RunFacts['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {

@@ -36,6 +36,8 @@ export interface OpenOptions {
   /** Keeps the names of records that others point at apart from those of all other makers. */
   readonly offset: number;
   readonly templates?: Templates | undefined;
+  /** Told of exchanges that nothing rests on. */
+  readonly forget?: ((ids: readonly string[]) => void) | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
 }
@@ -81,6 +83,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     },
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: keyedMutex(),
+    forget: (ids) => options.forget?.(ids),
     creates: createLock(),
     references: { next: () => undefined, leaveOut: () => undefined },
     learned: openLearned(),

@@ -185,6 +185,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     atOnce: options.concurrency ?? FAMILIES_AT_ONCE,
     visibilityMs: () => options.visibilityMs ?? VISIBILITY_MS,
     templates: options.templates,
+    forget: (ids) => deps.evidence?.drop(ids),
     cleanUp: options.cleanUp,
   });
   const { run, services, served, dialect } = open;

@@ -169,6 +169,8 @@ export interface RunFacts {
 export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'payload' | 'fixture'> {
   /** Called, newest first, when the resource is torn down; never for records made by `fixture`. */
   readonly onRelease: (release: () => Promise<void>) => void;
+  /** Keeps these exchanges no longer as evidence: nothing rests on them. */
+  readonly forget: (exchanges: readonly Exchange[]) => void;
   /** Takes in a write that was answered 2xx; `missing` says what shows that it did not happen. `fixture` does so by itself. */
   readonly acknowledged: (op: AcknowledgedWrite, exchange: Exchange, missing?: string) => void;
 }

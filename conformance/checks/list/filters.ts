@@ -4,12 +4,12 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { isPlain } from '../../kit/list/text.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
-import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
+import { population, populationWith, undecided, valuesOf } from '../../plans/obvious/population.ts';
 import { decide, isFiltered, onLists } from './decide.ts';
 
 /**
@@ -134,7 +134,11 @@ const typeSpelling: Check = {
   dependsOn: ['filter/or'],
   async run(context) {
     const told = context.run.dialect('filter-type.spelling');
-    if (!isObject(told)) throw new Inconclusive('no spelling is known to join by OR');
+    if (!isObject(told))
+      throw undecided(await population(context), context, {
+        why: 'no spelling is known to join by OR',
+        needs: 'two records that differ in a filter field',
+      });
     context.observe('spelling', told);
     if (told['name'] !== 'filterType')
       throw new CheckFailure({

@@ -136,12 +136,14 @@ export const deleteSparesSiblings: Check = {
   dependsOn: ['record/delete'],
   exercises: ['delete'],
   async run(context) {
-    const siblings = ['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' }));
+    const alike = ['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' }));
+    // A target may take no longer name, and none that is there in another family.
+    const plain = ['one', 'two'].map((as) => create(as));
     let why: string | undefined;
-    for (const others of [elsewhere(context), []]) {
-      const labels = [...siblings, ...others].map(({ as }) => as);
+    for (const others of [[...alike, ...elsewhere(context)], alike, plain]) {
+      const labels = others.map(({ as }) => as);
       why = await judgeSteps(context, {
-        steps: [create('subject'), ...siblings, ...others, remove('subject'), ...['subject', ...labels].map(read)],
+        steps: [create('subject'), ...others, remove('subject'), ...['subject', ...labels].map(read)],
         isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
         isOwn: true,
       });

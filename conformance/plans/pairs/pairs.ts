@@ -49,7 +49,10 @@ async function trySweeps(work: Work): Promise<void> {
       runSteps(session, [...scriptOf(work.settingOf(), each).map(({ step }) => step), ...some], foreign);
     for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
       const ran = await ask(row, looks);
-      if (!isFound(ran)) break;
+      if (!isFound(ran)) {
+        work.forget(ran.exchanges);
+        break;
+      }
       // The looks come last: those that were asked when the difference showed show it again.
       const asked = ran.begun - scriptOf(work.settingOf(), row).length;
       const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
@@ -106,6 +109,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     findings: [],
     found,
     last: [],
+    forget: scope.forget,
   };
   scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
   if (isWritten) await befriend(work);

@@ -1,7 +1,7 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
-import type { CheckContext } from '../../kit/check.ts';
+import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import type { Difference } from '../../model/difference.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
@@ -25,6 +25,8 @@ export interface Work {
   readonly count: ReturnType<typeof countPairs>;
   readonly findings: Finding[];
   readonly found: Set<string>;
+  /** Told of exchanges that show nothing wrong. */
+  readonly forget: SharedScope['forget'];
   /** The rows that ran last. */
   readonly last: Row[];
 }
@@ -116,6 +118,7 @@ export async function runRow(
     planned.map(({ step }) => step),
     work.foreign,
   );
+  if (ran.difference === undefined) work.forget(ran.exchanges);
   return { ran, planned };
 }
 
