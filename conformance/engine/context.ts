@@ -148,13 +148,18 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         throw fault;
       }
     };
-    return { client, send, follow, payload, make };
+    const raw: CheckContext['raw'] = async (request) => {
+      const { op, family: on } = request;
+      return noted(trace, await inTurn(op, on, () => client.raw(request)), on);
+    };
+    return { client, send, follow, raw, payload, make };
   };
   const keeper = sender(sharedTrace);
   type Sender = ReturnType<typeof sender>;
-  const scopeOf = ({ send, follow, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
+  const scopeOf = ({ send, follow, raw, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
     send,
     follow,
+    raw,
     payload,
     fixture: (overrides = {}, on = name) => make(overrides, on),
     forget: (exchanges) => run.forget(exchanges.map(({ id }) => id)),
@@ -210,10 +215,6 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
           rest(on) {
             trace.grounds = on;
           },
-        },
-        raw: async (request) => {
-          const { op, family: on } = request;
-          return noted(trace, await inTurn(op, on, () => own.client.raw(request)), on);
         },
         witness(what, count = 1) {
           if (count > 0) trace.witness[what] = (trace.witness[what] ?? 0) + count;

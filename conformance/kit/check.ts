@@ -166,7 +166,7 @@ export interface RunFacts {
 }
 
 /** What makes a shared resource: it outlives the check that asked first. */
-export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'payload' | 'fixture'> {
+export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'raw' | 'payload' | 'fixture'> {
   /** Called, newest first, when the resource is torn down; never for records made by `fixture`. */
   readonly onRelease: (release: () => Promise<void>) => void;
   /** Keeps these exchanges no longer as evidence: nothing rests on them. */
