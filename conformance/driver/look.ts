@@ -28,7 +28,7 @@ import {
   raise,
   recordOf,
   type Session,
-  viewOf,
+  viewIn,
 } from './session.ts';
 import { type Shown, settled } from './settle.ts';
 
@@ -53,7 +53,7 @@ function listQuestion(
 ): ListQuestion {
   const { on, about, query } = look;
   const { context } = session;
-  const view = on === 'view' ? viewOf(session) : undefined;
+  const view = on === 'view' ? viewIn(session) : undefined;
   if (on === 'view' && view === undefined) throw new NotDone('no view');
   const family = context.table[view ?? context.family.name] as Family;
   const records = from(session, about);
@@ -181,7 +181,7 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
   const { window, who, form, carried } = look;
   const known = recordOf(session, who);
   const home = session.context.table[known.family] as Family;
-  const family = window === 'view' ? viewOf(session) : known.family;
+  const family = window === 'view' ? viewIn(session) : known.family;
   if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read'))
     throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');

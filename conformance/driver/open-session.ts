@@ -6,8 +6,9 @@ import { isOnlyRead, type Session } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
-function letters(number: number): string {
-  return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join('');
+export function letters(number: number, length = 3): string {
+  const places = Array.from({ length }, (_, at) => 26 ** (length - 1 - at));
+  return places.map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join('');
 }
 
 /** The context that keeps every exchange of the sequence at work. */

@@ -1,13 +1,13 @@
 import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
-import { type Session, viewOf } from './session.ts';
+import { type Session, viewIn } from './session.ts';
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */
 async function othersIn(session: Session): Promise<ReadonlySet<string> | undefined> {
   const { context } = session;
   const own = new Set(context.ledger.created().map(({ id }) => id));
-  const view = viewOf(session);
+  const view = viewIn(session);
   const lists = await Promise.all(
     [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
       askList(session, { window: 'list', family, filters: [], size: 50 }, { paging: 'link', carried: PLAIN }),

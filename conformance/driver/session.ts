@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
-import { nameMember } from '../kit/fields.ts';
+import { nameMember, viewOf } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
 import { isNamedBy } from '../model/again.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
@@ -192,6 +192,4 @@ export const offers = ({ context }: Session, op: Op, family = context.family.nam
 };
 
 /** Name of a view that shows the records of the family; undefined if there is none. */
-export function viewOf({ context: { table, family } }: Session): string | undefined {
-  return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family.name) === true);
-}
+export const viewIn = ({ context: { table, family } }: Session): string | undefined => viewOf(table, family.name);

@@ -1,5 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
@@ -9,16 +9,27 @@ import { note, type Session } from './session.ts';
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST = 12;
 
+/** What a read shows of a record, or what is known of it if there is no read, without what deployments fill in; undefined if nothing does. */
+export async function membersShown(
+  { context: { family, send } }: Session,
+  id: string,
+  known: JsonObject | undefined,
+): Promise<JsonObject | undefined> {
+  const answer = hasOp(family, 'read') ? await send('read', { id }) : undefined;
+  const shown = answer === undefined ? known : isSuccess(answer) ? recordOf(answer) : undefined;
+  if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
+  const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
+  return Object.fromEntries(told);
+}
+
 /** What reads tell of the records of others as they are now. */
-async function theirs({ context }: Session): Promise<readonly Write[]> {
+async function theirs(session: Session): Promise<readonly Write[]> {
+  const { context } = session;
   const { family } = context;
   const { items } = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   const learn = async ({ id, record }: ListItem): Promise<Write | undefined> => {
-    const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
-    const shown = answer === undefined ? record : isSuccess(answer) ? recordOf(answer) : undefined;
-    if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
-    const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
-    return { kind: 'learn', family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' };
+    const sent = await membersShown(session, id, record);
+    return sent && { kind: 'learn', family: family.name, id, sent, form: 'json', end: 'done' };
   };
   const some = items.slice(0, MOST);
   const known = await Promise.all(some.map(learn));

@@ -19,6 +19,11 @@ export function nameMember(family: Family): string | undefined {
   return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
 }
 
+/** Name of the view that shows the records of a family beside those of others; undefined if there is none. */
+export function viewOf(table: FamilyTable, family: string): string | undefined {
+  return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family) === true);
+}
+
 /** Families that offer create, in table order. */
 export function creatable(table: FamilyTable): readonly string[] {
   return Object.keys(table).filter((name) => isCreatable(table[name]));

@@ -1,7 +1,7 @@
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { live, NotDone, nameOf, note, offers, raise, recordOf, type Session, viewOf } from '../driver/session.ts';
+import { live, NotDone, nameOf, note, offers, raise, recordOf, type Session, viewIn } from '../driver/session.ts';
 import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import type { Fields, Known } from '../model/history.ts';
@@ -180,7 +180,7 @@ async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promi
 /** Writes to a record by the path of a view, which changes nothing. */
 async function byView(session: Session, known: Known, op: 'update' | 'delete'): Promise<void> {
   const { context } = session;
-  const view = viewOf(session);
+  const view = viewIn(session);
   const shape = view === undefined ? undefined : context.table[view];
   if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
   const fields = { ...known.fields, [nameOf(session)]: freshName(session), id: known.id };

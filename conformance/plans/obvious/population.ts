@@ -1,12 +1,11 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { isOnlyRead, live, note, type Session } from '../../driver/session.ts';
-import { learnTheirs } from '../../driver/theirs.ts';
+import { learnTheirs, membersShown } from '../../driver/theirs.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { Blocked, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
-import { isServerFilled } from '../../kit/fields.ts';
 import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
 import { kindOf, type Value, valueIn } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
@@ -36,14 +35,12 @@ async function take(
 ): Promise<void> {
   const { context, kept } = session;
   const { family } = context;
-  const answer = hasOp(family, 'read') ? await context.send('read', { id }) : undefined;
-  const record = answer === undefined ? sent : isSuccess(answer) ? recordOf(answer) : undefined;
-  if (record === undefined || (answer !== undefined && idOf(record) !== id) || !isOurs(record)) return;
+  const shown = await membersShown(session, id, sent);
+  if (shown === undefined || !isOurs(shown)) return;
   kept.set(labelOf(kept.size), keyOf(family.name, id));
   // What a view shows was written elsewhere.
   const kind = isOnlyRead(family) ? 'learn' : 'create';
-  const told = Object.entries(record).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
-  note(session, { kind, family: family.name, id, sent: Object.fromEntries(told), form: 'json', end: 'done' });
+  note(session, { kind, family: family.name, id, sent: shown, form: 'json', end: 'done' });
 }
 
 /** Makes the records that lists are asked for; none if the target refuses them. */

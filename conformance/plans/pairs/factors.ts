@@ -1,6 +1,6 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { isCreatable, rangeOf } from '../../kit/fields.ts';
+import { isCreatable, rangeOf, viewOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
 import { ADDED } from './added.ts';
@@ -69,7 +69,7 @@ export function queryFactors(family: Family): readonly Factor[] {
 /** Kinds of requests that may be refused, with the reasons that each can have in the family. */
 function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<string, readonly string[]>> {
   const isRanged = Object.values(fieldsOf(family)).some((field) => rangeOf(field) !== undefined);
-  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const isViewed = viewOf(table, family.name) !== undefined;
   const rows = WRONG_REQUESTS.filter((request) => {
     const [op] = request.split(' ');
     if (request.endsWith('by view') && !isViewed) return false;

@@ -1,8 +1,8 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
-import { isCreatable } from '../../kit/fields.ts';
-import { type Look, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { isCreatable, viewOf } from '../../kit/fields.ts';
+import { type Look, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { carried } from './row-values.ts';
+import { carried, listLook } from './row-values.ts';
 
 /** A way to look at a record besides a read and the list of everything. */
 interface Observer {
@@ -10,25 +10,12 @@ interface Observer {
   readonly look?: (row: Row) => Look | undefined;
 }
 
-const isViewed: Observer['isIn'] = (table, { name }) =>
-  Object.values(table).some(({ viewOf }) => viewOf?.includes(name) === true);
+const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== undefined;
 
 const read = (who: string, form: 'json' | 'xml', row: Row): Look => ({
   ...{ window: 'read', who, form, carried: carried(row['look request']) },
 });
-
-function list(on: 'own' | 'view', row: Row): Look {
-  const { sort = 'none', size = '20', paging = 'link' } = row;
-  const [field, direction] = sort.split(' ');
-  const query: Query = {
-    criteria: [],
-    ...(sort === 'none' || field === undefined ? {} : { sort: { field, descending: direction === 'desc' } }),
-    ...(size === 'left out' ? {} : { size: Number(size) }),
-    paging: paging as 'link' | 'number',
-  };
-  const between = row['looks'] === 'between pages' ? { between: true as const } : {};
-  return { window: 'list', on, about: 'subject', query, carried: carried(row['look request']), ...between };
-}
+const list = (on: 'own' | 'view', row: Row): Look => listLook(row, { on, about: 'subject', criteria: [] });
 
 /** An observer is one entry here. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {

@@ -1,11 +1,10 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
-import { openSession } from '../../driver/open-session.ts';
+import { letters, openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { differenceKey } from '../../model/difference.ts';
-import type { Step } from '../../steps/step.ts';
 import { ancModelOf, extraRows, mayApply } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
@@ -14,19 +13,7 @@ import { type Finding, findingOf } from './finding.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { sweep, sweepRows } from './sweeps.ts';
-import {
-  befriend,
-  FEW,
-  isFound,
-  letters,
-  MANY,
-  populate,
-  release,
-  runRow,
-  undone,
-  type Work,
-  withinTarget,
-} from './work.ts';
+import { befriend, FEW, isFound, MANY, populate, release, runRow, undone, type Work, withinTarget } from './work.ts';
 
 /** What the pairs of a family came to. */
 export interface PairsRun {
@@ -45,18 +32,18 @@ async function trySweeps(work: Work): Promise<void> {
   for (const [turn, row] of (await sweepRows(model, run.depth, run.seed)).entries()) {
     if (row['population'] === 'many') await populate(work, MANY);
     const looks = sweep(family, row, turn);
-    const ask = (each: Row, some: readonly Step[]) =>
-      runSteps(session, [...scriptOf(work.settingOf(), each).map(({ step }) => step), ...some], foreign);
+    const stateOf = (each: Row) => scriptOf(work.settingOf(), each).map(({ step }) => step);
     for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
-      const ran = await ask(row, looks);
+      const state = stateOf(row);
+      const ran = await runSteps(session, [...state, ...looks], foreign);
       if (!isFound(ran)) {
         work.forget(ran.exchanges);
         break;
       }
       // The looks come last: those that were asked when the difference showed show it again.
-      const asked = ran.begun - scriptOf(work.settingOf(), row).length;
+      const asked = ran.begun - state.length;
       const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-      take(work, await findingOf(work, row, ran, (each) => ask(each, shown)));
+      take(work, await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)));
     }
   }
 }
@@ -97,7 +84,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   let serial = 0;
   const settingOf = (): Setting => {
     serial += 1;
-    return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial)}`, turn: serial };
+    return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial, 4)}`, turn: serial };
   };
   const work: Work = {
     session,

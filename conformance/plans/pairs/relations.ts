@@ -1,5 +1,5 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
-import { isCreatable, nameMember, referenceOf, sentFields } from '../../kit/fields.ts';
+import { isCreatable, nameMember, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
 
 /** Members that an update may change besides the name, with plain texts taken together as one. */
 export function changeable(table: FamilyTable, family: Family): readonly string[] {
@@ -15,17 +15,24 @@ export function changeable(table: FamilyTable, family: Family): readonly string[
     );
 }
 
+/** Families that can be written and that a view shows beside the family. */
+export function siblingsOf(table: FamilyTable, family: Family): readonly string[] {
+  const view = viewOf(table, family.name);
+  const shown = view === undefined ? [] : (table[view]?.viewOf ?? []);
+  return shown.filter((name) => name !== family.name && isCreatable(table[name]));
+}
+
 /** Families beside the own one, by their relation to it. */
 export function relatives(table: FamilyTable, family: Family): Readonly<Record<string, string>> {
   const names = Object.keys(table).filter((name) => name !== family.name && isCreatable(table[name]));
-  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
-  const sibling = names.find((name) => view?.viewOf?.includes(name) === true);
+  const inView = siblingsOf(table, family);
+  const [sibling] = inView;
   const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
   const refers = names.find((name) =>
     Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name),
   );
   const unrelated = names.find(
-    (name) => name !== sibling && name !== referred && name !== refers && view?.viewOf?.includes(name) !== true,
+    (name) => name !== sibling && name !== referred && name !== refers && !inView.includes(name),
   );
   return Object.fromEntries(
     Object.entries({ sibling, referred, refers, unrelated }).filter(

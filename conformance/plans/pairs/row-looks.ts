@@ -3,19 +3,10 @@ import { BYSTANDER } from '../../driver/session.ts';
 import { type Criterion, type Look, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { observed } from './observers.ts';
-import { carried } from './row-values.ts';
+import { carried, listLook } from './row-values.ts';
 
-function queryOf(row: Row): Query | undefined {
-  const {
-    field,
-    operator,
-    operand = 'whole',
-    criteria = 'one',
-    join = 'left out',
-    sort = 'none',
-    size = '20',
-    paging = 'link',
-  } = row;
+function criteriaOf(row: Row): Pick<Query, 'criteria' | 'join'> | undefined {
+  const { field, operator, operand = 'whole', criteria = 'one', join = 'left out' } = row;
   if (field === undefined || operator === undefined) return undefined;
   const first: Criterion = { field, operator: operator as Operator, part: operand as Part };
   // What further criteria ask for is chosen by the records there are.
@@ -25,13 +16,9 @@ function queryOf(row: Row): Query | undefined {
       : criteria === 'three'
         ? [other(field), other(field)]
         : [criteria === 'two' ? other(field) : criteria === 'two values' ? { ...first, of: BYSTANDER } : first];
-  const [by, direction] = sort.split(' ');
   return {
     criteria: [first, ...more],
     ...(join === 'left out' ? {} : { join: join === 'OR' ? ('or' as const) : ('and' as const) }),
-    ...(sort === 'none' || by === undefined ? {} : { sort: { field: by, descending: direction === 'desc' } }),
-    ...(size === 'left out' ? {} : { size: Number(size) }),
-    paging: paging as 'link' | 'number',
   };
 }
 
@@ -45,8 +32,6 @@ export const look = (each: Look, twice = false): Step => ({
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
   look({ window: 'read', who, form, carried: carried(by) });
 
-const between = (row: Row) => (row['looks'] === 'between pages' ? { between: true as const } : {});
-
 export const WHOLE: Step = look({
   window: 'list',
   on: 'own',
@@ -57,10 +42,9 @@ export const WHOLE: Step = look({
 
 /** The row's own question to a list, with operands from a record. */
 export function asked(row: Row, about: string): readonly Step[] {
-  const query = queryOf(row);
-  if (query === undefined) return [];
-  const one: Look = { window: 'list', on: 'own', about, query, carried: carried(row['look request']), ...between(row) };
-  return [look(one, row['looks'] === 'twice')];
+  const criteria = criteriaOf(row);
+  if (criteria === undefined) return [];
+  return [look(listLook(row, { on: 'own', about, ...criteria }), row['looks'] === 'twice')];
 }
 
 /** The row's own question to a list, before and after the write, and what it looks at besides. */

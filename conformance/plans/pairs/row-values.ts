@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Carried, type Name, PLAIN } from '../../steps/step.ts';
+import { type Carried, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { changeable } from './relations.ts';
 import { textOf } from './values.ts';
@@ -103,5 +103,22 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   csrf: { csrf: true },
   parameter: { extra: true },
 };
+
+/** A look at a list: sorted, cut into pages and sent as the row says. */
+export function listLook(
+  row: Row,
+  { on, about, ...asked }: { readonly on: 'own' | 'view'; readonly about: string } & Pick<Query, 'criteria' | 'join'>,
+): Look {
+  const { sort = 'none', size = '20', paging = 'link' } = row;
+  const [field, direction] = sort.split(' ');
+  const query: Query = {
+    ...asked,
+    ...(sort === 'none' || field === undefined ? {} : { sort: { field, descending: direction === 'desc' } }),
+    ...(size === 'left out' ? {} : { size: Number(size) }),
+    paging: paging as 'link' | 'number',
+  };
+  const between = row['looks'] === 'between pages' ? { between: true as const } : {};
+  return { window: 'list', on, about, query, carried: carried(row['look request']), ...between };
+}
 
 export const carried = (level: string | undefined): Carried => ({ ...PLAIN, ...CARRIED[level ?? 'plain'] });

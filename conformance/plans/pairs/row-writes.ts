@@ -1,9 +1,8 @@
 import { BYSTANDER } from '../../driver/session.ts';
-import { isCreatable } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { relatives } from './relations.ts';
+import { relatives, siblingsOf } from './relations.ts';
 import { asked, read, WHOLE } from './row-looks.ts';
 import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 
@@ -76,10 +75,9 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   }
 }
 
-/** Families with which a view shows the family, or one that has nothing to do with it. */
-function siblings({ table, family }: Setting): readonly string[] {
-  const view = Object.values(table).find(({ viewOf }) => viewOf?.includes(family.name) === true);
-  const all = (view?.viewOf ?? []).filter((name) => name !== family.name && isCreatable(table[name]));
+/** Families in which a record of the same name is made: those beside it in a view, or one that has nothing to do with it. */
+function elsewhere({ table, family }: Setting): readonly string[] {
+  const all = siblingsOf(table, family);
   const { unrelated } = relatives(table, family);
   return all.length > 0 || unrelated === undefined ? all : [unrelated];
 }
@@ -95,7 +93,7 @@ export function second(setting: Setting, row: Row): readonly Step[] {
   });
   if (level !== 'elsewhere') return [make('second', { set: valuesOf(setting, row, 'second', 1) })];
   // Records of one name meet in a view, if there is one.
-  return siblings(setting).map((family, at) => make(at === 0 ? 'second' : `second ${at + 1}`, { family, set: {} }));
+  return elsewhere(setting).map((family, at) => make(at === 0 ? 'second' : `second ${at + 1}`, { family, set: {} }));
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */

@@ -3,10 +3,10 @@ import type { Family } from '../../../lib/contract/types.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import type { Criterion, Look, Part, Step } from '../../steps/step.ts';
+import type { Criterion, Part, Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
-import { carried } from './row-values.ts';
+import { listLook } from './row-values.ts';
 import { DENSE, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
@@ -16,7 +16,7 @@ const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'loo
 const WHOLE_SIZE = '100';
 
 /**
- * Rows that bring about each level of the states at least once, the plain row first; in a quick run that one alone. In a deep run every
+ * Rows with each level of the states at least once, the plain row first; in a quick run that one alone. In a deep run every
  * two levels come together, and with them each sign and length.
  */
 export async function sweepRows(
@@ -88,10 +88,8 @@ const AT_ONCE = 3;
 
 /** Every operator on every field, asked in the state that the row made. */
 export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
-  const { sort = 'none', size = WHOLE_SIZE, criteria = 'one', sign = 'letters' } = row;
+  const { criteria = 'one', sign = 'letters' } = row;
   const isWhole = turn % 2 === 0 || WILD.includes(sign);
-  const [by, direction] = sort.split(' ');
-  const order = sort === 'none' || by === undefined ? {} : { sort: { field: by, descending: direction === 'desc' } };
   const looks = family.filters.flatMap((field) =>
     OPERATOR_NAMES.flatMap((operator) =>
       partsOf(kindOf(family, field), operator, isWhole).map((part): Step => {
@@ -104,15 +102,7 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
                   ? { ...first, of: BYSTANDER }
                   : { field: `not ${field}`, operator: 'EQ', part: 'whole' },
               ];
-        const look: Look = {
-          ...{ window: 'list', on: 'own', about: 'subject', carried: carried(row['look request']) },
-          query: {
-            criteria: [first, ...more],
-            ...order,
-            ...(size === 'left out' ? {} : { size: Number(size) }),
-            paging: 'link',
-          },
-        };
+        const look = listLook(row, { on: 'own', about: 'subject', criteria: [first, ...more] });
         // Mistakes of every second time need the same question twice.
         return { step: 'look', look, ...(criteria === 'one' ? {} : { twice: true as const }) };
       }),

@@ -36,11 +36,6 @@ export const FEW = 8;
 /** Numbers that stand in another order as texts, hold each other's digits, and lie around powers of two. */
 const DIGITS = [313, 3131, 14, 32_766, 40_001, 65_518, 150, 8] as const;
 export const MANY = 24;
-/** A number in small letters alone, which every collation sorts alike. */
-export function letters(number: number): string {
-  const signs = [17_576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)));
-  return signs.join('');
-}
 
 /** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
 export function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {

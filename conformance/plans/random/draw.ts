@@ -3,7 +3,7 @@ import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { OF_ROWS } from '../../driver/endpoints.ts';
 import { REMOVED } from '../../driver/session.ts';
-import { creatable } from '../../kit/fields.ts';
+import { creatable, viewOf } from '../../kit/fields.ts';
 import {
   type Carried,
   type Criterion,
@@ -202,7 +202,7 @@ const LONGEST = 30;
 
 /** Sequences of steps over one family, without the looks that follow each write. */
 export function sequences(table: FamilyTable, family: Family): fc.Arbitrary<readonly Step[]> {
-  const isViewed = Object.values(table).some(({ viewOf }) => viewOf?.includes(family.name) === true);
+  const isViewed = viewOf(table, family.name) !== undefined;
   const groups = [...writes(table, family), ...looks(family, isViewed)];
   return fc
     .array(fc.oneof(...groups), { minLength: 1, maxLength: LONGEST, size: 'max' })
