@@ -53,9 +53,10 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
  * What a target may take a text for before it compares it, the one it holds and the operand each for itself: that blanks at the ends
  * count is not stated, nor that one character may not be composed of two. *Implied*: none takes a composed one apart on one side alone.
  */
-const formsOf = (text: string): readonly string[] => [
-  ...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()])),
-];
+const formsOf = (text: string): readonly string[] =>
+  isAscii(text)
+    ? [...new Set([text, text.trim()])]
+    : [...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()]))];
 
 /**
  * True if every collation puts the two texts in the same order: what tells them apart are small letters alone, or bytes of an address. *Implied*: `a` comes

@@ -32,10 +32,11 @@ export interface Broken extends Wrong {
 
 /** Whether the list holds a record; undefined if readings differ or its state is not known. Source: "What the service does". */
 function isListed(known: Known, fields: Fields, question: ListQuestion, facts: Facts): boolean | undefined {
+  if (known.isLive === false) return false;
   const asked = facts.table[question.family] as Family;
   const told = matchesAll(asked, fields, question, facts);
   if (known.isLive === undefined) return told === false ? false : undefined;
-  return known.isLive ? told : false;
+  return told;
 }
 
 /** True if the list shows the record as it was before the last write to a member that the filters look at. */
