@@ -32,17 +32,16 @@ import {
 } from './session.ts';
 import { type Shown, settled } from './settle.ts';
 
-/** Pages that a look may come to: a smaller size than that allows is asked for among the records of the run alone. */
+/** Pages that a look may come to: a smaller size than that allows is asked for among the records of the session alone. */
 const MOST_PAGES = 5;
 
 /** How many times the records of one family a view may show, for the size of its pages. */
 const VIEWED = 3;
 
-/** Filter that selects the records of the run; undefined if the family has none for names. */
+/** Filter that selects the records of the session; undefined if the family has none for names. */
 function ownFilter(session: Session, family: Family): Filter | undefined {
-  const { context } = session;
   const field = family.filters.find((each) => memberOf(family.name, each) === nameOf(session));
-  return field === undefined ? undefined : { field, operator: 'STARTSW', value: context.run.prefix };
+  return field === undefined ? undefined : { field, operator: 'STARTSW', value: session.own };
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */

@@ -58,7 +58,8 @@ export function nameText(session: Session, name: Name, family = session.context.
   const takes = (text: string) => values.takes(member, text, family);
   if ('fresh' in name) {
     const fresh = freshName(session);
-    return [`${fresh}${name.fresh}`, fresh].find(takes) ?? fresh;
+    const some = [...name.fresh].filter((sign) => takes(`${fresh}${sign}a`)).join('');
+    return [`${fresh}${name.fresh}`, `${fresh}${some}`].find(takes) ?? fresh;
   }
   if ('like' in name) {
     const text = alike(session, name.like);

@@ -6,7 +6,7 @@ import { WRONG_REQUESTS } from '../../steps/step.ts';
 import { ADDED } from './added.ts';
 import { observersOf } from './observers.ts';
 import { changeable, relatives } from './relations.ts';
-import { LENGTHS, MEANINGS, NESTED, NUMBERS, SIGNS } from './values.ts';
+import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
 export interface Factor {
@@ -137,7 +137,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     { name: 'form', levels: ['json', 'xml'] },
     { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
-    { name: 'sign', levels: Object.keys(SIGNS) },
+    { name: 'sign', levels: signLevels(() => true) },
     { name: 'length', levels: LENGTHS },
     { name: 'meaning', levels: Object.keys(MEANINGS) },
     ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)

@@ -6,6 +6,7 @@ import { hurried } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
+import { signsOf } from './values.ts';
 import { type Found, isFound, type Work } from './work.ts';
 
 /** Does a row, or what a sweep asked in its state. */
@@ -44,9 +45,9 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges };
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
-  const rowOf = (names: readonly string[]): Row =>
+  const rowOf = (names: readonly string[], from: Row): Row =>
     Object.fromEntries(
-      Object.keys(row).map((name) => [name, (names.includes(name) ? row[name] : plain.get(name)) as string]),
+      Object.keys(row).map((name) => [name, (names.includes(name) ? from[name] : plain.get(name)) as string]),
     );
   if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
   if (!(await replays(work, row, key, run))) {
@@ -56,18 +57,25 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = hurried(work.session, eventually);
-  const holds = async (names: readonly string[]) => {
-    const ran = await run(rowOf(names));
+  const holds = async (names: readonly string[], from = row) => {
+    const ran = await run(rowOf(names, from));
     const isSame = isFound(ran) && differenceKey(ran.difference) === key;
     if (isSame) shown = ran;
     return isSame;
   };
-  const needed = await shrink(special, holds, SHRINK_RUNS);
+  const needed = await shrink(special, (names) => holds(names), SHRINK_RUNS);
+  let told = row;
+  const signs = needed.includes('sign') ? signsOf(row['sign'] as string) : [];
+  for (const sign of signs.length > 1 ? signs : []) {
+    if (!(await holds(needed, { ...row, sign }))) continue;
+    told = { ...row, sign };
+    break;
+  }
   work.session.eventually = eventually;
   return {
     difference: shown.difference,
     grounds: shown.grounds,
-    conditions: Object.fromEntries(needed.map((name) => [name, row[name] as string])),
+    conditions: Object.fromEntries(needed.map((name) => [name, told[name] as string])),
     exchanges: shown.exchanges,
   };
 }

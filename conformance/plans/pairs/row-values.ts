@@ -4,7 +4,7 @@ import type { Fields } from '../../model/history.ts';
 import { type Carried, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { changeable } from './relations.ts';
-import { textOf } from './values.ts';
+import { markOf, textOf } from './values.ts';
 
 /** What a script is made for. */
 export interface Setting {
@@ -43,10 +43,11 @@ export function valuesOf(
 ): Fields {
   const name = nameMember(family);
   const base = samples(sampleTurn);
-  const mark = textOf('', { sign: row['sign'] ?? 'letters' }).slice(0, -1);
+  const mark = markOf(row['sign'] ?? 'letters');
   const text = which === 'plain' ? `${word}${sampleTurn === 0 ? 'p' : 'u'}` : textOf(word, row);
-  // The second record differs in the sign alone.
-  const shown = which !== 'second' ? text : mark === '' ? `${text.slice(0, -1)}c` : text.replaceAll(mark, '7');
+  // The second record differs in the last sign alone.
+  const other = `${[...mark].slice(0, -1).join('')}7`;
+  const shown = which !== 'second' ? text : mark === '' ? `${text.slice(0, -1)}c` : text.replaceAll(mark, other);
   const entries = changeable(table, family).flatMap((member): [string, unknown][] => {
     const { type } = fieldsOf(family)[member] ?? { type: 'string' };
     const range = rangeOf({ type });
@@ -90,7 +91,7 @@ export const bulkName = (row: Row): Name => {
 /** The ending that gives a name the row's text. */
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
-  const mark = sign === 'letters' ? '' : `${textOf('', { sign }).slice(0, -1)}b`;
+  const mark = sign === 'letters' ? '' : `${markOf(sign)}b`;
   const room: Readonly<Record<string, number>> = { '64': 30, '255': 200, '1024': 1010 };
   return mark.padEnd(room[length] ?? 0, 'z');
 };

@@ -7,7 +7,7 @@ import type { Criterion, Part, Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
 import { listLook } from './row-values.ts';
-import { DENSE, WILD } from './values.ts';
+import { DENSE, signsOf, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
 const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request'];
@@ -32,14 +32,15 @@ export async function sweepRows(
   if (depth === 'quick') return [plain];
   const states = factors.flatMap(({ name, levels }): Factor[] => {
     // All signs in one text, and a long one: an operator that takes one of them for something else shows.
-    if (name === 'sign')
+    if (name === 'sign') {
+      const wild = WILD.filter((sign) => levels.some((level) => signsOf(level).includes(sign)));
       return [
         {
           name,
-          levels:
-            depth === 'deep' ? [...levels, DENSE] : ['letters', DENSE, ...WILD.filter((sign) => levels.includes(sign))],
+          levels: depth === 'deep' ? [...levels, DENSE, ...wild] : ['letters', DENSE, ...wild],
         },
       ];
+    }
     if (name === 'length') return [{ name, levels: depth === 'deep' ? levels : ['plain', '1024'] }];
     if (name === 'size') return [{ name, levels: [WHOLE_SIZE, '2'], isCostly: true }];
     if (name === 'sort') return [{ name, levels: depth === 'deep' ? levels : levels.slice(0, 2) }];

@@ -1,4 +1,4 @@
-/** Signs that deployments have been seen to take for something else; each by itself, as bundles mask each other. */
+/** Signs that deployments have been seen to take for something else. */
 export const SIGNS: Readonly<Record<string, string>> = {
   letters: '',
   blank: ' ',
@@ -22,6 +22,36 @@ export const SIGNS: Readonly<Record<string, string>> = {
 /** All signs in one text, for questions that tell each by itself apart. */
 export const DENSE = 'dense';
 const DENSE_TEXT = `%+*_-& "'<  ,/\\.é😀`;
+
+/** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['blank', 'comma', 'percent'],
+  ['angle', 'slash', 'star'],
+  ['line break', 'backslash', 'underscore'],
+  ['composed', 'apostrophe', 'plus'],
+  ['supplementary', 'quote', 'ampersand'],
+  ['dot'],
+];
+const AND = ' + ';
+
+/** The signs of a level by themselves. */
+export const signsOf = (level: string): readonly string[] => level.split(AND);
+
+/** Levels of signs, those alone that the texts may hold: three come together, and what shows a difference is tried with each alone. */
+export const signLevels = (isTaken: (sign: string) => boolean): readonly string[] => [
+  'letters',
+  ...TOGETHER.map((signs) => signs.filter((sign) => isTaken(SIGNS[sign] ?? '')).join(AND)).filter(
+    (level) => level !== '',
+  ),
+];
+
+/** What a level of signs puts into a text. */
+export const markOf = (level: string): string =>
+  level === DENSE
+    ? DENSE_TEXT
+    : signsOf(level)
+        .map((sign) => SIGNS[sign] ?? '')
+        .join('');
 
 /** Signs that queries take for patterns. */
 export const WILD: readonly string[] = ['percent', 'underscore', 'star'];
@@ -54,7 +84,7 @@ export function textOf(
 ): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
   if (length === 'empty') return '';
-  const mark = sign === DENSE ? DENSE_TEXT : (SIGNS[sign] ?? '');
+  const mark = markOf(sign);
   if (length === 'one') return mark || 'x';
   const wanted = Number(length);
   // A sign begins right before the end of a block.

@@ -13,7 +13,7 @@ import { relatives } from './relations.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
 import { type Planned, scriptOf } from './script.ts';
-import { SIGNS } from './values.ts';
+import { signLevels } from './values.ts';
 
 export interface Work {
   readonly session: Session;
@@ -37,7 +37,7 @@ export const FEW = 8;
 const DIGITS = [313, 3131, 14, 32_766, 40_001, 65_518, 150, 8] as const;
 export const MANY = 24;
 
-/** Levels that the target has: signs that no text of the family may hold are left out, with the reason. */
+/** Levels that the target has: signs that no text of the family may hold are left out. */
 export function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
   const members = [nameMember(family) ?? 'name', 'description'].filter((member) => member in fieldsOf(family));
   const factors = model.factors.map((factor) =>
@@ -45,9 +45,7 @@ export function withinTarget(model: Model, { values }: CheckContext['run'], fami
       ? factor
       : {
           ...factor,
-          levels: factor.levels.filter((level) =>
-            members.some((member) => values.takes(member, `a${SIGNS[level]}b`, family.name)),
-          ),
+          levels: signLevels((sign) => members.some((member) => values.takes(member, `a${sign}b`, family.name))),
         },
   );
   return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
