@@ -23,7 +23,6 @@ import {
   fillMarkers,
   requirementsPage,
 } from './docs-tables.ts';
-import { linterRules } from './rooms.ts';
 import { wrapMarkdown } from './wrap.ts';
 
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
@@ -55,7 +54,6 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/options.md', wrapMarkdown(optionsPage())],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['docs/history.schema.json', historyJsonSchemaText()],
-    ['tools/biome.rooms.json', linterRules()],
   ]);
 }
 

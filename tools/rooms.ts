@@ -8,7 +8,7 @@ export interface Room {
   readonly portable?: true;
 }
 
-/** The import rules of docs/architecture.md. The architecture test and the linter both read them from here. */
+/** The import rules of docs/architecture.md. The architecture test reads them from here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   leaves: { path: 'lib', mayImport: [] },
   contract: { path: 'lib/contract/', mayImport: [], portable: true },
@@ -160,41 +160,4 @@ export function roomOf(file: string): string | undefined {
 export function forbiddenFor(name: string): readonly string[] {
   const allowed = ROOMS[name]?.mayImport ?? [];
   return allowed === 'all' ? [] : Object.keys(ROOMS).filter((other) => other !== name && !allowed.includes(other));
-}
-
-/** Folders below a room are at most this deep. */
-const DEEPEST = 3;
-
-/** Specifiers by which a file that lies `up` folders below the root would reach a room. */
-function specifiers(up: number, { path }: Room): readonly string[] {
-  const target = '../'.repeat(up) + path;
-  return path.endsWith('/') ? [`${target}**`] : [`${target}/*`];
-}
-
-/** The import rules as overrides of the linter's configuration: one for each room and depth, because imports are relative. */
-export function linterOverrides(): readonly object[] {
-  return Object.entries(ROOMS).flatMap(([name, room]) => {
-    const forbidden = forbiddenFor(name).flatMap((other) => ROOMS[other] ?? []);
-    if (room.mayImport === 'all' || forbidden.length === 0) return [];
-    const folder = room.path.replace(/\/$/, '');
-    const depths = room.path.endsWith('/') ? Array.from({ length: DEEPEST }, (_, depth) => depth) : [0];
-    return depths.map((depth) => {
-      const group = forbidden.flatMap((other) => specifiers(folder.split('/').length + depth, other));
-      const patterns = [
-        {
-          group: room.portable ? [...group, 'node:*', 'zod'] : group,
-          message: `The import rules of ${name} are in tools/rooms.ts.`,
-        },
-      ];
-      return {
-        includes: [`${folder}/${'*/'.repeat(depth)}*.{ts,tsx}`],
-        linter: { rules: { style: { noRestrictedImports: { level: 'error', options: { patterns } } } } },
-      };
-    });
-  });
-}
-
-/** The configuration file of the linter that holds them; `npm run docs` writes it. */
-export function linterRules(): string {
-  return `${JSON.stringify({ root: false, overrides: linterOverrides() }, null, 2)}\n`;
 }

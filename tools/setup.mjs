@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,6 +37,13 @@ function installed() {
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
   process.stderr.write(`setup: Node ${MIN_NODE.join('.')} or later is needed, this is ${process.versions.node}\n`);
+  process.exit(2);
+}
+if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+  // npm ci would follow the link and empty the folder that another clone uses.
+  process.stderr.write(
+    `setup: node_modules is a symbolic link; remove the link, so that this clone gets a folder of its own\n`,
+  );
   process.exit(2);
 }
 if (!installed()) {

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, familyNames } from '../../lib/contract/families.ts';
-import { packageRoot } from '../../lib/package-root.ts';
-import { forbiddenFor, linterRules, ROOMS, roomOf } from '../../tools/rooms.ts';
+import { forbiddenFor, ROOMS, roomOf } from '../../tools/rooms.ts';
 import {
   findCycle,
   type Source,
@@ -59,12 +56,6 @@ describe('the rooms of the source tree', () => {
       ours.filter((path) => !known.has(path) && !outside.test(path)).map((path) => `${file} imports ${path}`),
     );
     expect(lost).toEqual([]);
-  });
-
-  it('tells the linter the same rules', () => {
-    const { extends: bases } = JSON.parse(readFileSync(join(packageRoot(), 'biome.json'), 'utf8'));
-    expect(bases).toContain('./tools/biome.rooms.json');
-    expect(readFileSync(join(packageRoot(), 'tools/biome.rooms.json'), 'utf8')).toBe(linterRules());
   });
 });
 
