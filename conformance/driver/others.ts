@@ -3,10 +3,17 @@ import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
 
+type Pages = ListObservation['shown']['pages'];
+
+/** Ids on the pages of a list of a family that are of no record of the run, removed ones among them. */
+export function othersOn({ context: { ledger } }: Session, family: string, pages: Pages): readonly string[] {
+  const ids = new Set(pages.flat().map(({ id }) => id));
+  return [...ids].filter((id) => (ledger.standing(family, id) ?? 'foreign') === 'foreign').sort();
+}
+
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */
 async function othersIn(session: Session): Promise<ReadonlySet<string> | undefined> {
   const { context } = session;
-  const own = new Set(context.ledger.created().map(({ id }) => id));
   const view = viewIn(session);
   const lists = await Promise.all(
     [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
@@ -14,19 +21,15 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
     ),
   );
   if (lists.some(({ shown }) => shown.end !== 'whole')) return undefined;
-  return new Set(lists.flatMap(({ shown }) => shown.pages.flat().map(({ id }) => id)).filter((id) => !own.has(id)));
+  return new Set(lists.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
 /** Notices whether a list of everything in the family shows other records of others than the last such list. */
-export function noticeOthers(
-  { context, others }: Session,
-  { question, shown }: ListObservation | EndpointsObservation,
-): void {
+export function noticeOthers(session: Session, { question, shown }: ListObservation | EndpointsObservation): void {
+  const { context, others } = session;
   const isAll = !('filters' in question) || question.filters.length === 0;
   if (!isAll || shown.end !== 'whole' || question.family !== context.family.name) return;
-  const own = new Set(context.ledger.created().map(({ id }) => id));
-  const ids = shown.pages.flat().map(({ id }) => id);
-  const now = [...new Set(ids.filter((id) => !own.has(id)))].sort().join();
+  const now = othersOn(session, question.family, shown.pages).join();
   if (others.shown !== undefined && others.shown !== now) others.changes += 1;
   others.shown = now;
 }

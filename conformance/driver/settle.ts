@@ -3,7 +3,7 @@ import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import { noticeOthers } from './others.ts';
+import { noticeOthers, othersOn } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
@@ -16,27 +16,14 @@ const RELEARNED = 3;
 const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
   seen.question.window === 'list' || seen.question.window === 'endpoints';
 
-/** Ids of records that no write of the session made, on the pages that a list shows. */
-function foreignIds({ book }: Session, pages: ListObservation['shown']['pages']): string {
-  const own = new Set([...book.values()].map(({ id }) => id));
-  const ids = pages.flat().map(({ id }) => id);
-  return [...new Set(ids.filter((id) => !own.has(id)))].sort().join();
-}
-
 /** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
 function isWrittenTo(session: Session, looks: readonly Observation[]): boolean {
-  const lists = looks.filter(isOfList).map(({ shown }) => shown);
-  const whole = lists.filter(({ end }) => end === 'whole').map(({ pages }) => foreignIds(session, pages));
-  const first = lists.map(({ pages }) => foreignIds(session, pages.slice(0, 1)));
+  const lists = looks.filter(isOfList);
+  const others = ({ question, shown }: (typeof lists)[number], pages: number) =>
+    othersOn(session, question.family, shown.pages.slice(0, pages)).join();
+  const whole = lists.filter(({ shown }) => shown.end === 'whole').map((seen) => others(seen, seen.shown.pages.length));
+  const first = lists.map((seen) => others(seen, 1));
   return new Set(whole).size > 1 || new Set(first).size > 1;
-}
-
-/** How many records this run made and removed in what a list shows: its other sessions write at the same time. */
-function ownWrites({ context: { ledger, table } }: Session, { question: { family } }: Observation): number {
-  const isShown = (record: { readonly family: string }) =>
-    record.family === family || table[family]?.viewOf?.includes(record.family) === true;
-  const applied = ledger.applied().length * 1e9;
-  return applied + ledger.created().filter(isShown).length * 1e6 + ledger.owned().filter(isShown).length;
 }
 
 /**
@@ -116,7 +103,8 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
     const seen = await look();
     looks.push(seen);
     if (isOfList(seen)) noticeOthers(session, seen);
-    writes.add(ownWrites(session, seen));
+    // The run's other sessions write at the same time.
+    writes.add(session.context.ledger.writes(seen.question.family));
     const facts = factsOf(session);
     const difference = judge(session.book, seen, facts);
     if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);

@@ -75,10 +75,8 @@ export async function fingerprint(
       continue;
     }
     // A view lists the records of other families: what this run still has there is not foreign here either.
-    const shown = [name, ...(table[name]?.viewOf ?? [])];
-    const own = new Set(client.created().flatMap(({ family, id }) => (shown.includes(family) ? [id] : [])));
     const foreign = walk.entries
-      .filter(({ id }) => !own.has(id))
+      .filter(({ id }) => client.standing(name, id) !== 'ours')
       .map((entry) => JSON.stringify([entry.id, entry.name, entry.description]))
       .sort();
     const digest = createHash('sha256').update(foreign.join('\n')).digest('hex').slice(0, 12);

@@ -25,7 +25,6 @@ export interface Leaving {
 
 /** Records of this run that the lists still show, and that the ledger takes for gone or never knew. */
 async function stillShown({ client, table }: Leaving, after: Print): Promise<readonly OwnRecord[]> {
-  const settled = new Set([...client.created(), ...client.leftAlone()].map(recordKey));
   const owned = new Map(client.owned().map((record) => [recordKey(record), record]));
   const isOfRun = namesOfRun(client.options.runId);
   const names = nameReader(client.view({ signal: 'ignored' }));
@@ -36,10 +35,10 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
     for (const entry of entries) {
       const own = homes.flatMap((home) => owned.get(recordKey({ family: home, id: entry.id })) ?? [])[0];
       if (own === undefined) unknown.push(entry);
-      else if (!settled.has(recordKey(own))) shown.set(recordKey(own), own);
+      else if (client.standing(own.family, own.id) === 'gone') shown.set(recordKey(own), own);
     }
     if (!hasDelete(table, family)) continue;
-    const asked = unknown.filter(({ id }) => !settled.has(recordKey({ family, id }))).slice(0, MOST_READ);
+    const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined).slice(0, MOST_READ);
     const { named } = await names(family, asked).catch(() => ({ named: [] }));
     for (const record of named) if (isOfRun(record.name ?? '')) shown.set(recordKey(record), record);
   }

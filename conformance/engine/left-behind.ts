@@ -16,10 +16,7 @@ export async function leftBehind(
 ): Promise<string | undefined> {
   const { client, table } = run;
   const family = table[name];
-  const left = () => {
-    const ids = new Set(client.created().flatMap((record) => (record.family === name ? [record.id] : [])));
-    return made().filter(({ id }) => ids.has(id));
-  };
+  const left = () => made().filter(({ id }) => client.standing(name, id) === 'ours');
   const first = left();
   for (const fixture of first.slice(0, MOST_REMOVED)) await removeNoted(run, fixture);
   const records = left().length;

@@ -60,6 +60,9 @@ export interface LeftAlone extends OwnRecord {
   readonly why: string;
 }
 
+/** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */
+export type RecordStanding = 'ours' | 'gone' | 'foreign';
+
 /** A create whose outcome or id is not known: a record of that name may be on the target. */
 export interface UnresolvedCreate {
   readonly family: string;
@@ -140,6 +143,10 @@ export interface ErsClient {
   readonly follow: (family: string, href: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
+  /** What the run knows of an id, also of one that a view of its family shows; undefined where no answer gave it for a record of the run. */
+  readonly standing: (family: string, id: string) => RecordStanding | undefined;
+  /** A number that another write of this run to what the family shows makes larger. */
+  readonly writes: (family: string) => number;
   /** Ids created by this run and not yet removed, newest first. */
   readonly created: () => readonly OwnRecord[];
   /** Every record this run created, removed ones among them. */

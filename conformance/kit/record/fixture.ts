@@ -36,11 +36,10 @@ export async function createdId(
     if (stray === undefined) return { id: given, by: 'answer' };
     throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`, created);
   }
-  const known = new Set(context.ledger.created().map((own) => `${own.family}/${own.id}`));
   const found = await context.eventually(async () => {
     // A name may be there twice: the record just made is the one this run did not know.
     const fresh = (await findByName(context, family, name))
-      .filter((id) => !known.has(`${family}/${id}`))
+      .filter((id) => context.ledger.standing(family, id) !== 'ours')
       .filter((id) => context.ledger.adopt(family, id, name));
     return fresh.length > 0 ? fresh : undefined;
   });
@@ -151,7 +150,7 @@ export async function removeFixture(
   const remover = client.view({ signal: 'ignored' });
   try {
     if (shape === undefined || !hasOp(shape, 'delete')) return {};
-    if (!client.created().some((own) => own.family === family && own.id === id)) return {};
+    if (client.standing(family, id) !== 'ours') return {};
     let deleted = await remover.send(family, 'delete', { id });
     for (let tries = 1; tries < TRIES && isRefusal(deleted); tries += 1)
       deleted = await remover.send(family, 'delete', { id });

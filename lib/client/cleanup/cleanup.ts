@@ -47,7 +47,7 @@ async function isGone(client: ErsClient, record: OwnRecord): Promise<boolean> {
 /** True where nothing is to be removed under an id: it is gone, or shown to be somebody else's. */
 async function isSettled(client: ErsClient, record: OwnRecord): Promise<boolean> {
   const { family, id } = record;
-  const isOwn = () => client.owned().some((own) => own.family === family && own.id === id);
+  const isOwn = () => (client.standing(family, id) ?? 'foreign') !== 'foreign';
   if (!isOwn()) return true;
   const gone = await isGone(client, record);
   if (gone) client.gone(family, id);
@@ -127,10 +127,9 @@ async function findInLists(client: ErsClient, removed: readonly OwnRecord[]): Pr
 
 /** Records whose delete was answered with success and that a list or a read shows all the same are put back among those to remove. */
 async function findSurvivors(client: ErsClient): Promise<void> {
-  const present = new Set(client.created().map(recordKey));
   const unlisted = await findInLists(
     client,
-    client.owned().filter((record) => !present.has(recordKey(record))),
+    client.owned().filter(({ family, id }) => client.standing(family, id) === 'gone'),
   );
   const slots = pLimit(client.options.target.connections);
   const look = async (record: OwnRecord) => {

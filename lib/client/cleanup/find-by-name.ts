@@ -26,12 +26,9 @@ export async function namedRecords(
   family: string,
   name: string,
 ): Promise<readonly OwnRecord[] | undefined> {
-  const others = new Set(
-    [...client.leftAlone(), ...client.owned()].flatMap((record) => (record.family === family ? [record.id] : [])),
-  );
-  const held = (entry: ListEntry) =>
-    client.owned().some((own) => own.family === family && own.id === entry.id && own.name === name);
-  const open = ({ entries }: ListedEntries) => entries.filter((entry) => held(entry) || !others.has(entry.id));
+  const held = new Set(client.owned().flatMap((own) => (own.family === family && own.name === name ? [own.id] : [])));
+  const open = ({ entries }: ListedEntries) =>
+    entries.filter(({ id }) => held.has(id) || client.standing(family, id) === undefined);
   const ofName = ({ named }: NamedEntries) => named.filter((record) => record.name === name);
   const shown = await filtered(client, family, name);
   if (shown?.complete === true) {

@@ -61,6 +61,8 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
     raw: async (request) => guarded(core, rawSpec(request), view, { name: request.name }),
+    standing: records.standing,
+    writes: registry.writes,
     created: records.created,
     owned: records.owned,
     unproven: records.unproven,

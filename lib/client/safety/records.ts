@@ -1,7 +1,7 @@
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { LONGEST } from '../../wire/answer.ts';
-import type { LeftAlone, OwnRecord, UnresolvedCreate } from '../types.ts';
+import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
 import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts';
@@ -172,6 +172,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     },
     /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
     own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
+    /** What the run knows of an id, also in a view of its family: on the target, removed, or somebody else's; undefined where no answer gave it. */
+    standing(family: string, id: string): RecordStanding | undefined {
+      const given = homes(family).flatMap((home) => entries.get(keyIn(home, id))?.standing ?? []);
+      if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
+      return given.includes('gone') ? 'gone' : given[0] && 'foreign';
+    },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {

@@ -18,13 +18,17 @@ export interface Registry {
   readonly endpoints: Endpoints;
   /** Takes in the answer to a GET: what it shows of records and endpoints. */
   readonly sees: (exchange: Exchange) => void;
+  /** Changes of the run to what the family shows, so far. */
+  readonly writes: (family: string) => number;
   readonly totals: () => { readonly created: number; readonly removed: number };
 }
 
 /** Opens the registry of a run. `onJournal` has to be back from the disk before it returns. */
 export function openRegistry(options: ClientOptions, clock: Clock): Registry {
   const { runId, table, inherits } = options;
+  const changes = new Map<string, number>();
   const note: Registry['note'] = (event, entry) => {
+    if (event !== 'intent') changes.set(entry.family, (changes.get(entry.family) ?? 0) + 1);
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
     } catch (fault) {
@@ -50,6 +54,8 @@ export function openRegistry(options: ClientOptions, clock: Clock): Registry {
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
+    writes: (family) =>
+      [family, ...(table[family]?.viewOf ?? [])].reduce((sum, home) => sum + (changes.get(home) ?? 0), 0),
     totals() {
       const { taken, returned } = endpoints.tally();
       const created = records.owned().length + taken;

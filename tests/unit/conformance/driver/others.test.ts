@@ -8,7 +8,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     family: { name: 'sgt', ops: ['list'], filters: [], sorts: [] },
     table: {},
     run: { dialect: () => undefined, needsCsrf: () => false },
-    ledger: { created: () => [{ family: 'sgt', id: 'own' }] },
+    ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined) },
     send: async () => {
       const ids = answers[asked++] ?? [];
       return { status: 200, json: { SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } } };

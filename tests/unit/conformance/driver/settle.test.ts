@@ -24,7 +24,7 @@ function looking(...lists: readonly Shown[]) {
     context: {
       table: FAMILIES,
       family: FAMILIES.sgt,
-      ledger: { created: () => [], applied: () => [], owned: () => [] },
+      ledger: { standing: () => undefined, writes: () => 0 },
       run: { dialect: () => undefined },
     },
     ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
