@@ -9,7 +9,7 @@ import type { Told } from '../../plans/obvious/looks.ts';
 import { create, judgeSteps, onView, read, readInView, remove, type StepPlan } from '../../plans/obvious/steps.ts';
 
 /** True for a family that shows the records of others. */
-export const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
+const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
 
 /** Families of the view that records can be made in. */
 const sources = ({ family, table }: CheckContext): readonly string[] =>
