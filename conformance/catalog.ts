@@ -14,7 +14,6 @@ import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
 import { versionChecks } from './checks/version.ts';
-import { viewListChecks } from './checks/views/lists.ts';
 import { viewChecks } from './checks/views/view.ts';
 import { xmlChecks } from './checks/xml.ts';
 import type { Check } from './kit/check.ts';
@@ -26,7 +25,6 @@ export const checks: readonly Check[] = [
   ...recordChecks,
   ...nodeChecks,
   ...viewChecks,
-  ...viewListChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,
   ...xmlChecks,
@@ -63,6 +61,7 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'filter/dotted-beginning': ['filter/dotted-value', 'filter/literal-value', 'survey/filters'],
   'paging/full-pages': ['paging/size', 'survey/pages'],
   'paging/next-where-more': ['paging/next', 'survey/pages'],
+  'view/keeps-listed': ['view/read-only'],
   'sort/whole-list': ['paging/next-keeps-sort', 'survey/sorts'],
 };
 

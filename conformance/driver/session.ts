@@ -191,5 +191,6 @@ export const offers = ({ context }: Session, op: Op, family = context.family.nam
   return shape !== undefined && hasOp(shape, op);
 };
 
-/** Name of a view that shows the records of the family; undefined if there is none. */
-export const viewIn = ({ context: { table, family } }: Session): string | undefined => viewOf(table, family.name);
+/** Name of a view that shows the records of the family, or of the family itself if it is one; undefined if there is none. */
+export const viewIn = ({ context: { table, family } }: Session): string | undefined =>
+  family.viewOf === undefined ? viewOf(table, family.name) : family.name;

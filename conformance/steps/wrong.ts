@@ -183,8 +183,9 @@ async function byView(session: Session, known: Known, op: 'update' | 'delete'): 
   const view = viewIn(session);
   const shape = view === undefined ? undefined : context.table[view];
   if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
-  const fields = { ...known.fields, [nameOf(session)]: freshName(session), id: known.id };
-  const body = op === 'update' ? { body: JSON.stringify({ [context.family.roots.resource ?? '']: fields }) } : {};
+  const fields = { ...known.fields, [nameOf(session, known.family)]: freshName(session), id: known.id };
+  const root = context.table[known.family]?.roots.resource ?? '';
+  const body = op === 'update' ? { body: JSON.stringify({ [root]: fields }) } : {};
   await context.raw({ ...rawOf(shape, op, known.id), ...body });
 }
 

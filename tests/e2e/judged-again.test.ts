@@ -15,16 +15,7 @@ const render = () => runCli(['report', 'render', out]);
 describe('a failure of a run whose target is gone', () => {
   beforeAll(async () => {
     const served = await serveCli(['--sessions', '500', '--defect', 'M27']);
-    const what = [
-      '--family',
-      'sgtvnvlan',
-      '--check',
-      'list/envelope,survey/filters',
-      '--depth',
-      'quick',
-      '--mode',
-      'own-data',
-    ];
+    const what = ['--family', 'sgtvnvlan', '--check', 'list/envelope,survey/filters', '--mode', 'own-data'];
     await runCli(['conformance', '--base-url', served.baseUrl, ...what, '--out', out], { env: served.env });
     await served.close();
   });

@@ -1,106 +1,151 @@
-import { OPS, PATH_PREFIX } from '../../../lib/contract/operations.ts';
-import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf } from '../../../lib/wire/answer.ts';
-import { uriPart } from '../../../lib/wire/query.ts';
-import { rootKey } from '../../../lib/wire/request.ts';
-import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
-import { Blocked, CheckFailure } from '../../kit/fault.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { listEntries } from '../../kit/record/finder.ts';
-import { nameOf, readRecord, readUntil, shown } from '../../kit/record/record-reads.ts';
+import { requesterOf } from '../../kit/list/list-reader.ts';
+import { tooLittle } from '../../kit/too-little.ts';
+import type { Told } from '../../plans/obvious/looks.ts';
+import { create, judgeSteps, onView, read, readInView, remove, type StepPlan } from '../../plans/obvious/steps.ts';
 
 /** True for a family that shows the records of others. */
-export const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
+const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
 
 /** Families of the view that records can be made in. */
-export function sources(context: CheckContext): readonly string[] {
-  return (context.family.viewOf ?? []).filter((name) => isCreatable(context.table[name]));
-}
+const sources = ({ family, table }: CheckContext): readonly string[] =>
+  (family.viewOf ?? []).filter((name) => isCreatable(table[name]));
+
+const subjectIn = (source: string): ReturnType<typeof create> => ({ ...create('subject'), family: source });
+const readIn = (family: Family) => (hasOp(family, 'read') ? [readInView('subject')] : []);
+
+/** Ways to ask a view for the record. */
+const queriesOf = ({ filters, sorts: [sort] }: Family): readonly Parameters<typeof onView>[0][] => [
+  { criteria: [] },
+  ...(filters.includes('name') ? [{ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' } as const] }] : []),
+  ...(sort === undefined ? [] : [{ criteria: [], sort: { field: sort, descending: false } }]),
+];
+
+/** A check of each of some variants, by steps that every target has to take. */
+const viewCheck = <T extends string>(
+  check: Pick<Check, 'id' | 'title' | 'exercises' | 'dependsOn'>,
+  variants: (family: Family) => readonly T[],
+  plan: (context: CheckContext, variant: T) => StepPlan,
+): Check =>
+  checkOfEach<T>({
+    ...check,
+    ...{ requirement: 'VIEW-PORTAL', level: 'stated', needs: 'own-data' },
+    appliesTo: isView,
+    variants: (family) => variants(family).map((name) => ({ name, data: name })),
+    async run(context, variant) {
+      const why = await judgeSteps(context, plan(context, variant));
+      if (why !== undefined) throw new Blocked(why);
+      return undefined;
+    },
+  });
+
+/** What members hold is what record/read-listed and the pairs tell. */
+const isMissing = ({ subject }: Told): boolean => subject === 'member id' || !subject.startsWith('member ');
 
 /** Records of each family that the view is of are in the view. */
-const viewShowsAll = checkOfEach<string>({
-  id: 'view/shows-all',
-  title: 'the view shows records of each covered family',
-  requirement: 'VIEW-PORTAL',
-  level: 'stated',
-  appliesTo: isView,
-  variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
-  exercises: ['list', 'read'],
-  needs: 'own-data',
-  async run(context, source) {
-    const own = await context.fixture({}, source);
-    const name = nameOf(context, own);
-    const isShown = async () =>
-      [
-        ...(await listEntries(context, context.family.name, name)),
-        ...(await listEntries(context, context.family.name)),
-      ].some((entry) => idOf(entry) === own.id || entry['name'] === name) || undefined;
-    if (!(await context.eventually(isShown)))
-      throw new CheckFailure({
-        expected: `${own.family} ${name} in the view`,
-        observed: 'it is not listed',
-        about: { kind: 'missing', operation: 'list', subject: 'view' },
-      });
-    context.witness('listed');
-    if (!hasOp(context.family, 'read')) return undefined;
-    const { fits, record } = await readUntil(
-      context,
-      { family: context.family.name, id: own.id },
-      (held) => idOf(held) === own.id,
-    );
-    if (!fits)
-      throw new CheckFailure({
-        expected: `${own.family} ${own.id} readable in the view`,
-        observed: shown(record),
-        about: { kind: record === undefined ? 'missing' : 'value', operation: 'read', subject: 'view' },
-      });
-    context.witness('read');
-    return undefined;
-  },
-});
-
-/** Tries to update or delete a record of another family by the path of the view. */
-export async function writeThroughView(context: CheckContext, own: Fixture, op: 'update' | 'delete') {
-  const family = context.table[own.family];
-  const root = family === undefined ? null : rootKey(family, 'update');
-  const fields = { ...own.sent, id: own.id, description: `written through the view ${context.run.prefix}` };
-  const body = op === 'update' ? { body: JSON.stringify(root === null ? fields : { [root]: fields }) } : {};
-  return context.raw({
-    family: context.family.name,
-    op,
-    method: OPS[op].method,
-    path: `${PATH_PREFIX}/${context.family.name}/${uriPart(own.id)}`,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    id: own.id,
-    ...body,
-  });
-}
+const viewShowsAll = viewCheck(
+  { id: 'view/shows-all', title: 'the view shows records of each covered family', exercises: ['list', 'read'] },
+  ({ viewOf = [] }) => viewOf,
+  ({ family }, source) => ({
+    steps: [subjectIn(source), onView({ criteria: [] }), ...readIn(family)],
+    ...{ isAbout: isMissing, isOwn: true, subject: 'view' },
+  }),
+);
 
 /** The view changes nothing. */
-const viewChangesNone = checkOfEach<'update' | 'delete'>({
-  id: 'view/read-only',
-  title: 'an update or delete through the view leaves the record as it is',
-  requirement: 'VIEW-PORTAL',
-  level: 'stated',
-  appliesTo: isView,
-  variants: () => (['update', 'delete'] as const).map((write) => ({ name: write, data: write })),
-  needs: 'own-data',
-  async run(context, write) {
+const viewChangesNone = viewCheck(
+  { id: 'view/read-only', title: 'an update or delete through the view leaves the record as it is' },
+  () => ['update', 'delete'] as const,
+  (context, write) => {
     const [source] = sources(context);
     if (source === undefined) throw new Blocked('no family of the view creates records');
-    const own = await context.fixture({}, source);
-    const before = (await readRecord(context, own)).record;
-    const answer = await writeThroughView(context, own, write);
-    context.observe('status', answer.status);
-    const after = (await readRecord(context, own)).record;
-    const about = { kind: 'accepted', operation: write, subject: 'view' } as const;
-    if (idOf(after) !== own.id)
-      throw new CheckFailure({ expected: `${own.id} as it was`, observed: 'it is gone', about });
-    if (shown(after) !== shown(before))
-      throw new CheckFailure({ expected: shown(before), observed: shown(after), about });
-    context.witness('unchanged');
+    const seen = [read('subject'), ...queriesOf(context.family).map(onView), ...readIn(context.family)];
+    return {
+      steps: [subjectIn(source), ...seen, { step: 'wrong', request: `${write} by view`, who: 'subject' }, ...seen],
+      ...{ isOwn: true, subject: 'view' },
+    };
+  },
+);
+
+const PAGE_SIZE = 100;
+
+/** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
+async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
+  const result = await walkList(requesterOf(context, family), { list: { size: PAGE_SIZE } }, { anySize: true });
+  if (result.refused !== undefined || result.cut !== undefined)
+    throw new Inconclusive(`the list of ${family} cannot be read to its end`);
+  return new Set(result.ids);
+}
+
+/** Records that the list of the family shows before and after that of the view: how many, and those that the view lacks. */
+async function lookOnce(context: CheckContext, family: string) {
+  const before = await idsOf(context, family);
+  const seen = await idsOf(context, context.family.name);
+  const after = await idsOf(context, family);
+  const stayed = [...before].filter((id) => after.has(id));
+  return { stayed: stayed.length, lacked: stayed.filter((id) => !seen.has(id)) };
+}
+
+/** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
+const viewIsUnion = checkOfEach<string>({
+  id: 'view/union',
+  title: 'the list of the view holds every record of the covered families',
+  requirement: 'VIEW-PORTAL',
+  level: 'stated',
+  appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
+  variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
+  exercises: ['list'],
+  needs: 'read',
+  async run(context, family) {
+    if (context.run.mayCreate(family)) await context.fixture({}, family);
+    // Others come and go: only what no look finds in the view counts.
+    let lost: readonly string[] | undefined;
+    let records = 0;
+    await context.eventually(async () => {
+      const { stayed, lacked } = await lookOnce(context, family);
+      const known = lost;
+      lost = known === undefined ? lacked : lacked.filter((id) => known.includes(id));
+      records = stayed;
+      return lost.length === 0 ? true : undefined;
+    });
+    const missing = lost ?? [];
+    if (missing.length > 0) {
+      const observed = `${missing.length} are not`;
+      throw new CheckFailure({
+        expected: `every record of ${family} in the view`,
+        observed,
+        about: { kind: 'records', operation: 'list', subject: 'view' },
+        difference: { missing, extra: [] },
+      });
+    }
+    if (records === 0) throw tooLittle(context, { why: `${family} has no record`, needs: `a record of ${family}` });
+    // Not how many records: those of others and of other checks come and go.
+    context.witness('lists', 2);
     return undefined;
   },
 });
 
-export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone];
+/** A record that its family removed is gone from the view, however that is asked. */
+const viewForgets = viewCheck(
+  {
+    id: 'view/forgets',
+    title: 'the view shows no deleted record',
+    dependsOn: ['view/shows-all|='],
+    exercises: ['list'],
+  },
+  ({ viewOf = [] }) => viewOf,
+  ({ family }, source) => {
+    const queries = queriesOf(family).map(onView);
+    return {
+      steps: [subjectIn(source), ...queries, remove('subject'), ...queries, ...readIn(family)],
+      isAbout: ({ requirement }) => requirement.endsWith('-D'),
+      ...{ isOwn: true, subject: 'view' },
+    };
+  },
+);
+
+export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone, viewIsUnion, viewForgets];

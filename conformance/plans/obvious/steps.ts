@@ -6,7 +6,7 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
+import { type Name, PLAIN, type Query, type Step, type StepOf } from '../../steps/step.ts';
 import { isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
@@ -34,6 +34,22 @@ export const read = (who: string): Step => ({
 });
 /** A look at all records of the family. */
 export const LISTED: Step = { step: 'look', look: list({ criteria: [], size: 100 }) };
+
+/** A look at the list of the view that shows the record, and a read of it there. */
+export const onView = (query: Omit<Query, 'paging'>): Step => ({
+  step: 'look',
+  look: {
+    window: 'list',
+    on: 'view',
+    about: 'subject',
+    query: { paging: 'link', size: 100, ...query },
+    carried: PLAIN,
+  },
+});
+export const readInView = (who: string): Step => ({
+  step: 'look',
+  look: { window: 'view', who, form: 'json', carried: PLAIN },
+});
 
 /** An update of the text that the family has, or of its name if it has no other. */
 export function change({ family }: CheckContext, who: string, text: string): Step {

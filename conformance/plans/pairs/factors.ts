@@ -84,8 +84,16 @@ function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<string,
   return Object.fromEntries(reasons);
 }
 
+/** What decides on levels beside the tables. */
+export interface Target {
+  /** True if bulk requests are allowed. */
+  readonly isFull: boolean;
+  /** Whether some text of the family may hold the sign. */
+  readonly isTaken: (sign: string) => boolean;
+}
+
 /** Factors of what is written: section "Special paths", and the field tables. */
-function writeFactors(table: FamilyTable, family: Family, isFull: boolean): readonly Factor[] {
+function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: Target): readonly Factor[] {
   const members = changeable(table, family);
   const types = Object.entries(fieldsOf(family)).filter(([member]) => members.includes(member));
   const isUpdated = hasOp(family, 'update');
@@ -137,7 +145,7 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
     { name: 'form', levels: ['json', 'xml'] },
     { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
-    { name: 'sign', levels: signLevels(() => true) },
+    { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
     { name: 'meaning', levels: Object.keys(MEANINGS) },
     ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)
@@ -152,12 +160,12 @@ function writeFactors(table: FamilyTable, family: Family, isFull: boolean): read
 
 const NUMERIC = ['zero', 'negative', 'beyond'];
 
-/** The factors of a family's sequences, from its tables; `isFull`: bulk requests are allowed. */
-export function modelOf(table: FamilyTable, family: Family, isFull: boolean): Model {
+/** The factors of a family's sequences, from its tables and what the target takes. */
+export function modelOf(table: FamilyTable, family: Family, target: Target): Model {
   const isWritten = isCreatable(family) && hasOp(family, 'read');
   const all = [
     ...(hasOp(family, 'list') ? [{ name: 'observer', levels: observersOf(table, family) }] : []),
-    ...(isWritten ? writeFactors(table, family, isFull) : []),
+    ...(isWritten ? writeFactors(table, family, target) : []),
     ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : []),
   ];
   const factors = all.filter(({ levels }) => levels.length > 1);

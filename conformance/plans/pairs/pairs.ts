@@ -13,7 +13,7 @@ import { type Finding, findingOf } from './finding.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { sweep, sweepRows } from './sweeps.ts';
-import { befriend, FEW, isFound, MANY, populate, release, runRow, undone, type Work, withinTarget } from './work.ts';
+import { befriend, FEW, isFound, MANY, populate, release, runRow, takesSign, undone, type Work } from './work.ts';
 
 /** What the pairs of a family came to. */
 export interface PairsRun {
@@ -74,13 +74,10 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const found = new Set<string>();
   const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key) });
   const isWritten = run.mayCreate() && hasOp(family, 'create');
-  const whole = modelOf(
-    table,
-    isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') },
-    run.endpoints !== undefined,
-  );
   const isAnc = mayApply(session, foreign);
-  const model = isAnc ? ancModelOf(session) : withinTarget(whole, run, family);
+  const own = isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') };
+  const target = { isFull: run.endpoints !== undefined, isTaken: takesSign(run, family) };
+  const model = isAnc ? ancModelOf(session) : modelOf(table, own, target);
   let serial = 0;
   const settingOf = (): Setting => {
     serial += 1;

@@ -1,5 +1,5 @@
 /** Signs that deployments have been seen to take for something else. */
-export const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS: Readonly<Record<string, string>> = {
   letters: '',
   blank: ' ',
   percent: '%',

@@ -13,7 +13,6 @@ import { relatives } from './relations.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
 import { type Planned, scriptOf } from './script.ts';
-import { signLevels } from './values.ts';
 
 export interface Work {
   readonly session: Session;
@@ -37,19 +36,13 @@ export const FEW = 8;
 const DIGITS = [313, 3131, 14, 32_766, 40_001, 65_518, 150, 8] as const;
 export const MANY = 24;
 
-/** Levels that the target has: signs that no text of the family may hold are left out. */
-export function withinTarget(model: Model, { values }: CheckContext['run'], family: Family): Model {
-  const members = [nameMember(family) ?? 'name', 'description'].filter((member) => member in fieldsOf(family));
-  const factors = model.factors.map((factor) =>
-    factor.name !== 'sign'
-      ? factor
-      : {
-          ...factor,
-          levels: signLevels((sign) => members.some((member) => values.takes(member, `a${sign}b`, family.name))),
-        },
-  );
-  return { ...model, factors: factors.filter(({ levels }) => levels.length > 1) };
-}
+/** Whether some text of the family may hold the sign. */
+export const takesSign =
+  ({ values }: CheckContext['run'], family: Family) =>
+  (sign: string): boolean =>
+    [nameMember(family) ?? 'name', 'description']
+      .filter((member) => member in fieldsOf(family))
+      .some((member) => values.takes(member, `a${sign}b`, family.name));
 
 /** Makes records that no row writes to. */
 export async function populate({ session, settingOf, foreign, isAnc }: Work, count: number): Promise<void> {

@@ -124,12 +124,17 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       for (const mark of valuesIn(body, [MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
-    /** Takes in a list entry: its id was there, and one that shows another name takes a proof back. */
+    /**
+     * Takes in a list entry: its id was there. One that shows the name proves a record whose id an answer gave, and nothing later than
+     * that; one that shows another name takes a proof back.
+     */
     lists(family: string, id: string, name: string | undefined) {
       for (const home of homes(family)) {
         shown.see(home, id, moment);
         const entry = own(home, id);
-        if (entry === undefined || name === undefined || isSent(home, name) || isLike(home, name)) continue;
+        if (entry === undefined || name === undefined) continue;
+        if (home === family && entry.standing === 'claimed' && sentAt.has(keyIn(family, name))) compare(family, id, name);
+        if (isSent(home, name) || isLike(home, name)) continue;
         entry.isProven = false;
         if (entry.standing === 'ours') entry.standing = 'unknown';
       }

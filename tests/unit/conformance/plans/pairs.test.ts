@@ -10,7 +10,8 @@ import type { Family } from '../../../../lib/contract/types.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const families: readonly Family[] = Object.values(FAMILIES);
-const models = families.map((family): readonly [string, Model] => [family.name, modelOf(FAMILIES, family, true)]);
+const TARGET = { isFull: true, isTaken: () => true };
+const models = families.map((family): readonly [string, Model] => [family.name, modelOf(FAMILIES, family, TARGET)]);
 
 describe('rows of pairs', () => {
   it.each(models)('%s: hold every pair of levels that is possible, and break no constraint', async (_, model) => {
@@ -29,7 +30,7 @@ describe('rows of pairs', () => {
   });
 
   it('hold each level at least once in a quick run, with a tenth of the rows', async () => {
-    const model = modelOf(FAMILIES, FAMILIES.sgt, true);
+    const model = modelOf(FAMILIES, FAMILIES.sgt, TARGET);
     const rows = await eachLevel(model, 1);
     const seen = new Set(rows.flatMap((row) => Object.entries(row).map(([factor, level]) => `${factor} ${level}`)));
     expect(
@@ -55,7 +56,7 @@ describe('rows of pairs', () => {
   );
 
   it('differ by the seed, and are the same for the same one', async () => {
-    const model = modelOf(FAMILIES, FAMILIES.portaltheme, true);
+    const model = modelOf(FAMILIES, FAMILIES.portaltheme, TARGET);
     const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => coveringArray(model, { seed })));
     expect(one).toEqual(same);
     expect(one).not.toEqual(other);
@@ -63,7 +64,7 @@ describe('rows of pairs', () => {
 
   it('say of each step which factors rest on it', async () => {
     const family: Family = FAMILIES.sgt;
-    const model = modelOf(FAMILIES, family, true);
+    const model = modelOf(FAMILIES, family, TARGET);
     const names = new Set([...model.factors.map(({ name }) => name), ...Object.keys(model.fixed)]);
     const setting = { table: FAMILIES, family, samples: () => ({ propogateToApic: true }), word: 'word', turn: 1 };
     for (const row of await coveringArray(model, { seed: 3 })) {
