@@ -133,7 +133,8 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
         shown.see(home, id, moment);
         const entry = own(home, id);
         if (entry === undefined || name === undefined) continue;
-        if (home === family && entry.standing === 'claimed' && sentAt.has(keyIn(family, name))) compare(family, id, name);
+        if (home === family && entry.standing === 'claimed' && sentAt.has(keyIn(family, name)))
+          compare(family, id, name);
         if (isSent(home, name) || isLike(home, name)) continue;
         entry.isProven = false;
         if (entry.standing === 'ours') entry.standing = 'unknown';
