@@ -48,6 +48,7 @@ export async function createdId(
 
 /** The record that an answer gave for one of this run and that is not; undefined where nothing speaks against the id. */
 function strayOf(ledger: Maker['ledger'], family: string, id: string) {
+  if (ledger.standing(family, id) !== 'foreign') return undefined;
   return ledger.leftAlone().find((stray) => stray.family === family && stray.id === id);
 }
 
