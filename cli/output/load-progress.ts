@@ -75,7 +75,7 @@ export function progressView(
     } else if (event.kind === 'cell-end') {
       bar?.stop(`phase ${course.place()}: ${endWords(event)}, ${course.left()}`);
       quietSinceMs = performance.now();
-    } else if (event.kind === 'told') say(event.text);
+    } else if (event.kind === 'told') output.sayOnce(event.text);
     else if (event.kind === 'cleaning') {
       course.enter(phases.length - 1);
       const startMs = performance.now();

@@ -55,9 +55,8 @@ function hiddenLines(report: Report): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - MOST_NEEDS;
   return [
-    'not testable here, by what it needs:',
+    `not testable here, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
     ...lines.slice(0, MOST_NEEDS).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  and ${counted(more, 'other need')}: see the report`] : []),
   ];
 }
 
