@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
@@ -29,6 +29,9 @@ describe('the runs of a folder', () => {
     expect(lines.at(-1)).toMatch(/^next: .*ers-harness(\.js)? report open 2\d{7}-\d{6}-/);
     expect(first.stderr).toContain('conformance ...');
     expect(first.stderr).not.toContain('report:');
+    expect(readdirSync(join(cwd, 'runs', latest())).sort()).toEqual([
+      ...['ctrf.json', 'index.html', 'junit.xml', 'records', 'report.json', 'run.json', 'summary.md'],
+    ]);
   });
 
   it('have the newest one named latest, also one whose login is refused, and no replay', async () => {

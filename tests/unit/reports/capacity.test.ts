@@ -136,15 +136,15 @@ describe('the capacity in the files of a run', () => {
 
   it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {
     const file = (name: string) => renderReport(report, []).find((one) => one.name === name)?.content ?? '';
-    const { metrics } = JSON.parse(file('load-performance.json'));
+    const { metrics } = JSON.parse(file('records/load-performance.json'));
     expect(metrics.checks).toEqual({ passes: 2, fails: 1, value: 2 / 3 });
     expect(metrics.http_reqs.rate).toBeCloseTo((1000 + 500 + 174) / 3);
-    expect(file('cells.csv').trim().split('\n')).toHaveLength(1 + (report.capacity?.steps.length ?? 0));
+    expect(file('records/cells.csv').trim().split('\n')).toHaveLength(1 + (report.capacity?.steps.length ?? 0));
   });
 
   it('has figures of none where nothing held', () => {
     const files = renderReport(alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5] }), []);
-    const { metrics } = JSON.parse(files.find(({ name }) => name === 'load-performance.json')?.content ?? '');
+    const { metrics } = JSON.parse(files.find(({ name }) => name === 'records/load-performance.json')?.content ?? '');
     expect(metrics).toMatchObject({
       checks: { passes: 0, fails: 1 },
       http_reqs: { count: 0, rate: 0 },
