@@ -1,3 +1,4 @@
+import * as cheerio from 'cheerio';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
@@ -21,5 +22,14 @@ describe('what is said of a run', () => {
   it.each(Object.keys(ENDINGS))('rests on valid cells and agrees with itself: %s', (name) => {
     const report = ENDINGS[name]?.() as Report;
     expect(findingsIn(seenOf(report), report)).toEqual([]);
+  });
+
+  it.each(Object.keys(ENDINGS))('has one box for each word, and never sends to the page that is read: %s', (name) => {
+    const page = cheerio.load(renderHtml(ENDINGS[name]?.() as Report, []));
+    const words = page('.strip .v')
+      .toArray()
+      .map((mark) => page(mark).text());
+    expect(words).toEqual([...new Set(words)]);
+    expect(page('.next').text()).not.toContain('report open');
   });
 });
