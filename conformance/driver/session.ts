@@ -77,8 +77,8 @@ export interface Session {
   readonly own: string;
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
   readonly told: { shown: number; absent: number };
-  /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
-  readonly count: { comparisons: number; flying: number; largestPage: number };
+  /** Comparisons that were made, creates whose record is not known yet, records on the largest page that was seen, and waits that mended no difference. */
+  readonly count: { comparisons: number; flying: number; largestPage: number; inVain: number };
   /** Ids of the records of others, as the last list of everything in the family showed them, and how often they changed. */
   readonly others: { shown: string | undefined; changes: number };
   /** Exchanges of the sequence at work. */

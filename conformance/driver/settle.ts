@@ -10,6 +10,9 @@ import { learnTheirs } from './theirs.ts';
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
 
+/** Differences of a family that no wait mends before it is thought that none does, if the target shows each write at once. */
+const MOST_IN_VAIN = 3;
+
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 
@@ -115,10 +118,15 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen)) return found;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
-  const isRight = await session.eventually(async () => {
+  const { count: counts } = session;
+  const isPatient = counts.inVain < MOST_IN_VAIN;
+  const eventually = isPatient ? session.eventually : hurried(session, session.eventually);
+  const isRight = await eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
+  if (isRight === true) counts.inVain = Number.NEGATIVE_INFINITY;
+  else if (isPatient) counts.inVain += 1;
   if (isRight !== true) return isExcused(session, looks, writes, found?.difference.about) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
