@@ -23,11 +23,14 @@ export class DifferenceFound extends Error {
   readonly difference: Difference;
   /** What shows it, if that is an observation. */
   readonly grounds: Grounds | undefined;
+  /** The requests that the observation was seen in. */
+  readonly exchanges: readonly Exchange[];
 
-  constructor(difference: Difference, grounds?: Grounds) {
+  constructor(difference: Difference, grounds?: Grounds, exchanges: readonly Exchange[] = []) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
     this.grounds = grounds;
+    this.exchanges = exchanges;
   }
 }
 
@@ -126,8 +129,15 @@ export function note({ history, book, context, touched }: Session, write: Write)
 }
 
 /** Ends the sequence, unless the difference is known. */
-export function raise({ isKnown }: Session, difference: Difference, grounds?: () => Grounds | undefined): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.());
+export function raise(
+  { isKnown }: Session,
+  difference: Difference,
+  {
+    grounds,
+    exchanges,
+  }: { readonly grounds?: () => Grounds | undefined; readonly exchanges?: readonly Exchange[] | undefined } = {},
+): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.(), exchanges);
 }
 
 /** Known records of the family, those first that the sequence at work made. */

@@ -3,6 +3,7 @@ import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
+import type { Asked } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
 import { learnTheirs } from './theirs.ts';
@@ -68,7 +69,7 @@ function count({ book, told }: Session, { question, shown }: ListObservation, fa
 /** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
-  readonly seen: Observation;
+  readonly seen: Observation & Asked;
 }
 
 /** True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. */
@@ -88,7 +89,7 @@ function isTimeless(session: Session, { difference: { record }, seen }: Shown): 
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
-export async function settled(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
+export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
@@ -99,7 +100,7 @@ export async function settled(session: Session, look: () => Promise<Observation>
   return found;
 }
 
-async function watched(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
+async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Shown | undefined> => {
