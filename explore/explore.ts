@@ -156,7 +156,7 @@ async function rounds(
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {
         lessons: { taken: new Set(), undecided: new Set() },
-        count: { comparisons: 0, flying: 0, largestPage: 0 },
+        count: { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
       };
       kept.set(name, lasting);
       const open = () => {

@@ -22,8 +22,17 @@ export function orSpelling({ context }: Session): FilterTypeSpelling | undefined
   return isObject(answer) ? (answer as unknown as FilterTypeSpelling) : undefined;
 }
 
+/** What an observation was seen in. */
+export interface Asked {
+  readonly exchanges?: readonly Exchange[];
+}
+
 /** Reads one record. */
-export async function askRead(session: Session, question: ReadQuestion, carried: Carried): Promise<ReadObservation> {
+export async function askRead(
+  session: Session,
+  question: ReadQuestion,
+  carried: Carried,
+): Promise<ReadObservation & Asked> {
   const { family, id, window, form } = question;
   const headers = form === 'xml' ? { headers: { accept: 'application/xml' } } : {};
   const known = session.book.get(`${family}/${id}`);
@@ -33,10 +42,11 @@ export async function askRead(session: Session, question: ReadQuestion, carried:
       ? await session.context.send('readByName', { name }, family)
       : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  if (json !== undefined) return { question, shown: { status: exchange.status, record: json, form: 'json' } };
+  const asked = { question, exchanges: [exchange] };
+  if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };
   const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
   const record = found.find((each) => idOf(each) === id) ?? found[0];
-  return { question, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
+  return { ...asked, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
 }
 
 function entryOf({
@@ -123,11 +133,12 @@ export async function askList(
   session: Session,
   question: ListQuestion,
   asking: Asking,
-): Promise<ListObservation & { readonly refused?: Exchange }> {
-  const { pages, refused, cut } = await walk(session, question, asking);
+): Promise<ListObservation & Asked & { readonly refused?: Exchange }> {
+  const { pages, refused, cut, exchanges } = await walk(session, question, asking);
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
+    exchanges,
     shown: {
       pages: pages.map(({ items }) => items.map(entryOf)),
       end: cut ?? (refused === undefined ? 'whole' : 'refused'),

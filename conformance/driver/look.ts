@@ -9,7 +9,7 @@ import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/text.ts';
 import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
-import type { ListQuestion, Observation } from '../model/observation.ts';
+import type { ListQuestion } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import type { Criterion, Look, Query } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
@@ -135,7 +135,7 @@ const listKey = ({ filters, join, sort }: ListQuestion) =>
 
 /** Ends the sequence with a difference and what it rests on. */
 const raiseShown = (session: Session, { difference, seen }: Shown): void =>
-  raise(session, difference, () => groundsOf(session, seen, difference));
+  raise(session, difference, { exchanges: seen.exchanges, grounds: () => groundsOf(session, seen, difference) });
 
 /** Writes a record that is there as it is: a list that is being read shows the same after it. */
 async function writeAgain(session: Session): Promise<void> {
@@ -156,7 +156,7 @@ async function lookAtList(
     throw new NotDone('nobody found out how OR is spelled');
   const question = listQuestion(session, look, foreign);
   let refused: Exchange | undefined;
-  const found = await settled(session, async (): Promise<Observation> => {
+  const found = await settled(session, async (): Promise<Shown['seen']> => {
     const seen = await askList(session, question, {
       ...query,
       carried,

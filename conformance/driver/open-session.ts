@@ -36,7 +36,7 @@ export async function openSession(
     isKnown,
     turn = 0,
     lessons = { taken: new Set(), undecided: new Set() },
-    count = { comparisons: 0, flying: 0, largestPage: 0 },
+    count = { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
   }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);

@@ -136,7 +136,9 @@ export async function runSteps(
     if (!(fault instanceof DifferenceFound)) throw fault;
     found = fault;
   } finally {
-    exchanges = [...session.sent];
+    // Those that show the difference come last.
+    const shows = found?.exchanges ?? [];
+    exchanges = [...session.sent.filter((exchange) => !shows.includes(exchange)), ...shows];
     if (!keep) await cleanUp(session);
   }
   return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };

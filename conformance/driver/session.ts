@@ -23,11 +23,14 @@ export class DifferenceFound extends Error {
   readonly difference: Difference;
   /** What shows it, if that is an observation. */
   readonly grounds: Grounds | undefined;
+  /** The requests that the observation was seen in. */
+  readonly exchanges: readonly Exchange[];
 
-  constructor(difference: Difference, grounds?: Grounds) {
+  constructor(difference: Difference, grounds?: Grounds, exchanges: readonly Exchange[] = []) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
     this.grounds = grounds;
+    this.exchanges = exchanges;
   }
 }
 
@@ -77,8 +80,8 @@ export interface Session {
   readonly own: string;
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
   readonly told: { shown: number; absent: number };
-  /** Comparisons that were made, creates whose record is not known yet, and records on the largest page that was seen. */
-  readonly count: { comparisons: number; flying: number; largestPage: number };
+  /** Comparisons that were made, creates whose record is not known yet, records on the largest page that was seen, and waits that mended no difference. */
+  readonly count: { comparisons: number; flying: number; largestPage: number; inVain: number };
   /** Ids of the records of others, as the last list of everything in the family showed them, and how often they changed. */
   readonly others: { shown: string | undefined; changes: number };
   /** Exchanges of the sequence at work. */
@@ -126,8 +129,15 @@ export function note({ history, book, context, touched }: Session, write: Write)
 }
 
 /** Ends the sequence, unless the difference is known. */
-export function raise({ isKnown }: Session, difference: Difference, grounds?: () => Grounds | undefined): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.());
+export function raise(
+  { isKnown }: Session,
+  difference: Difference,
+  {
+    grounds,
+    exchanges,
+  }: { readonly grounds?: () => Grounds | undefined; readonly exchanges?: readonly Exchange[] | undefined } = {},
+): void {
+  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.(), exchanges);
 }
 
 /** Known records of the family, those first that the sequence at work made. */

@@ -3,12 +3,16 @@ import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
+import type { Asked } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
+
+/** Differences of a family that no wait mends before it is thought that none does, if the target shows each write at once. */
+const MOST_IN_VAIN = 3;
 
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
@@ -65,7 +69,7 @@ function count({ book, told }: Session, { question, shown }: ListObservation, fa
 /** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
-  readonly seen: Observation;
+  readonly seen: Observation & Asked;
 }
 
 /** True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. */
@@ -85,7 +89,7 @@ function isTimeless(session: Session, { difference: { record }, seen }: Shown): 
  * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
  * goes and comes back without a write in between stays one, unless others wrote.
  */
-export async function settled(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
+export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
@@ -96,7 +100,7 @@ export async function settled(session: Session, look: () => Promise<Observation>
   return found;
 }
 
-async function watched(session: Session, look: () => Promise<Observation>): Promise<Shown | undefined> {
+async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Shown | undefined> => {
@@ -115,10 +119,15 @@ async function watched(session: Session, look: () => Promise<Observation>): Prom
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen)) return found;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
-  const isRight = await session.eventually(async () => {
+  const { count: counts } = session;
+  const isPatient = counts.inVain < MOST_IN_VAIN;
+  const eventually = isPatient ? session.eventually : hurried(session, session.eventually);
+  const isRight = await eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
+  if (isRight === true) counts.inVain = Number.NEGATIVE_INFINITY;
+  else if (isPatient) counts.inVain += 1;
   if (isRight !== true) return isExcused(session, looks, writes, found?.difference.about) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();

@@ -36,7 +36,7 @@ async function watch(defect: string, mode: Mode): Promise<Watched> {
   try {
     await runAgainst(
       { baseUrl: proxy.baseUrl, credentials: login, onJournal: (entry) => journal.push(entry) },
-      { mode, seed: 3, families: FAMILIES, visibilityMs: 300 },
+      { mode, seed: 3, families: FAMILIES, visibilityMs: 300, depth: 'quick' },
     );
   } finally {
     await proxy.close();

@@ -3,12 +3,15 @@ import { memberOf } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, totalOf } from '../../../lib/wire/answer.ts';
 import { isToldWhole, walkList } from '../../../lib/wire/list-walk.ts';
+import type { Filter } from '../../../lib/wire/query.ts';
 import type { CheckContext } from '../check.ts';
 import { nameMember } from '../fields.ts';
 import { requesterOf } from '../list/list-reader.ts';
 
 const MOST_READS = 200;
 const PAGE_SIZE = 100;
+/** Characters of a name that are asked for at least: fewer may be those of many records. */
+const SHORTEST = 8;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
@@ -19,12 +22,16 @@ interface Listing {
   readonly isWhole: boolean;
 }
 
-/** A list, page by page; narrowed to a name where the family has a filter for it. */
-export async function readListing(context: Sender, family: string, named?: string): Promise<Listing> {
+/** A list, page by page; narrowed by names where the family has a filter for them. */
+export async function readListing(
+  context: Sender,
+  family: string,
+  named?: Pick<Filter, 'operator' | 'value'>,
+): Promise<Listing> {
   const requester = requesterOf(context, family);
   const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
-  const filters = narrowed ? [{ field: 'name', operator: 'EQ' as const, value: named }] : undefined;
+  const filters = narrowed ? [{ field: 'name', ...named }] : undefined;
   const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } }, anySize);
   // Refused for its filter: asked for without.
   const isRefused = narrowed && walk.refused !== undefined && walk.pages.length === 0;
@@ -37,7 +44,8 @@ export async function readListing(context: Sender, family: string, named?: strin
 
 /** Every entry of a list; narrowed to a name where the family has a filter for it. */
 export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
-  return (await readListing(context, family, named)).entries;
+  return (await readListing(context, family, named === undefined ? undefined : { operator: 'EQ', value: named }))
+    .entries;
 }
 
 /** What a look for a name found. */
@@ -55,23 +63,31 @@ async function lookByName(context: Sender, family: string, wanted: string): Prom
   );
   const nameOf = (record: JsonObject) =>
     members.map((member) => record[member]).find((held) => typeof held === 'string');
-  const ids = new Set<string>();
   let reads = 0;
-  let unread = 0;
-  const { entries, isWhole } = await readListing(context, family, wanted);
-  for (const entry of entries) {
-    const id = idOf(entry);
-    if (id === undefined) continue;
-    let name = nameOf(entry);
-    if (name === undefined && hasOp(shape, 'read') && reads < MOST_READS) {
-      reads += 1;
-      const read = await context.send('read', { id }, family);
-      name = isSuccess(read) ? nameOf(recordOf(read) ?? {}) : undefined;
+  const among = async ({ entries, isWhole }: Listing): Promise<Found> => {
+    const ids = new Set<string>();
+    let unread = 0;
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (id === undefined) continue;
+      let name = nameOf(entry);
+      if (name === undefined && hasOp(shape, 'read') && reads < MOST_READS) {
+        reads += 1;
+        const read = await context.send('read', { id }, family);
+        name = isSuccess(read) ? nameOf(recordOf(read) ?? {}) : undefined;
+      }
+      if (name === undefined) unread += 1;
+      if (name === wanted) ids.add(id);
     }
-    if (name === undefined) unread += 1;
-    if (name === wanted) ids.add(id);
-  }
-  return { ids: [...ids], isAll: isWhole && unread === 0 };
+    return { ids: [...ids], isAll: isWhole && unread === 0 };
+  };
+  const found = await among(await readListing(context, family, { operator: 'EQ', value: wanted }));
+  const [beginning = ''] = /^[A-Za-z0-9]*/.exec(wanted) ?? [];
+  // What the filter leaves out, because of a sign in the name or because it is wrong, another one may show.
+  const isOther = beginning.length >= SHORTEST && beginning !== wanted;
+  if (found.ids.length > 0 || !isOther || !shape.filters.includes('name')) return found;
+  const more = await among(await readListing(context, family, { operator: 'STARTSW', value: beginning }));
+  return { ids: more.ids, isAll: found.isAll && more.isAll };
 }
 
 /**

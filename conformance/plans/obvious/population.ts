@@ -64,7 +64,7 @@ async function openPopulation(
   source: Population['source'],
 ): Promise<Population> {
   // A record that is not known may be one of an earlier try, which had the same names.
-  const counts = { comparisons: 0, flying: 1, largestPage: 0 };
+  const counts = { comparisons: 0, flying: 1, largestPage: 0, inVain: 0 };
   const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, count: counts });
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.

@@ -10,7 +10,7 @@ const run = async (most: number, mode: Mode, alike = false, defects: readonly st
   (
     await runOnReference(
       { sessions: 500, defects, deviations: [fewRecords(most, alike)] },
-      { mode, seed: 5, families: FAMILIES, visibilityMs: 500 },
+      { mode, seed: 5, families: FAMILIES, visibilityMs: 500, depth: 'quick' },
     )
   ).results;
 

@@ -5,7 +5,7 @@ import type { Kit, Wraps } from '../../../reference/seams.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sgt', 'sgtvnvlan', 'sxpvpns'];
-const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILIES } as const;
+const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILIES, depth: 'quick' } as const;
 
 const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ id: 'test', title: 'test', install });
 

@@ -28,7 +28,7 @@ function looking(...lists: readonly Shown[]) {
       run: { dialect: () => undefined },
     },
     ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
-    count: { comparisons: 0, flying: 0, largestPage: 0 },
+    count: { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
     others: { shown: undefined, changes: 0 },
     told: { shown: 0, absent: 0 },
     anc: { holdings: new Map() },
