@@ -60,8 +60,8 @@ export function Counts({ report }: { report: Report }) {
           <Tile verdicts={verdicts} counts={counts} />
         ))}
         <Cells words="operations" part={coverage.operations} />
-        <Cells words="filter cells" part={coverage.filterCells} />
-        <Cells words="sort cells" part={coverage.sortCells} />
+        <Cells words="filters" part={coverage.filterCells} />
+        <Cells words="sorts" part={coverage.sortCells} />
       </ul>
     </section>
   );
