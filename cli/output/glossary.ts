@@ -50,7 +50,8 @@ const RULES = of('rule', {
   'read-back-done': `Endpoints were read back after the load. ${INVALID}`,
   'effect-proven': `Every endpoint that was read back after the load is in the promised state. ${VIOLATED}`,
   'effect-proven-in-flight': `Every endpoint that was read back during the load was in the promised state, at once or a second later. ${VIOLATED}`,
-  reconciled: `The list of endpoints shows every acknowledged transaction: none is lost, none has another policy. ${VIOLATED}`,
+  reconciled: `The list of endpoints shows every acknowledged transaction: none is lost. ${VIOLATED}`,
+  'policies-proven': `Every endpoint of the list holds the policy that was applied, or at most 0.5 % can hold another unseen (95 %). ${VIOLATED}`,
   'totals-agree': `The number of endpoints with a policy changed by the number of successes, within 5 %. ${VIOLATED}`,
   'not-stopped': `No abort rule ended the cell early. ${VIOLATED}`,
 });

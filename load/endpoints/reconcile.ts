@@ -8,8 +8,8 @@ import { countHoldings, Uncountable } from './count-holdings.ts';
 import { type Kind, kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { shown } from './read-back.ts';
 
-/** Present endpoints whose policy is read, where the list does not show it. */
-const POLICY_SAMPLE = 30;
+/** Present endpoints whose policy is read if the list does not show it: with none wrong, fewer than 0.5 % are, with 95 % confidence. */
+const POLICY_SAMPLE = 600;
 /** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
 const AGAIN_MS = 1000;
@@ -61,15 +61,28 @@ async function walk(context: LoadContext, limit: number) {
   return { present, foreign, wrongPolicy, unchecked, cut, unread, cost: { listed: entries, ...requests } };
 }
 
+/** Asks which policy each of some endpoints holds, and counts those that hold another than the one applied. */
+async function sample<T>(
+  { client, plan }: LoadContext,
+  some: readonly T[],
+  wrong: Seen['wrongPolicy'],
+  ask: (one: T) => Promise<readonly [mac: string, policy: string | undefined]>,
+): Promise<void> {
+  const slots = pLimit(client.options.target.connections);
+  for (const [mac, policy] of await Promise.all(some.map((one) => slots(() => ask(one))))) {
+    if (policy === undefined) continue;
+    wrong.checked += 1;
+    if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
+  }
+}
+
 async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | string> {
   const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
   if (cut !== undefined) return cut;
-  for (const { mac, id } of unchecked) {
-    const record = await readAnc(context.client, id);
-    if (record === null) continue;
-    wrongPolicy.checked += 1;
-    if (record.policy !== context.plan.policy) note(wrongPolicy, `${mac} holds ${shown(record.policy)}`);
-  }
+  await sample(context, unchecked, wrongPolicy, async ({ mac, id }) => [
+    mac,
+    (await readAnc(context.client, id))?.policy,
+  ]);
   const unacknowledged = kind();
   const suspects: number[] = [];
   for (const index of context.state.touched()) {
@@ -97,14 +110,14 @@ async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> 
   const wrongPolicy = { ...kind(), checked: 0 };
   const known = new Set(suspects);
   const holding = state.touched().filter((index) => state.get(index) === 'policy' && !known.has(index));
-  const every = Math.max(1, Math.floor(holding.length / POLICY_SAMPLE));
-  for (const index of holding.filter((_, at) => at % every === 0).slice(0, POLICY_SAMPLE)) {
+  // One by the filter and one for its record.
+  const most = Math.min(POLICY_SAMPLE, Math.floor(Math.max(0, limit - requests) / 2));
+  const every = Math.max(1, Math.floor(holding.length / Math.max(1, most)));
+  const some = holding.filter((_, at) => at % every === 0).slice(0, most);
+  await sample(context, some, wrongPolicy, async (index) => {
     const { macAddress } = plan.pool.at(index);
-    const policy = await holdingByFilter(client, macAddress);
-    if (policy == null) continue;
-    wrongPolicy.checked += 1;
-    if (policy !== plan.policy) note(wrongPolicy, `${macAddress} holds ${shown(policy)}`);
-  }
+    return [macAddress, (await holdingByFilter(client, macAddress)) ?? undefined];
+  });
   return {
     ...{ suspects, unacknowledged, wrongPolicy, foreign: { count: foreign, examples: [] } },
     cost: { listed: entries, pages: 0, requests },

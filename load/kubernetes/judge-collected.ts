@@ -12,7 +12,14 @@ const BY_ROWS = [
   ...['slo-errors', 'slo-p50', 'slo-p90', 'slo-p95', 'slo-p99', 'slo-p99.9'],
 ];
 const BY_PROBES = ['k6-cpu', 'k6-cpu-max', 'swap', 'throttled', 'same-program'];
-const BY_READ_BACK = ['read-back-done', 'effect-proven', 'effect-proven-in-flight', 'totals-agree', 'reconciled'];
+const BY_READ_BACK = [
+  'read-back-done',
+  'effect-proven',
+  'effect-proven-in-flight',
+  'totals-agree',
+  'reconciled',
+  'policies-proven',
+];
 
 /** What of the facts the files of runners and their manifest show. */
 export type CollectedFacts = Pick<CellFacts, 'profile' | 'operation' | 'plan' | 'counts' | 'failures' | 'segments'>;

@@ -44,7 +44,7 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
   const rule = {
     id: 'reconciled',
     text: 'the list shows every acknowledged transaction',
-    limit: '0 lost, 0 with another policy',
+    limit: '0 lost',
     effect: 'violated' as const,
   };
   if (found.skipped !== undefined) {
@@ -52,14 +52,38 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
     const measured = `${reconciliationWords(found)}; a loss below ${share} % may have gone unseen by ${sampled} samples`;
     return [{ ...rule, measured, holds: null }];
   }
-  const wrong = [...(found.lost?.examples ?? []), ...(found.wrongPolicy?.examples ?? [])];
-  const lost = (found.lost?.count ?? 0) + (found.wrongPolicy?.count ?? 0);
+  const policies = policiesRule(found);
+  const lost = found.lost?.count ?? 0;
   if (lost > 0) {
-    const named = wrong.slice(0, MAX_NAMED).join(', ');
-    return [{ ...rule, measured: `${reconciliationWords(found)}; ${named}`, holds: false }];
+    const named = found.lost?.examples.slice(0, MAX_NAMED).join(', ');
+    return [{ ...rule, measured: `${reconciliationWords(found)}; ${named}`, holds: false }, ...policies];
   }
   const undecided = found.indeterminate?.count ?? 0;
-  return [{ ...rule, measured: reconciliationWords(found), holds: undecided > 0 ? null : true }];
+  return [{ ...rule, measured: reconciliationWords(found), holds: undecided > 0 ? null : true }, ...policies];
+}
+
+/** Share of endpoints that may hold another policy unseen. */
+const MOST_UNSEEN = 0.005;
+
+/** Does every endpoint of the list hold the policy that was applied? Not proven if a sample leaves too large a share possible. */
+function policiesRule({ wrongPolicy, holding, acknowledged }: Reconciliation): Judged[] {
+  if (wrongPolicy === undefined) return [];
+  const { count: wrong, checked, examples } = wrongPolicy;
+  const all = holding ?? acknowledged;
+  if (all === 0) return [];
+  const unseen = checked >= all ? 0 : unseenShare(checked);
+  const named = wrong === 0 ? '' : `; ${examples.slice(0, MAX_NAMED).join(', ')}`;
+  const left = unseen === 0 || wrong > 0 ? '' : `; up to ${(unseen * 100).toFixed(2)} % may (95 %)`;
+  return [
+    {
+      id: 'policies-proven',
+      text: 'every endpoint of the list holds the policy that was applied',
+      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${named}`,
+      limit: `0 of all, or of a sample that leaves at most ${MOST_UNSEEN * 100} % possible`,
+      effect: 'violated',
+      holds: wrong > 0 ? false : unseen <= MOST_UNSEEN ? true : null,
+    },
+  ];
 }
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */

@@ -30,6 +30,16 @@ describe('a cell that was reconciled', () => {
     expect(judged({ reconciliation: { ...walked, foreign: { count: 40, examples: [] } } }).verdict).toBe('met');
   });
 
+  it.each([
+    [30, null, 'up to 9.50 % may'],
+    [600, true, 'up to 0.50 % may'],
+    [1250, true, 'read hold another'],
+  ])('proves by %i policies read what they can: %s', (checked, holds, words) => {
+    const { rules } = judged({ reconciliation: { ...walked, wrongPolicy: { ...none, checked } } });
+    const rule = rules.find(({ id }) => id === 'policies-proven');
+    expect(rule).toMatchObject({ holds, measured: expect.stringContaining(words) });
+  });
+
   it('says which loss a sample could not have seen where the list was not walked', () => {
     const { rules, verdict } = judged({ reconciliation: { ...walked, skipped: 'the list shows no total' } });
     const rule = rules.find(({ id }) => id === 'reconciled');
