@@ -155,7 +155,7 @@ async function rounds(
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {
-        lessons: { taken: new Set(), undecided: new Set() },
+        lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
         count: { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
       };
       kept.set(name, lasting);

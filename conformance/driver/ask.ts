@@ -11,6 +11,7 @@ import { listText } from '../model/list.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried, Query } from '../steps/step.ts';
+import { followLinks } from './links.ts';
 import { NotDone, raise, type Session } from './session.ts';
 
 /** Pages that one look reads at most. */
@@ -43,6 +44,7 @@ export async function askRead(
       : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
   const asked = { question, exchanges: [exchange] };
+  if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);
   if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };
   const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
   const record = found.find((each) => idOf(each) === id) ?? found[0];
@@ -135,12 +137,14 @@ export async function askList(
   asking: Asking,
 ): Promise<ListObservation & Asked & { readonly refused?: Exchange }> {
   const { pages, refused, cut, exchanges } = await walk(session, question, asking);
+  const shown = pages.map(({ items }) => items.map(entryOf));
+  await followLinks(session, question.family, shown.flat());
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
     exchanges,
     shown: {
-      pages: pages.map(({ items }) => items.map(entryOf)),
+      pages: shown,
       end: cut ?? (refused === undefined ? 'whole' : 'refused'),
       ...defined({ status: refused?.status }),
     },

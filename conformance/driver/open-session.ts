@@ -35,7 +35,7 @@ export async function openSession(
   {
     isKnown,
     turn = 0,
-    lessons = { taken: new Set(), undecided: new Set() },
+    lessons = { taken: new Set(), undecided: new Set(), links: new Map() },
     count = { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
   }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {

@@ -9,6 +9,7 @@ import type { AncWrite, Holding } from '../model/anc.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
+import { isDeadLink } from './links.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
 interface Lessons {
@@ -16,6 +17,8 @@ interface Lessons {
   readonly taken: Set<string>;
   /** Optional parts that the target refused for a reason that the specification leaves open. */
   readonly undecided: Set<string>;
+  /** By family, whether links of a form lead to their records. */
+  readonly links: Map<string, Map<string, boolean>>;
 }
 
 /** A deployment did not do what the oracle says: ends a sequence. */
@@ -93,7 +96,8 @@ export interface Session {
 }
 
 /** The facts that the oracle may use on this target. */
-export function factsOf({ context, history, count, own, anc }: Session): ListFacts {
+export function factsOf(session: Session): ListFacts {
+  const { context, history, count, own, anc } = session;
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
@@ -104,6 +108,7 @@ export function factsOf({ context, history, count, own, anc }: Session): ListFac
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
     isOurs: count.flying > 0 ? undefined : isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own }),
+    isDead: (family, link) => isDeadLink(session, family, link),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };
 }

@@ -12,14 +12,25 @@ const isOfList = (seen: Observation): seen is ListObservation => seen.question.w
 const isOfEndpoints = (seen: Observation): seen is EndpointsObservation => seen.question.window === 'endpoints';
 
 /** The link of a record to itself leads to it. */
-function ownLink(book: Book, known: Known, { question, shown }: ReadObservation): Difference | undefined {
+function ownLink(
+  book: Book,
+  known: Known,
+  { question, shown }: ReadObservation,
+  { isDead }: ListFacts,
+): Difference | undefined {
   const { family, window } = question;
   const link = shown.record?.['link'];
   if (window !== 'read' || !isObject(link) || !['self', undefined].includes(link['rel'] as string | undefined))
     return undefined;
   const href = typeof link['href'] === 'string' ? link['href'] : undefined;
   const ids = new Set([...book.values()].flatMap((each) => (each.family === family ? [each.id] : [])));
-  return linkFault(known, href, { operation: 'read', requirement: opRequirementId(family, 'read'), family, ids });
+  return linkFault(known, href, {
+    operation: 'read',
+    requirement: opRequirementId(family, 'read'),
+    family,
+    ids,
+    isDead,
+  });
 }
 
 /** What an observation shows that the writes so far do not allow; undefined if there is nothing. Pure, and sends nothing. */
@@ -37,5 +48,5 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
   const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
   if (known === undefined) return undefined;
-  return judgeRead(known, seen.question, seen.shown, facts.table, latest) ?? ownLink(book, known, seen);
+  return judgeRead(known, seen.question, seen.shown, facts.table, latest) ?? ownLink(book, known, seen, facts);
 }

@@ -1,6 +1,7 @@
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known } from './history.ts';
+import type { ListFacts } from './list.ts';
 
 /** Last part of the path of a link, as text; undefined if there is none. */
 function endOf(href: string | undefined): string | undefined {
@@ -15,7 +16,7 @@ function endOf(href: string | undefined): string | undefined {
   }
 }
 
-/** The link of a record or of its entry that leads to another record. *Implied*: none is shown, so that links may have any form. */
+/** The link of a record or of its entry that leads to another record, or nowhere while others lead to theirs. *Implied*: none is shown, so that links may have any form. */
 export function linkFault(
   known: Known,
   href: string | undefined,
@@ -24,7 +25,9 @@ export function linkFault(
     requirement,
     family,
     ids,
+    isDead,
   }: {
+    readonly isDead: ListFacts['isDead'];
     readonly operation: 'list' | 'read';
     readonly requirement: string;
     readonly family: string;
@@ -33,7 +36,8 @@ export function linkFault(
   },
 ): Difference | undefined {
   const last = endOf(href);
-  if (last === undefined || last === known.id || !ids.has(last)) return undefined;
+  const isWrong = last !== undefined && last !== known.id && ids.has(last);
+  if (!isWrong && isDead?.(family, { id: known.id, href }) !== true) return undefined;
   return {
     ...{ requirement, family, about: { kind: 'value', operation, subject: 'links' } },
     expected: `a link to the record ${known.id} in ${operation === 'list' ? 'its entry' : 'a read of it'}`,

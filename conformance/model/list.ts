@@ -22,6 +22,10 @@ export interface ListFacts extends Comparing {
   readonly latest?: string | undefined;
   /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
+  /** True for a link that leads nowhere, while others of its family lead to their records; absent: nobody can tell. */
+  readonly isDead?:
+    | ((family: string, link: { readonly id: string; readonly href?: string | undefined }) => boolean)
+    | undefined;
   /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */
   readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
 }
@@ -102,7 +106,7 @@ function entries(
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
     const found =
       judgeEntry(one, entry.record, asked, home, latest) ??
-      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, ids });
+      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, ids, isDead: facts.isDead });
     if (found !== undefined) return found;
   }
   return undefined;

@@ -173,6 +173,9 @@ async function isRefusedAgain(
   return broken !== undefined;
 }
 
+/** Names that no deployment can take for that of the record they are like, unless it is in the same family. */
+const DISTINCT: ReadonlySet<string> = new Set(['same', 'goes on', 'long beginning', 'one word']);
+
 async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
@@ -207,7 +210,7 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   const isFree =
     'fresh' in step.name ||
     ('as' in step.name &&
-      step.name.as === 'same' &&
+      DISTINCT.has(step.name.as) &&
       name.startsWith(session.own) &&
       !live(session, family.name).some(({ fields: held }) => held[member] === name));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);

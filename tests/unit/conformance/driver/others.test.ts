@@ -23,7 +23,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     count: { largestPage: 0 },
     others: { shown: undefined, changes: 0 },
     told: { shown: 0, absent: 0 },
-    lessons: { taken: new Set(), undecided: new Set() },
+    lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
   } as never;
 }
 
