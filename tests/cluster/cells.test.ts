@@ -8,8 +8,8 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { Report } from '../../lib/records/report.ts';
 import { type CliResult, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
-import { namespaceManifest, openTestRuns, samplesVolume } from './cluster-objects.ts';
-import { type ControlPlane, startControlPlane, startKubelets } from './control-plane.ts';
+import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
+import { type ControlPlane, defineTestRuns, startControlPlane, startKubelets } from './control-plane.ts';
 import { OPERATOR, operatorOf } from './operator.ts';
 import { findParts } from './parts.ts';
 
@@ -109,9 +109,7 @@ beforeAll(async () => {
   mkdirSync(join(home, 'volume'));
   plane.kubectl(['apply', '-f', '-'], namespaceManifest('load'));
   plane.kubectl(['apply', '-f', '-'], samplesVolume(join(home, 'volume')));
-  if (parts.crds === undefined) plane.kubectl(['apply', '-f', '-'], openTestRuns());
-  else plane.kubectl(['apply', '--server-side', '-f', parts.crds]);
-  kubectl('wait', '--for=condition=Established', 'crd/testruns.k6.io', '--timeout=60s');
+  await defineTestRuns(plane, parts);
 }, 300_000);
 afterAll(async () => {
   await plane?.stop();

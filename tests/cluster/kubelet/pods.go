@@ -21,6 +21,8 @@ type kubelet struct {
 	client *kubernetes.Clientset
 	mutex  sync.Mutex
 	pods   map[string]*pod
+	// Listeners of services on this machine, by service and address.
+	offered map[string]net.Listener
 }
 
 // A pod that was begun.
