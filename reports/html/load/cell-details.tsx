@@ -4,6 +4,7 @@ import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
+import type { Report } from '../../../lib/records/report.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
 import { Head } from '../page/head.tsx';
@@ -120,11 +121,21 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
-export function CellDetails({ cell, open, printed }: { cell: CellReport; open: boolean; printed: boolean }) {
+export function CellDetails({
+  cell,
+  target,
+  open,
+  printed,
+}: {
+  cell: CellReport;
+  target: Report['run']['target'];
+  open: boolean;
+  printed: boolean;
+}) {
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts)}){' '}
+        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts, target)}){' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}

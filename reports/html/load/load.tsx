@@ -153,14 +153,14 @@ export function Load({ report }: { report: Report }) {
       )}
       <Notes report={report} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
+        <CellDetails cell={cell} target={report.run.target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
       {(load.notRun ?? []).map(({ cell }) =>
-        cell === undefined ? '' : <CellDetails cell={cell} open={false} printed={false} />,
+        cell === undefined ? '' : <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />,
       )}
       {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
-        <CellDetails cell={cell} open={false} printed={false} />
+        <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />
       ))}
     </section>
   );
