@@ -8,8 +8,9 @@ export interface Progress {
   readonly stop: (closing?: string) => void;
 }
 
-/** Seconds between two plain lines. */
-export const PLAIN_EVERY_MS = 5000;
+/** Longest silence of what is slow, and time between two plain lines of what goes on. */
+export const SILENCE_MS = 5000;
+const PLAIN_EVERY_MS = 30_000;
 
 /** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */
 interface Whole {
@@ -20,25 +21,34 @@ interface Whole {
 function plainProgress(title: string, total: number, output: Output, whole?: Whole): Progress {
   const started = performance.now();
   let last = started;
-  const say = whole?.say ?? output.say;
-  if (whole === undefined) say(`${title} ...`);
+  let moved = started;
+  let at = { done: 0, note: '' };
+  if (whole === undefined) output.say(`${title} ...`);
   /** Time that the rest would take at the speed so far. */
   const left = (done: number) => {
     if (whole !== undefined) return whole.left();
     if (done <= 0 || done >= total) return '';
     return `about ${duration(((performance.now() - started) / done) * (total - done))} left`;
   };
+  const line = ({ done, note }: typeof at) => {
+    last = performance.now();
+    const parts = [`${title} ${done}/${total}${whole === undefined ? '' : ' s'}`, left(done), note];
+    (whole?.say ?? output.say)(parts.filter((part) => part !== '').join(', '));
+  };
+  // Who follows the whole tells of its silences.
+  const timer = setInterval(() => {
+    const isSlow = whole === undefined && performance.now() - Math.max(moved, last) >= SILENCE_MS;
+    if (isSlow) line(at);
+  }, SILENCE_MS / 5);
+  timer.unref();
   return {
     update(done, note = '') {
-      if (performance.now() - last < PLAIN_EVERY_MS) return;
-      last = performance.now();
-      say(
-        [`${title} ${done}/${total}${whole === undefined ? '' : ' s'}`, left(done), note]
-          .filter((part) => part !== '')
-          .join(', '),
-      );
+      moved = performance.now();
+      at = { done, note };
+      if (moved - last >= PLAIN_EVERY_MS) line(at);
     },
     stop(closing) {
+      clearInterval(timer);
       if (closing !== undefined) output.say(closing);
     },
   };

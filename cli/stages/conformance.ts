@@ -126,7 +126,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
     if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
     return false;
   } finally {
-    progress.stop(`conformance: ${done} results`);
+    progress.stop();
     session.addRequests(client.requests());
     await client.close();
   }
