@@ -113,10 +113,11 @@ function Notes({ report }: { report: Report }) {
   const operations =
     anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
   const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  const sessions = 'Sessions and nodes of a profile are declared by the operator and not verified.';
+  const declared = 'Sessions and nodes of a profile are declared by the operator and not verified.';
+  const sessions = report.run.target.embedded ? [] : [declared];
   return (
     <ul class="small soft">
-      {[...operations, ...profiles, sessions].map((line) => (
+      {[...operations, ...profiles, ...sessions].map((line) => (
         <li>{line}</li>
       ))}
     </ul>
