@@ -79,17 +79,23 @@ await() {
 # Takes a cell away and waits until nothing of it is left: as long as a runner runs, it loads the target. Otherwise says
 # in $left what is there: 5 where pods or jobs are, 3 where kubectl fails.
 remove() {
+  end_pods "$1" || return 3
   left=$($kubectl delete testrun "$1" --ignore-not-found --wait=true --timeout=120s 2>&1) || return 3
   removed=$(now)
   while :; do
     # The cluster removes them by itself, but may take half a minute to begin.
-    $kubectl delete jobs,pods -l "k6_cr=$1" --ignore-not-found --wait=false >/dev/null 2>&1
+    end_pods "$1" || return 3
+    $kubectl delete jobs -l "k6_cr=$1" --ignore-not-found --wait=false >/dev/null 2>&1
     left=$($kubectl get jobs,pods -l "k6_cr=$1" -o name 2>&1) || return 3
     [ -n "$left" ] || return 0
     left=$(echo $left)
     [ $(($(now) - removed)) -lt "$patience" ] || return 5
     sleep 1
   done
+}
+# With a time to end: operators before 1.5 give runners none, and the cluster would forget them at once, while they may run on.
+end_pods() {
+  left=$($kubectl delete pods -l "k6_cr=$1" --grace-period=30 --ignore-not-found --wait=false 2>&1)
 }
 
 status=0

@@ -173,6 +173,13 @@ describe('the script that runs the emitted cells', () => {
   it('removes a cell that failed, with what is left of its runners, and keeps what they said', () => {
     const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
     const { calls, folder } = running({ stage: 'started', pods });
+    // Before the operator removes them without a time to end, and they are forgotten.
+    const begun = calls.indexOf('apply -f -');
+    const ends = calls.findIndex(
+      (call, at) => at > begun && call.startsWith('delete pods -l k6_cr=ers-a --grace-period='),
+    );
+    expect(ends).toBeGreaterThan(0);
+    expect(ends).toBeLessThan(calls.findIndex((call, at) => at > begun && call.startsWith('delete testrun ers-a')));
     const removed = calls.flatMap((call, at) => (call.startsWith('delete testrun ers-a') ? [at] : []));
     expect(removed).toHaveLength(2);
     expect(calls.findIndex((call) => call.startsWith('logs -l k6_cr=ers-a'))).toBeLessThan(removed[1] ?? 0);
