@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { TargetError } from '../../lib/errors.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
@@ -57,6 +59,9 @@ export interface OpenRun {
 
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 
+/** Codes of faults that one address may have while the others answer. */
+const BROKEN: ReadonlySet<string> = new Set(['reset', 'timeout']);
+
 /** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
 async function askServices(client: ErsClient, names: readonly string[], atOnce: number): Promise<Map<string, Service>> {
   const services = new Map<string, Service>();
@@ -64,7 +69,17 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
     void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
   const [first, ...others] = names;
   if (first !== undefined) await ask(first);
-  await inParallel(others, atOnce, ask);
+  await inParallel(others, atOnce, (name) =>
+    ask(name).catch((fault: unknown) => {
+      // The target answers: a connection that breaks at one family is a fault of that family.
+      if (!(fault instanceof TargetError) || !BROKEN.has(fault.code)) throw fault;
+      services.set(name, {
+        state: 'blocked',
+        reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}`,
+        evidence: [],
+      });
+    }),
+  );
   return services;
 }
 

@@ -1,4 +1,4 @@
-import { nameOf, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import type { Name } from './step.ts';
 
@@ -66,6 +66,7 @@ export function nameText(session: Session, name: Name, family = session.context.
     return takes(text) ? text : undefined;
   }
   const known = recordOf(session, name.of);
+  if (known.last.kind === 'learn' && name.as === 'same') throw new NotDone('the name is that of somebody else');
   const other = String(known.fields[nameOf(session, known.family)] ?? '');
   if (other === '') return undefined;
   const text = `${related(session, other, name.as)}${name.ending ?? ''}`;

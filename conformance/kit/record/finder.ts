@@ -109,8 +109,9 @@ export async function takeUp(
   given?: string,
 ): Promise<readonly string[]> {
   const { ids, isAll } = await lookByName(context, family, name);
-  const all = [...new Set([...ids, ...(given === undefined ? [] : [given])])];
-  for (const id of all) context.ledger.adopt(family, id, name);
+  const mine = ids.filter((id) => context.ledger.adopt(family, id, name));
+  if (given !== undefined) context.ledger.adopt(family, given, name);
+  const all = [...new Set([...mine, ...(given === undefined ? [] : [given])])];
   if (all.length === 0 && isAll) context.ledger.dismiss(family, name);
   return all;
 }

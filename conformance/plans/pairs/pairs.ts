@@ -10,9 +10,10 @@ import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
 import { type Finding, findingOf } from './finding.ts';
+import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
-import { sweep, sweepRows } from './sweeps.ts';
+import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
 import { befriend, FEW, isFound, MANY, populate, release, runRow, takesSign, undone, type Work } from './work.ts';
 
 /** What the pairs of a family came to. */
@@ -34,10 +35,13 @@ async function trySweeps(work: Work): Promise<void> {
     const looks = sweep(family, row, turn);
     const stateOf = (each: Row) => scriptOf(work.settingOf(), each).map(({ step }) => step);
     for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
-      const state = stateOf(row);
+      const planned = scriptOf(work.settingOf(), row);
+      const state = planned.map(({ step }) => step);
       const ran = await runSteps(session, [...state, ...looks], foreign);
       if (!isFound(ran)) {
         work.forget(ran.exchanges);
+        const done = looks.filter((_, at) => !ran.notDone.has(state.length + at));
+        for (const each of rowsAsked(model, row, done)) countRow(work, each, undone(ran, planned));
         break;
       }
       // The looks come last: those that were asked when the difference showed show it again.
@@ -46,6 +50,11 @@ async function trySweeps(work: Work): Promise<void> {
       take(work, await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)));
     }
   }
+}
+
+function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<string, string>): void {
+  const { family } = session.context;
+  count.add(row, notDone, (one, other) => isTogether(family, row, one, other));
 }
 
 function take({ found, findings }: Work, finding: Finding): void {
@@ -59,7 +68,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   // A row that ended early brought about less than it says.
-  if (ran.difference === undefined) work.count.add(row, undone(ran, planned));
+  if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
   if (isFound(ran)) {
     take(work, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }

@@ -84,8 +84,8 @@ export function textOf(
 ): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
   if (length === 'empty') return '';
+  if (length === 'one') return 'x';
   const mark = markOf(sign);
-  if (length === 'one') return mark || 'x';
   const wanted = Number(length);
   // A sign begins right before the end of a block.
   return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, 'l') : word}${mark}b`;

@@ -172,6 +172,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       if (name !== undefined) unresolved.delete(keyIn(family, name));
       return true;
     },
+    /** Takes in a record that a search for the name shows; one that was there before the name was sent is somebody else's, and nobody's fault. */
+    adopt(family: string, id: string, name: string): boolean {
+      const since = sentAt.get(keyIn(family, name));
+      const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
+      return !(isOlder && !entries.has(keyIn(family, id))) && this.claim(family, 'create' satisfies Op, id, name);
+    },
     mayBeNew(family: string, id: string, name: string): boolean {
       const since = sentAt.get(keyIn(family, name));
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
