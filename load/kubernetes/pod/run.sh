@@ -47,8 +47,8 @@ stuck() {
 await() {
   began=$(now) since='' was=''
   while :; do
-    stage=$($kubectl get testrun "$1" -o 'jsonpath={.status.stage}' 2>/dev/null) || { echo "the TestRun is gone"; return 3; }
-    list=$(pods "$1")
+    stage=$($kubectl get testrun "$1" -o 'jsonpath={.status.stage}' 2>"$run/words") || { echo "the TestRun cannot be read: $(tail -n 1 "$run/words")"; return 3; }
+    list=$(pods "$1" 2>"$run/words") || { echo "the pods cannot be read: $(tail -n 1 "$run/words")"; return 3; }
     runners=$(printf '%s\n' "$list" | awk -F'|' '$2=="true"' | grep -c .)
     bad=$(printf '%s\n' "$list" | failed)
     if [ -n "$bad" ]; then
@@ -138,6 +138,7 @@ while read -r next seconds runners <&3; do
   fi
   echo "$name: finished" >&2
 done 3<cells.txt
+rm -f "$run/words"
 
 if $kubectl apply -f reader.yaml >&2 && $kubectl wait --for=condition=Ready pod/ers-harness-reader --timeout=120s >&2; then
   $kubectl exec ers-harness-reader -- tar -C /samples -cf - "$run" | tar -xf - || because 3 "the samples could not be copied"

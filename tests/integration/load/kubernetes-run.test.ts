@@ -140,6 +140,16 @@ describe('the script that runs the emitted cells', () => {
       },
       /: a-2 ended with exit code 99 \(Error\): level=error msg="thresholds"$/,
     ],
+    [
+      'pods that cannot be read',
+      { stage: 'started', pods: BOTH, refuses: 'get pods' },
+      /ers-a: the pods cannot be read: no such kind$/,
+    ],
+    [
+      'a TestRun that is gone',
+      { stage: '', pods: BOTH, refuses: 'get testrun' },
+      /ers-a: the TestRun cannot be read: no such kind$/,
+    ],
     ['no operator at all', { stage: '', pods: [] }, /the operator says nothing, 0 of 2 runners are there/],
   ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, cluster, reason) => {
     const { status, stdout, stderr, applied } = running(cluster);
