@@ -172,11 +172,12 @@ describe.runIf(!('missing' in parts))('a real control plane', () => {
       /-[12]-x is not scheduled: 0\/1 nodes are available/,
     ],
   ])(
-    '%s ends the wait with a reason and exit code 3',
+    '%s ends the wait with a reason, and with exit code 5, because no kubelet ends its pods',
     async (_, play, reason) => {
       const { code, said } = await runCells(play);
       expect(said).toMatch(reason);
-      expect(code).toBe(3);
+      expect(said).toContain(`${CELL} may still load the target: pod/`);
+      expect(code).toBe(5);
     },
     120_000,
   );
