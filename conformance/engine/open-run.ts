@@ -40,6 +40,7 @@ export interface OpenOptions {
   readonly templates?: Templates | undefined;
   /** Told of exchanges that nothing rests on. */
   readonly forget?: ((ids: readonly string[]) => void) | undefined;
+  readonly sequences?: ((family: string, done: number, planned: number) => void) | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
 }
@@ -99,6 +100,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: keyedMutex(),
     forget: (ids) => options.forget?.(ids),
+    sequences: (family, done, planned) => options.sequences?.(family, done, planned),
     creates: createLock(),
     references: { next: () => undefined, leaveOut: () => undefined },
     learned: openLearned(),

@@ -5,7 +5,7 @@ import { type Carried, type Look, type Name, PLAIN, type Query } from '../../ste
 import type { Row } from './factors.ts';
 import { isParted } from './held.ts';
 import { changeable } from './relations.ts';
-import { markOf, textOf } from './values.ts';
+import { AFTER, markOf, textOf } from './values.ts';
 
 /** What a script is made for. */
 export interface Setting {
@@ -93,7 +93,7 @@ export const bulkName = (row: Row): Name => {
 /** The ending that gives a name the row's text. */
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
-  const mark = sign === 'letters' ? '' : `${markOf(sign)}b`;
+  const mark = sign === 'letters' ? '' : `${markOf(sign)}${AFTER}`;
   const room: Readonly<Record<string, number>> = { '64': 30, '255': 200, '1024': 1010 };
   return mark.padEnd(room[length] ?? 0, 'z');
 };
