@@ -77,7 +77,7 @@ await() {
 }
 
 # Takes a cell away and waits until nothing of it is left: as long as a runner runs, it loads the target. Otherwise says
-# in $left what is there: 5 where pods or jobs are, 3 where kubectl fails.
+# in $left what is there: 5 where pods or jobs are, 3 where kubectl fails or a service is, which the operator would trip over.
 remove() {
   end_pods "$1" || return 3
   left=$($kubectl delete testrun "$1" --ignore-not-found --wait=true --timeout=120s 2>&1) || return 3
@@ -85,11 +85,11 @@ remove() {
   while :; do
     # The cluster removes them by itself, but may take half a minute to begin.
     end_pods "$1" || return 3
-    $kubectl delete jobs -l "k6_cr=$1" --ignore-not-found --wait=false >/dev/null 2>&1
-    left=$($kubectl get jobs,pods -l "k6_cr=$1" -o name 2>&1) || return 3
+    $kubectl delete jobs,services -l "k6_cr=$1" --ignore-not-found --wait=false >/dev/null 2>&1
+    left=$($kubectl get jobs,pods,services -l "k6_cr=$1" -o name 2>&1) || return 3
     [ -n "$left" ] || return 0
     left=$(echo $left)
-    [ $(($(now) - removed)) -lt "$patience" ] || return 5
+    if [ $(($(now) - removed)) -ge "$patience" ]; then case " $left" in *" pod/"* | *" job"*) return 5 ;; esac; return 3; fi
     sleep 1
   done
 }
@@ -108,7 +108,10 @@ because() {
   echo "$2" >&2
 }
 # After the cell was begun: whatever keeps it from being removed, its runners may go on.
-clear_away() { remove "$name" || because 5 "$name may still load the target: $left"; }
+clear_away() {
+  remove "$name" && return
+  case "$left" in service/*) because 3 "$name is still there: $left" ;; *) because 5 "$name may still load the target: $left" ;; esac
+}
 stop() {
   trap '' INT TERM
   echo "run.sh: stopping" >&2

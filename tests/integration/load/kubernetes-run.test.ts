@@ -31,7 +31,7 @@ case "$*" in $(cat refuses)*) echo "no such kind" >&2; exit 1 ;; esac
 case "$*" in
   "get testrun"*) cat stage ;;
   "get pods"*jsonpath*) cat pods ;;
-  "get jobs,pods"*name) cat stays; if [ -e applied ]; then cat lost; fi ;;
+  "get jobs,pods,services"*name) cat stays; if [ -e applied ]; then cat lost; fi ;;
   "logs "*--tail=20) cat words ;;
   "get pods"*json) echo '{"items":[]}' ;;
   "apply -f -") cat >>applied ;;
@@ -200,6 +200,13 @@ describe('the script that runs the emitted cells', () => {
     const { status, stderr, applied } = running({ stage: 'finished', pods: BOTH, stays: 'pod/a-1\njob.batch/a-1\n' });
     expect([status, applied]).toEqual([5, '']);
     expect(stderr).toMatch(/run.sh: ers-a: what an earlier run left is still there: pod\/a-1 job.batch\/a-1\n$/);
+  });
+
+  it('begins no cell while a service of before is there, which the operator would trip over, and takes it for no runner', () => {
+    const before = running({ stage: 'finished', pods: BOTH, stays: 'service/a-service-1\n' });
+    expect([before.status, before.applied]).toEqual([3, '']);
+    const after = running({ stage: 'error', pods: [], lost: 'service/a-service-1\n' });
+    expect([after.status, after.stderr.includes('may still load')]).toEqual([3, false]);
   });
 
   it('ends with the words of kubectl where it cannot look for runners of before', () => {
