@@ -29,12 +29,12 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   143: 'terminated (SIGTERM); cleaned up first',
 };
 
-const ORDER: readonly ExitCode[] = [70, 130, 143, 5, 2, 1, 3, 6, 4, 7, 0];
+const ORDER: readonly ExitCode[] = [70, 5, 130, 143, 2, 1, 3, 6, 4, 7, 0];
 
 /** Place of an exit code among all, the weightiest first. */
 export const weightOf = (code: number): number => ORDER.indexOf(code as ExitCode);
 
-/** The first of 70, 130/143, 5, 2, 1, 3, 6, 4, 7, 0 that holds; 0 of none. */
+/** The first of 70, 5, 130/143, 2, 1, 3, 6, 4, 7, 0 that holds; 0 of none. */
 export function worstExit(codes: Iterable<ExitCode>): ExitCode {
   const held = new Set(codes);
   return ORDER.find((code) => held.has(code)) ?? EXIT.ok;

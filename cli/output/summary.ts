@@ -105,7 +105,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   return [
     `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} refused`}`,
     ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
-    ...touchedByProfile(cells).map((line) => `  ${line}`),
+    ...touchedByProfile(cells, report.run.target).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),
   ];

@@ -89,11 +89,11 @@ async function runStep(
     context.signal?.throwIfAborted();
     const cell = stepCell(context, shape, want, number);
     deps.onProgress({ kind: 'cell-start', cell, index: number - 1, of: number, attempt });
-    const { report, aborted } = await runTry(context, cell, attempt, deps);
+    const { report, isLast } = await runTry(context, cell, attempt, deps);
     steps.push(report);
     deps.onProgress({ kind: 'cell-end', cell, index: number - 1, of: number, report });
     stopOnRefusal(report);
-    if (aborted || report.verdict !== 'invalid' || !given.again || attempt === 2) return report;
+    if (isLast || report.verdict !== 'invalid' || !given.again || attempt === 2) return report;
   }
   throw new Error('unreachable');
 }

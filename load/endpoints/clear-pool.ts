@@ -20,6 +20,13 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
   return [...listed, { family, id: `${left.length - LISTED} more endpoints`, command }];
 }
 
+/** Leaves the pool as it is, for a reason: every endpoint that may hold a policy of the load is residue. */
+export function leavePool(context: LoadContext, why: string): Cleanup {
+  const left = context.state.touched();
+  const residue = residueOf(context, left).map((each) => ({ ...each, why }));
+  return { created: left.length, removed: 0, residue };
+}
+
 /**
  * Clears every endpoint that may hold a policy of the load, also after an abort or a fault, and proves by the list
  * that none does. What still does, or could not be looked at, is residue, with the command that

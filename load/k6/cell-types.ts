@@ -23,6 +23,11 @@ export interface CellDeps {
   readonly onSpawn?: (pid: number) => void;
 }
 
+/** Code of the fault of a cell whose runners elsewhere may still load the target: no endpoint may be touched. */
+export const RUNNERS_LEFT = 'runners-left';
+/** Code of the fault of a cell that would end in the same way if it was tried again. */
+export const SAME_AGAIN = 'same-again';
+
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;

@@ -7,7 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
 import { emptySamples } from '../../lib/records/load/samples.ts';
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
-import type { CellRun } from '../k6/cell-types.ts';
+import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { generatorOf } from './evidence.ts';
@@ -28,6 +28,10 @@ export interface ClusterDeps {
   /** Told each line that `run.sh` says. */
   readonly say: (line: string) => void;
 }
+
+/** Exit codes of `run.sh` with which nothing of the cell is left; `UNCHANGED`: it cannot be run until something is changed. */
+const UNCHANGED = 4;
+const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
 interface Ended {
   readonly code: number | null;
@@ -109,7 +113,8 @@ const NOTHING = { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions:
 
 /**
  * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
- * wrote. Rejects with `GeneratorError` where they did not all end, and with `ResultsError` where their files are not whole.
+ * wrote. Rejects with `GeneratorError` where they did not all end (`RUNNERS_LEFT`: some may still load the target), and with
+ * `ResultsError` where their files are not whole.
  */
 export function clusterCells(deps: ClusterDeps) {
   let tries = 0;
@@ -121,14 +126,22 @@ export function clusterCells(deps: ClusterDeps) {
     const run = `${deps.runId}-${tries}`.toLowerCase();
     const startedAt = new Date().toISOString();
     const { code, last } = await runScript(name, run, deps, signal);
+    if (code === null || !REMOVED.includes(code)) {
+      throw new GeneratorError(RUNNERS_LEFT, last === '' ? `run.sh ended with exit code ${code}` : last, {
+        hint: `no endpoint is cleared while a runner may load it: wait until kubectl get pods -l k6_cr=${name} shows none, then clear them with ers-harness sweep`,
+      });
+    }
     if (signal?.aborted === true) {
       const generator = { ...generatorOf({}), exitCode: null, streamComplete: false };
       return { startedAt, samples: emptySamples(0), counts: NOTHING, failures: [], generator, aborted: true };
     }
     if (code !== 0) {
-      throw new GeneratorError('runners-failed', last === '' ? `run.sh ended with exit code ${code}` : last, {
-        hint: `what its pods said stands in ${join(deps.folder, run, `${name}.log`)}`,
-      });
+      const log = join(deps.folder, run, `${name}.log`);
+      throw new GeneratorError(
+        code === UNCHANGED ? SAME_AGAIN : 'runners-failed',
+        last === '' ? `run.sh ended with exit code ${code}` : last,
+        existsSync(log) ? { hint: `what its pods said stands in ${log}` } : {},
+      );
     }
     const paths = runPaths(name, [join(deps.folder, run)]);
     const { rows, evidence } = readRun(name, paths);

@@ -9,7 +9,7 @@ export function readme(names: readonly string[], { segments, baseUrl }: { segmen
 
 Written by \`ers-harness load --emit-kubernetes\` for ${baseUrl}. It needs:
 
-- the k6-operator, 1.2 to 1.6 (TestRun, k6.io/v1alpha1)
+- the k6-operator, 1.2.0 to 1.6.0 (TestRun, k6.io/v1alpha1)
 - a storage class whose volumes several nodes can write (ReadWriteMany), for the claim \`${SAMPLES}\`
 - ${segments} nodes with a free core each: every runner gets a node of its own
 
@@ -33,7 +33,8 @@ kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from
 
 \`run.sh\` runs ${counted(names.length, 'cell')} in order and copies what the runners wrote into a folder named after the run.
 Its exit code is 0 when every cell finished, and 3 with the reason when one did not: a runner failed or was lost, pods
-were stuck, or a cell took five minutes longer than planned.
+were stuck, or a cell took five minutes longer than planned. 4: it cannot run until something is changed. 5: runners are
+left that may load the target.
 
 The order matters: a clear cell needs the policies that its apply cell put on. Try the login first (\`ers-harness doctor\`):
 accounts are suspended after a few refused logins, and no abort rule acts on a cluster.

@@ -13,7 +13,7 @@ const CPU = { request: '1', limit: '2' } as const;
 
 /** Secret that holds the login under these two keys; it is named here and never written. */
 export const LOGIN_SECRET = 'ers-harness-login';
-const SECRET_KEYS = ['username', 'password'] as const satisfies readonly ScenarioParameter[];
+const SECRET_KEYS: readonly ScenarioParameter[] = ['username', 'password'];
 export const BUNDLES = 'ers-harness-bundles';
 /** ConfigMap with the script that stands before k6. */
 export const PROBE = 'ers-harness-probe';
@@ -27,22 +27,36 @@ const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
-/** What the scenario is told. The initializer prints its environment into a command line, so it gets no login. */
-function scenarioEnvironment(spec: CellSpec, login: 'secret' | 'placeholder'): Env {
-  return Object.entries(scenarioParameters({ ...spec, markClock: true })).map(([key, value]) => {
-    const name = SCENARIO_ENV[key as ScenarioParameter];
-    if (!SECRET_KEYS.some((secret) => secret === key)) return { name, value };
-    return login === 'secret'
-      ? { name, valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } } }
-      : { name, value: 'placeholder' };
-  });
+/** What the scenario is told, by parameter. */
+const told = (spec: CellSpec) =>
+  Object.entries(scenarioParameters({ ...spec, markClock: true })) as [ScenarioParameter, string][];
+
+/**
+ * Of what the scenario is told, what its numbers are read from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it
+ * holds no sign that a shell reads, and no login. Before 1.3.1 they do not: k6 takes it from the environment.
+ */
+function initializerEnvironment(spec: CellSpec): Env {
+  const plain = told(spec).filter(([key, value]) => !SECRET_KEYS.includes(key) && /^[\w.:/-]+$/.test(value));
+  return [
+    ...plain.map(([key, value]) => ({ name: SCENARIO_ENV[key], value })),
+    { name: 'K6_INCLUDE_SYSTEM_ENV_VARS', value: 'true' },
+  ];
+}
+
+function scenarioEnvironment(spec: CellSpec): Env {
+  return told(spec).map(([key, value]) =>
+    SECRET_KEYS.includes(key)
+      ? { name: SCENARIO_ENV[key], valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } } }
+      : // The kubelet would put in what a value names as `$(NAME)`.
+        { name: SCENARIO_ENV[key], value: value.replaceAll('$(', () => '$$(') },
+  );
 }
 
 function runnerEnvironment(spec: CellSpec): Env {
   const settings = { ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, GOMAXPROCS: CPU.limit, ...K6_SETTINGS };
   const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } });
   return [
-    ...scenarioEnvironment(spec, 'secret'),
+    ...scenarioEnvironment(spec),
     ...Object.entries(settings).map(([name, value]) => ({ name, value })),
     ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
     field('POD_NAME', 'metadata.name'),
@@ -133,7 +147,7 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
       quiet: 'true',
       script: { configMap: { name: BUNDLES, file: `anc-${spec.operation}.js` } },
       arguments: argumentsOf(spec),
-      initializer: { image, env: scenarioEnvironment(spec, 'placeholder'), ...secure(K6_USER) },
+      initializer: { image, env: initializerEnvironment(spec), ...secure(K6_USER) },
       starter: { resources: STARTER_RESOURCES, ...secure(STARTER_USER) },
       runner: {
         image,

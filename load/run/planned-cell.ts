@@ -51,9 +51,9 @@ export async function runPlanned(
   let cell = course.book.sized(planned);
   for (const attempt of [1, 2] as const) {
     deps.onProgress({ kind: 'cell-start', cell, index, of: cells.length, attempt });
-    const { report, aborted } = await runTry(context, cell, attempt, deps);
+    const { report, isLast } = await runTry(context, cell, attempt, deps);
     deps.onProgress({ kind: 'cell-end', cell, index, of: cells.length, report });
-    if (attempt === 2 || aborted) return report;
+    if (attempt === 2 || isLast) return report;
     const next = await nextTry(context, cell, report, course);
     if (next === undefined) return report;
     cell = next;

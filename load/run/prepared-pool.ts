@@ -1,13 +1,15 @@
 import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { HarnessError } from '../../lib/errors.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { clearPool } from '../endpoints/clear-pool.ts';
+import { clearPool, leavePool } from '../endpoints/clear-pool.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { driftOf } from '../endpoints/drift.ts';
 import { readInitialState } from '../endpoints/initial-state.ts';
 import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
+import { RUNNERS_LEFT } from '../k6/cell-types.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 
 /** What preparing and clearing a pool need. */
@@ -32,7 +34,7 @@ export interface PoolResult {
 }
 
 /**
- * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens; `include` adds what cells reach beyond the plan. A fault of the work is returned beside
+ * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens but that runners are left; `include` adds what cells reach beyond the plan. A fault of the work is returned beside
  * the proof or the residue, so that what was recorded before it counts. Rejects only where clearing itself is at fault.
  */
 export async function withPreparedPool(
@@ -58,6 +60,9 @@ export async function withPreparedPool(
     fault = thrown;
   }
   const aborted = signal?.aborted === true;
+  if (fault instanceof HarnessError && fault.code === RUNNERS_LEFT) {
+    return { cleanup: leavePool(reached, fault.message), aborted, fault };
+  }
   const cleanup = await clearPool(reached, onCleaning);
   return { cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
 }

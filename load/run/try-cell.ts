@@ -23,7 +23,7 @@ import { lookBefore, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
-import type { CellDeps, CellRun } from '../k6/cell-types.ts';
+import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import { planHash, writeParts } from '../k6/segment-parts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
@@ -55,9 +55,12 @@ const CLOSED_MS = 1000;
 
 export interface CellTry {
   readonly report: CellReport;
-  /** k6 was stopped because the run was aborted. */
-  readonly aborted: boolean;
+  /** Another try is of no use: the run was aborted, or it would end in the same way. */
+  readonly isLast: boolean;
 }
+
+/** Faults of a cell that end the load. */
+const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 
 /** The cell as k6 runs it. */
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
@@ -172,7 +175,7 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
 
 /**
  * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
- * of the record; a refused login, a refusal by the guard and an abort before the load reject.
+ * of the record; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
  */
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
   let run = noRun(deps.k6, context.clock.now().toISOString());
@@ -186,6 +189,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   };
   let background: CellFacts['background'];
   let sizing = cell.sizing;
+  let isLast = false;
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
   if (fault === undefined) {
     const before = await lookBefore(context, cell);
@@ -210,13 +214,14 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
             ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
           };
     } catch (cause) {
-      if (!(cause instanceof HarnessError) || cause.code === 'refused-login') throw cause;
+      if (!(cause instanceof HarnessError) || ENDING.includes(cause.code)) throw cause;
       fault = messageOf(cause);
+      isLast = cause.code === SAME_AGAIN;
     }
   }
   const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));
-  return { report: judgeCell(facts, run.samples), aborted: run.aborted };
+  return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };
 }

@@ -40,12 +40,14 @@ export function capacityDocument(report: Report): CapacityDocument | null {
     }),
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>
-    [curveSection(report, answer, at, steps), connectionSection(answer, at), populationSection(answer, at, steps)].map(
-      (section) => ({
-        ...section,
-        title: named(section.title, at),
-      }),
-    ),
+    [
+      curveSection(report, answer, at, steps),
+      connectionSection(answer, at),
+      populationSection(report, answer, at, steps),
+    ].map((section) => ({
+      ...section,
+      title: named(section.title, at),
+    })),
   );
   const took =
     end === null

@@ -169,7 +169,10 @@ export function unmeasuredSection(
 ): Section {
   const local = /\/\/(localhost|127\.|\[::1\])/.test(report.run.target.baseUrl) || report.run.target.embedded;
   const touched = cells.filter(
-    ({ facts }) => facts.plan.sessions > 0 && facts.counts.started / facts.plan.sessions < FEW_TOUCHED,
+    ({ facts }) =>
+      !report.run.target.embedded &&
+      facts.plan.sessions > 0 &&
+      facts.counts.started / facts.plan.sessions < FEW_TOUCHED,
   );
   const operations = [...new Set(answers.map(({ operation }) => operation))].join(', ');
   const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
@@ -192,7 +195,9 @@ export function unmeasuredSection(
     ...(answers.some(({ recovery }) => recovery === undefined) ? ['The recovery from an overload.'] : []),
     ...(answers.some(({ sweep }) => sweep.length === 0) ? ['Other numbers of connections.'] : []),
     ...(touched.length > 0
-      ? [`The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, so the profile is a label.`]
+      ? [
+          `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
+        ]
       : []),
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',

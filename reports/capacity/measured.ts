@@ -106,14 +106,19 @@ export function connectionSection(answer: CapacityAnswer, at: number): Section {
 }
 
 /** How many endpoints stood for the population. */
-export function populationSection(answer: CapacityAnswer, at: number, steps: readonly CellReport[]): Section {
+export function populationSection(
+  { run: { target } }: Pick<Report, 'run'>,
+  answer: CapacityAnswer,
+  at: number,
+  steps: readonly CellReport[],
+): Section {
   const cell = claimOf(answer, steps).cells.at(-1);
   const line: Line =
     cell === undefined
       ? ['No rate was shown to hold.']
       : [
-          `Profile ${answer.profile} declares ${counted(cell.facts.plan.sessions, 'session')}; the harness does not verify them. The measurement that the answer rests on `,
-          figure(touchedWords(cell.facts), cell),
+          `Profile ${answer.profile} ${target.embedded ? 'has' : 'declares'} ${counted(cell.facts.plan.sessions, 'session')}${target.embedded ? '' : '; the harness does not verify them'}. The measurement that the answer rests on `,
+          figure(touchedWords(cell.facts, target), cell),
           '.',
         ];
   return { id: `population-${at}`, title: 'Population declared and touched', blocks: [{ kind: 'text', line }] };

@@ -99,7 +99,9 @@ function loadSection(report: Report): string[] {
     'Scheduled / achieved per s',
   ];
   const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
-  const touched = [...touchedByProfile(cells), ...notRunWords(report.load)].map((line) => `- ${plain(line, 600)}`);
+  const touched = [...touchedByProfile(cells, report.run.target), ...notRunWords(report.load)].map(
+    (line) => `- ${plain(line, 600)}`,
+  );
   return [`### Load: ${metWords(report.load)}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
 }
 

@@ -1,124 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CellReport } from '../../lib/records/load/load.ts';
-import { Report } from '../../lib/records/report.ts';
-import { type CliResult, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
-import { k6Bench } from '../helpers/k6-run.ts';
-import { namespaceManifest, openTestRuns, samplesVolume } from './cluster-objects.ts';
-import { type ControlPlane, startControlPlane, startKubelets } from './control-plane.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../helpers/cli.ts';
+import { bench } from './cell-bench.ts';
 import { OPERATOR, operatorOf } from './operator.ts';
-import { findParts } from './parts.ts';
 
-const parts = findParts();
-const missing =
-  'missing' in parts
-    ? parts.missing
-    : parts.kubelet === undefined
-      ? 'the stand-in for the kubelets was not built: run node tests/cluster/build-parts.mjs'
-      : process.getuid?.() === 0
-        ? undefined
-        : 'the stand-in for the kubelets needs root';
-if (missing !== undefined) console.log(`no cell is run: ${missing}`);
-else if (OPERATOR === undefined) console.log('the operator is played: ERS_K6_OPERATOR names none');
-
-const home = mkdtempSync(join(tmpdir(), 'ers-cells-'));
-let plane: ControlPlane;
-let stopKubelets = async () => {};
-let plain: ServedDeployment;
-let locked: ServedDeployment;
-let cells = 0;
-
-const addressOf = ({ baseUrl }: ServedDeployment) => new URL(baseUrl).host;
-const kubectl = (...args: string[]) => plane.kubectl(args);
-
-/** Secret that holds the login of a deployment. */
-function storeLogin({ env: { ERS_USERNAME, ERS_PASSWORD } }: ServedDeployment): void {
-  kubectl('delete', 'secret', 'ers-harness-login', '--ignore-not-found');
-  kubectl(
-    ...['create', 'secret', 'generic', 'ers-harness-login'],
-    ...[`--from-literal=username=${ERS_USERNAME}`, `--from-literal=password=${ERS_PASSWORD}`],
-  );
-}
-
-/** Runs `load --cluster` on the cluster, and meanwhile what the test does. */
-async function load(
-  served: ServedDeployment,
-  args: readonly string[],
-  meanwhile: (harness: () => ChildProcess | undefined) => Promise<void> = async () => {},
-): Promise<CliResult & { readonly cells: readonly CellReport[]; readonly residue: unknown }> {
-  cells += 1;
-  const out = join(home, `run-${cells}`);
-  const [policy = ''] = served.policies;
-  let harness: ChildProcess | undefined;
-  const ran = runCli(
-    [
-      ...[
-        'load',
-        '--base-url',
-        served.baseUrl,
-        '--profile',
-        '60k',
-        '--endpoints',
-        served.endpoints,
-        '--policy',
-        policy,
-      ],
-      ...['--cluster', join(home, `emitted-${cells}`), '--connections', '20', '--rate', '50', '--out', out],
-      ...(served.caFile === undefined ? [] : ['--ca', served.caFile, '--csrf']),
-      ...args,
-    ],
-    {
-      env: { ...served.env, ...plane.env, ERS_POLL: '0.5', ERS_PATIENCE: '6', ERS_SLACK: '40' },
-      onLine: (_, child) => {
-        harness = child;
-      },
-    },
-  );
-  await meanwhile(() => harness);
-  const result = await ran;
-  if (!existsSync(join(out, 'report.json'))) throw new Error(`no report, exit code ${result.code}: ${result.stderr}`);
-  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
-  return { ...result, cells: report.load?.cells ?? [], residue: report.cleanup?.residue };
-}
-
-/** Endpoints that hold a policy on the deployment without TLS, by its own list. */
-async function holding(): Promise<unknown> {
-  const { ERS_USERNAME, ERS_PASSWORD } = plain.env;
-  const login = Buffer.from(`${ERS_USERNAME}:${ERS_PASSWORD}`).toString('base64');
-  const headers = { Accept: 'application/json', Authorization: `Basic ${login}` };
-  const answer = await fetch(`${plain.baseUrl}/ers/config/ancendpoint?size=1`, { headers });
-  return ((await answer.json()) as { SearchResult: { total: unknown } }).SearchResult.total;
-}
-
-beforeAll(async () => {
-  if (missing !== undefined || 'missing' in parts || parts.kubelet === undefined) return;
-  const { k6 } = await k6Bench();
-  [plain, locked] = await Promise.all([
-    serveCli(['--sessions', '5000']),
-    serveCli(['--sessions', '5000', '--tls', '--csrf']),
-  ]);
-  plane = await startControlPlane(parts, join(home, 'plane'));
-  stopKubelets = await startKubelets(plane, {
-    ...{ program: parts.kubelet, k6: k6.path, nodes: 3, home: join(home, 'pods') },
-    reach: [plain, locked].map(addressOf),
-  });
-  mkdirSync(join(home, 'volume'));
-  plane.kubectl(['apply', '-f', '-'], namespaceManifest('load'));
-  plane.kubectl(['apply', '-f', '-'], samplesVolume(join(home, 'volume')));
-  if (parts.crds === undefined) plane.kubectl(['apply', '-f', '-'], openTestRuns());
-  else plane.kubectl(['apply', '--server-side', '-f', parts.crds]);
-  kubectl('wait', '--for=condition=Established', 'crd/testruns.k6.io', '--timeout=60s');
-}, 300_000);
-afterAll(async () => {
-  await plane?.stop();
-  await stopKubelets();
-  await Promise.all([plain, locked].map((served) => served?.close()));
-  if (process.env['ERS_TEST_KEEP'] === undefined) rmSync(home, { recursive: true, force: true });
-}, 60_000);
+const { home, kubectl, load, storeLogin, holding } = bench;
+beforeAll(bench.start, 300_000);
+afterAll(bench.stop, 60_000);
 
 const CELL = 'ers-60k-apply-by-mac';
 
@@ -140,23 +28,25 @@ function expectProven(result: Awaited<ReturnType<typeof load>>, operations: read
   }
 }
 
-describe.runIf(missing === undefined)('cells on the nodes of a cluster', () => {
+describe.runIf(bench.missing === undefined)('cells on the nodes of a cluster', () => {
   it('apply and clear, with a ramp-up, and every success is found on the target', async () => {
-    storeLogin(plain);
-    const operator = operatorOf(plane, home);
+    storeLogin(bench.plain());
+    const operator = operatorOf(bench.plane(), home);
     const args = ['--operation', 'apply-by-mac', '--operation', 'clear-by-mac', '--segments', '2', '--duration', '5s'];
-    const result = await load(plain, [...args, '--ramp', '3s']).finally(operator.stop);
+    const result = await load(bench.plain(), [...args, '--ramp', '3s']).finally(operator.stop);
     expectProven(result, ['apply-by-mac', 'clear-by-mac']);
   });
 
   it('apply over TLS with CSRF tokens', async () => {
-    storeLogin(locked);
-    const operator = operatorOf(plane, home);
+    storeLogin(bench.locked());
+    const operator = operatorOf(bench.plane(), home);
     const args = ['--operation', 'apply-by-mac', '--segments', '2', '--duration', '5s'];
-    expectProven(await load(locked, args).finally(operator.stop), ['apply-by-mac']);
+    expectProven(await load(bench.locked(), args).finally(operator.stop), ['apply-by-mac']);
   });
 
   const one = ['--operation', 'apply-by-mac', '--segments', '2', '--duration', '8s'];
+
+  let operator: ReturnType<typeof operatorOf>;
 
   /** Runs a cell that something happens to; gives what came of it, and the seconds that it took. */
   async function disturbed(
@@ -164,27 +54,35 @@ describe.runIf(missing === undefined)('cells on the nodes of a cluster', () => {
     meanwhile?: Parameters<typeof load>[2],
     forgets: readonly number[] = [],
   ) {
-    storeLogin(plain);
-    const operator = operatorOf(plane, home, { forgets });
+    storeLogin(bench.plain());
+    operator = operatorOf(bench.plane(), home, { forgets });
     const began = Date.now();
-    const result = await load(plain, args, meanwhile).finally(operator.stop);
+    const result = await load(bench.plain(), args, meanwhile).finally(() => operator.stop());
     expect(await holding()).toBe(SEEDED);
+    expect(result.loading).not.toMatch(/testrun|job|pod/);
     return { ...result, seconds: (Date.now() - began) / 1000 };
+  }
+
+  const STAGES = ['', 'initialization', 'initialized', 'created', 'started'];
+
+  /** Waits until the operator has come to a stage of the cell. */
+  async function reach(wanted: string): Promise<void> {
+    const stage = () => kubectl('get', 'testrun', CELL, '--ignore-not-found', '-o', 'jsonpath={.status.stage}');
+    for (let tries = 0; STAGES.indexOf(stage()) < STAGES.indexOf(wanted); tries += 1) {
+      if (tries > 900) throw new Error(`${CELL} does not come to ${wanted}`);
+      await setTimeout(100);
+    }
   }
 
   /** Waits until the runners load, and tells the name of one. */
   async function aRunner(): Promise<string> {
-    const stage = () => kubectl('get', 'testrun', CELL, '--ignore-not-found', '-o', 'jsonpath={.status.stage}');
-    for (let tries = 0; stage() !== 'started'; tries += 1) {
-      if (tries > 300) throw new Error(`${CELL} does not start`);
-      await setTimeout(300);
-    }
+    await reach('started');
     await setTimeout(2000);
     const running = ['--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}'];
     return kubectl('get', 'pods', '-l', `runner=true,k6_cr=${CELL}`, ...running);
   }
 
-  const left = () => kubectl('get', 'pods', '-l', `k6_cr=${CELL}`, '-o', 'name');
+  const left = () => kubectl('get', 'jobs,pods,services', '-l', `k6_cr=${CELL}`, '-o', 'name');
 
   it.each<[string, (pod: string) => void, RegExp]>([
     [
@@ -210,15 +108,45 @@ describe.runIf(missing === undefined)('cells on the nodes of a cluster', () => {
     expect(result.cells[0]?.facts.readBack.reconciliation).toMatchObject({ unacknowledged: { count: 0 } });
   });
 
-  it('are stopped by Ctrl-C, and nothing of them is left', async () => {
-    const result = await disturbed(one, async (harness) => {
+  it('are met where the operator stops for some seconds', async () => {
+    const result = await disturbed(one, async () => {
       await aRunner();
+      await operator.stop();
+      await setTimeout(4000);
+      operator = operatorOf(bench.plane(), home);
+    });
+    expectProven(result, ['apply-by-mac']);
+  });
+
+  it.each(STAGES.slice(1))('are stopped by Ctrl-C when %s, and nothing of them is left', async (stage) => {
+    const result = await disturbed(one, async (harness) => {
+      await (stage === 'started' ? aRunner() : reach(stage));
       harness()?.kill('SIGINT');
     });
-    expect(result.code).toBe(130);
-    expect(result.stderr).not.toContain('may still be running');
-    expect(left()).toBe('');
-    expect(result.residue).toEqual([]);
+    expect([result.code, result.residue, left()]).toEqual([130, [], '']);
+    expect(result.stderr).not.toContain('may still');
+  });
+
+  it('clear nothing after Ctrl-C while a runner of a lost node loads on, and say so', async () => {
+    storeLogin(bench.plain());
+    operator = operatorOf(bench.plane(), home);
+    let pod = '';
+    const lost = (value: string) => kubectl('annotate', 'pod', pod, '--overwrite', `test/lost=${value}`);
+    const result = await load(bench.plain(), one, async (harness) => {
+      pod = await aRunner();
+      lost('yes');
+      harness()?.kill('SIGINT');
+    }).finally(() => operator.stop());
+    expect([result.code, result.loading]).toEqual([5, '']);
+    expect(result.stderr).toContain(`${CELL} may still load the target: pod/${pod}`);
+    expect(result.residue.length).toBeGreaterThan(0);
+    expect(await holding()).toBeGreaterThan(SEEDED);
+    lost('');
+    await vi.waitUntil(() => left() === '', { timeout: 60_000, interval: 500 });
+    const { baseUrl, endpoints, policies, env } = bench.plain();
+    const target = ['--base-url', baseUrl, '--endpoints', endpoints, '--policy', policies[0] ?? ''];
+    expect((await runCli(['sweep', '--journal', result.out, ...target], { env })).code).toBe(0);
+    expect(await holding()).toBe(SEEDED);
   });
 
   it.skipIf(OPERATOR !== undefined)('end with a reason where a runner is never started', async () => {
@@ -236,9 +164,9 @@ describe.runIf(missing === undefined)('cells on the nodes of a cluster', () => {
   });
 
   it('end with a reason where the secret is missing', async () => {
-    const operator = operatorOf(plane, home);
+    const operator = operatorOf(bench.plane(), home);
     kubectl('delete', 'secret', 'ers-harness-login');
-    const { code, stderr } = await load(plain, one).finally(operator.stop);
+    const { code, stderr } = await load(bench.plain(), one).finally(operator.stop);
     expect(stderr).toMatch(/does not start: CreateContainerConfigError/);
     expect([code, left()]).toEqual([4, '']);
   });

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { openTestRuns } from './cluster-objects.ts';
 import { startLogged } from './logged-program.ts';
 import type { Parts } from './parts.ts';
 
@@ -99,6 +100,26 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
   start('kube-scheduler', [...common, `--secure-port=${scheduler}`, `--cert-dir=${home}`]);
   const address = { port: api, token: TOKEN, certificate: join(certificates, 'apiserver.crt') };
   return { env, kubectl, address, stop };
+}
+
+/** Tries until it works: what one part of a control plane was told, another knows a little later. */
+export async function eventually<T>(work: () => T): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return work();
+    } catch (fault) {
+      if (tries > 120) throw fault;
+      await setTimeout(250);
+    }
+  }
+}
+
+/** Makes TestRuns known: as the operator defines them, or of any fields where its definitions are not at hand. */
+export async function defineTestRuns({ kubectl }: ControlPlane, { crds }: Parts): Promise<void> {
+  if (crds === undefined) kubectl(['apply', '-f', '-'], openTestRuns());
+  else kubectl(['apply', '--server-side', '-f', crds]);
+  // A definition without a status yet makes `kubectl wait` fail at once.
+  await eventually(() => kubectl(['wait', '--for=condition=Established', 'crd/testruns.k6.io', '--timeout=5s']));
 }
 
 /** How the stand-in for the kubelets is started. */

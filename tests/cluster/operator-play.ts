@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import type { ControlPlane } from './control-plane.ts';
-import { K6_PORT, podTemplate, type Role } from './runner-pod.ts';
+import { K6_PORT, type PodOptions, podTemplate, type Role } from './runner-pod.ts';
 
 const POLL_MS = 300;
 
@@ -12,8 +12,8 @@ interface Shown {
   readonly status?: { readonly stage?: string };
 }
 
-/** What the play leaves out. */
-export interface PlayOptions {
+/** How the operator is played. */
+export interface PlayOptions extends Pick<PodOptions, 'generation'> {
   /** Runners that no start request reaches, by their place. */
   readonly forgets?: readonly number[];
 }
@@ -27,8 +27,8 @@ interface Items<T> {
 }
 
 /**
- * Plays the k6-operator, which is no part of any registry: makes the jobs and services of each TestRun as version 1.6 does, from the
- * reading of its source, and says the stage. Everything else about them is real: controllers, scheduler, and the processes.
+ * Plays the k6-operator, which is no part of any registry: makes the jobs and services of each TestRun as a version does, from the
+ * reading of its source, asks the runners, and says the stage. Everything else about them is real: controllers, scheduler, and the processes.
  */
 export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { readonly stop: () => Promise<void> } {
   const get = <T>(kind: string, cell: string) =>
@@ -40,7 +40,7 @@ export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { 
     const manifest = manifestOf(shown);
     const { name: of, uid } = shown.metadata;
     const name = role === 'runner' ? `${of}-${index + 1}` : `${of}-${role}`;
-    const template = podTemplate(manifest, role, index, { hosts });
+    const template = podTemplate(manifest, role, index, { ...options, hosts });
     const owner = { apiVersion: 'k6.io/v1alpha1', kind: 'TestRun', name: of, uid, controller: true };
     const metadata = { name, labels: template.metadata.labels, ownerReferences: [owner] };
     const items: object[] = [{ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { backoffLimit: 0, template } }];
@@ -58,11 +58,14 @@ export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { 
 
   type Job = { readonly metadata: { readonly name: string }; readonly status: { succeeded?: number; failed?: number } };
   const ended = ({ status: { succeeded = 0, failed = 0 } }: Job) => succeeded + failed > 0;
-  const isReady = (pod: { status: { conditions?: readonly { type: string; status: string }[] } }) =>
-    pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+  const answers = (host: string) =>
+    fetch(`http://${host}:${K6_PORT}/v1/status`).then(
+      ({ status }) => status < 400,
+      () => false,
+    );
 
   /** One step of a TestRun, as far as its jobs are. */
-  function advance(shown: Shown): void {
+  async function advance(shown: Shown): Promise<void> {
     const { name } = shown.metadata;
     const places = Array.from({ length: manifestOf(shown).spec.parallelism }, (_, index) => index);
     const jobs = get<Job>('jobs', name).items;
@@ -76,10 +79,12 @@ export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { 
       for (const index of places) make(shown, 'runner', index);
       say(name, 'created');
     } else if (stage === 'created') {
-      const runners = get<Parameters<typeof isReady>[0]>('pods', `${name},runner=true`).items;
-      if (runners.filter(isReady).length < places.length) return;
-      const addresses = get<{ spec: { clusterIP: string } }>('services', name).items;
-      const hosts = addresses.map(({ spec }) => spec.clusterIP).filter((_, at) => !options.forgets?.includes(at));
+      const runners = get<{ status: { phase: string } }>('pods', `${name},runner=true`).items;
+      if (runners.filter(({ status }) => status.phase === 'Running').length !== places.length) return;
+      const services = get<{ spec: { clusterIP: string } }>('services', name).items;
+      const addresses = services.map(({ spec }) => spec.clusterIP);
+      if ((await Promise.all(addresses.map(answers))).includes(false)) return;
+      const hosts = addresses.filter((_, at) => !options.forgets?.includes(at));
       make(shown, 'starter', 0, hosts);
       say(name, 'started');
     } else if (stage === 'started') {
@@ -94,7 +99,7 @@ export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { 
       const { items } = JSON.parse(plane.kubectl(['get', 'testruns', '-o', 'json'])) as Items<Shown>;
       for (const shown of items) {
         try {
-          advance(shown);
+          await advance(shown);
         } catch (fault) {
           // A cell that is deleted meanwhile is gone in the middle of a step; the next look tells.
           if (!isOver) console.log(`operator: ${fault instanceof Error ? fault.message.slice(0, 400) : fault}`);

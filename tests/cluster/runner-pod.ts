@@ -1,35 +1,26 @@
+import { dirname } from 'node:path';
 import { segmentArguments } from '../../load/k6/command.ts';
 import type { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import { type Generation, initializerCommand, scriptOf } from '../helpers/initializer.ts';
 
 /** Pods that the operator makes of a TestRun. */
 export type Role = 'initializer' | 'starter' | 'runner';
 
-const SCRIPTS = '/test';
 /** Where k6 takes commands in a runner. */
 export const K6_PORT = 6565;
 
 const START = { data: { attributes: { paused: false }, id: 'default', type: 'status' } };
 
-/** What the container of a role runs, as operator 1.6 writes it; a starter is told the addresses of the runners. */
-function commandOf({ metadata: { name }, spec }: TestRun, role: Role, index: number, hosts: readonly string[]) {
-  const script = `${SCRIPTS}/${(spec.script as { configMap: { file: string } }).configMap.file}`;
+/** What the container of a role runs, as the operator writes it; a starter is told the addresses of the runners. */
+function commandOf(manifest: TestRun, role: Role, index: number, { hosts = [], generation = '1.6.0' }: PodOptions) {
+  const { metadata, spec } = manifest;
+  if (role === 'initializer') return initializerCommand(manifest, generation);
   if (role === 'runner') {
     const own = (spec.arguments ?? '').split(' ');
     const share = spec.parallelism > 1 ? segmentArguments({ index, of: spec.parallelism }) : [];
-    const tags = ['--tag', `instance_id=${index + 1}`, '--tag', `testrun_name=${name}`];
+    const tags = ['--tag', `instance_id=${index + 1}`, '--tag', `testrun_name=${metadata.name}`];
+    const script = scriptOf(manifest);
     return ['k6', 'run', '--quiet', ...share, ...own, script, `--address=0.0.0.0:${K6_PORT}`, '--paused', ...tags];
-  }
-  if (role === 'initializer') {
-    const archive = `/tmp/${script.slice(SCRIPTS.length + 1)}.archived.tar`;
-    const env = (spec.initializer?.env ?? []).flatMap((one) =>
-      'value' in one && one.value !== '' ? [`-e ${one.name}='${one.value}'`] : [],
-    );
-    return [
-      'sh',
-      '-c',
-      `k6 archive ${script} -O ${archive} ${env.join(' ')} 2> /tmp/k6logs && ` +
-        `k6 inspect --execution-requirements ${archive} 2> /tmp/k6logs ; ! cat /tmp/k6logs | grep 'level=error'`,
-    ];
   }
   const start = (host: string) =>
     `curl --retry 3 -X PATCH -H 'Content-Type: application/json' http://${host}:${K6_PORT}/v1/status -d '${JSON.stringify(START)}' -s`;
@@ -42,11 +33,13 @@ export interface PodOptions {
   readonly secure?: boolean;
   /** Addresses of the runners, for the starter. */
   readonly hosts?: readonly string[];
+  /** Operator whose command the initializer runs; the newest unless set. */
+  readonly generation?: Generation;
 }
 
 /** Metadata and specification of a pod of a role, with the overrides of the manifest in the places where the operator puts them. */
 export function podTemplate(manifest: TestRun, role: Role, index: number, options: PodOptions = {}) {
-  const { secure = true, hosts = [] } = options;
+  const { secure = true } = options;
   const { metadata, spec } = manifest;
   const { containerSecurityContext, securityContext, env, resources, volumes, volumeMounts, image } = spec[role] ?? {};
   const isRunner = role === 'runner';
@@ -70,11 +63,11 @@ export function podTemplate(manifest: TestRun, role: Role, index: number, option
         {
           name: hasScript ? 'k6' : 'k6-curl',
           image: image ?? 'image',
-          command: commandOf(manifest, role, index, hosts),
+          command: commandOf(manifest, role, index, options),
           ...{ env, resources },
           ...(hasScript ? { ports: [{ containerPort: K6_PORT }] } : {}),
           volumeMounts: [
-            ...(hasScript ? [{ name: 'k6-test-volume', mountPath: SCRIPTS }] : []),
+            ...(hasScript ? [{ name: 'k6-test-volume', mountPath: dirname(scriptOf(manifest)) }] : []),
             ...(volumeMounts ?? []),
           ],
           ...(isRunner ? { readinessProbe: { httpGet: { path: '/v1/status', port: K6_PORT, scheme: 'HTTP' } } } : {}),

@@ -73,7 +73,7 @@ if (said === 'apply -f -') {
     const phase = code === undefined ? 'Running' : code === 0 ? 'Succeeded' : 'Failed';
     process.stdout.write(`${name}|true|${phase}||${code === undefined ? '' : 'Completed'}|${code ?? ''}|\n`);
   }
-} else if (said.startsWith('get pods') && said.endsWith('-o name')) {
+} else if (said.startsWith('get jobs,pods,services')) {
   for (const { name } of listed()) console.log(`pod/${name}`);
 } else if (said.startsWith('get pods')) {
   const items = listed().map(({ name, cell }) => {

@@ -4,17 +4,32 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot } from '../../lib/package-root.ts';
-import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import { readPool } from '../../lib/client/anc/pool.ts';
+import { packageRoot, packageVersion } from '../../lib/package-root.ts';
+import { pinnedVersion } from '../../load/k6/binary/binary.ts';
+import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
+import { planLoad } from '../../load/plan/plan.ts';
 
 const deploy = join(packageRoot(), 'deploy');
 const text = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8');
 
 describe('the files for deployments', () => {
-  it('hold an example of TestRuns with nothing but published fields', () => {
-    const runs = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.startsWith('ers-'));
-    expect(runs).toHaveLength(2);
-    for (const name of runs) expect(TestRun.safeParse(parse(text('kubernetes', name))).error).toBeUndefined();
+  it('hold what the program emits, without the scenarios and the scripts', () => {
+    const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
+    const operations = ['apply-by-mac', 'clear-by-mac'] as const;
+    const plan = planLoad(
+      { profiles: ['60k'], operations: [...operations], tier: 'nightly', segments: 4 },
+      { pool, policy: 'Harness-Test' },
+    );
+    const files = kubernetesManifests(plan, {
+      ...{ baseUrl: 'https://policy.example.com:9060', insecure: false, csrf: false, segments: 4 },
+      ...{ k6Version: pinnedVersion(packageRoot()), userAgent: `ers-harness/${packageVersion()} (kubernetes)` },
+      bundle: () => join(packageRoot(), 'package.json'),
+      scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
+    });
+    const held = readdirSync(join(deploy, 'kubernetes'));
+    expect(held).toHaveLength(7);
+    for (const name of held) expect(text('kubernetes', name)).toBe(files.find((file) => file.name === name)?.content);
   });
 
   it('hold a dashboard that reads metrics of k6 alone, by the tags that a load sets', () => {

@@ -6,6 +6,7 @@ import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
 import { type AnswerBody, bodyReader, type Waiting } from './answer-body.ts';
+import { poolSkippingContinue } from './skip-continue.ts';
 import { asTargetError, transportFault } from './transport-fault.ts';
 
 const HEADER_LIMIT_BYTES = 64 * 1024;
@@ -52,6 +53,7 @@ function dispatchers(target: TargetConfig): (connections: number) => Dispatcher 
   }
   const tls = { ...defined({ ca }), rejectUnauthorized: target.insecure !== true };
   const common = {
+    factory: poolSkippingContinue,
     pipelining: 1,
     maxHeaderSize: HEADER_LIMIT_BYTES,
     headersTimeout: target.timeoutMs,

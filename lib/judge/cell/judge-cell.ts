@@ -12,6 +12,7 @@ import { recordRules } from './rules/record.ts';
 import { type Judged, reasonOf } from './rules/rule.ts';
 import { objectiveRules } from './rules/slo.ts';
 import { targetRules } from './rules/target.ts';
+import { settledSeconds } from './settled.ts';
 import { stallsOf } from './stalls.ts';
 import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
 
@@ -148,6 +149,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt: facts.attempt,
     ...figures,
+    ...defined({ settledSeconds: settledSeconds(facts, samples) }),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
     ...backgroundOf(facts),
     facts,

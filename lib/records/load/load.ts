@@ -231,6 +231,8 @@ export const CellReport = z.object({
   inFlightMean: z.number(),
   /** Absent in records of versions that did not look for them. */
   stalls: z.array(Stall).optional(),
+  /** Seconds from the start, warm-up included, until the median response time stays on one level; null: never; absent: not to tell. */
+  settledSeconds: z.number().nullable().optional(),
   buckets: z.array(Bucket),
   /** Background traffic, each kind with its own figures; they decide nothing. */
   background: z

@@ -173,7 +173,7 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (
-          <CellDetails cell={cell} open={false} printed={false} />
+          <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />
         ))}
       </details>
     </>

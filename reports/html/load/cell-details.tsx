@@ -1,9 +1,11 @@
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
+import { settledWords } from '../../../lib/judge/cell/settled.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
+import type { Report } from '../../../lib/records/report.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
 import { Head } from '../page/head.tsx';
@@ -94,13 +96,19 @@ function swapped({ swap }: CellReport['facts']['generator']): string {
   return swap === undefined ? 'swapping not measured' : `swapped ${count(swap.k6Kb + swap.collectorKb)} kB`;
 }
 
-function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
+function factLines(
+  { facts, lag, inFlightMean, settledSeconds }: CellReport,
+  { embedded }: Report['run']['target'],
+): string[] {
   const { plan, generator, readBack, counts } = facts;
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the promised state`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions declared, not verified; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; tier ${facts.tier}, try ${facts.attempt}.`,
     ...[sizingWords(facts)].flatMap((words) => (words === undefined ? [] : [`Connections: ${words}.`])),
+    ...[settledWords(settledSeconds, plan.warmupSeconds)].flatMap((words) =>
+      words === undefined ? [] : [`Steady state: ${words}.`],
+    ),
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
     ...(readBack.reconciliation === undefined
@@ -120,11 +128,21 @@ function factLines({ facts, lag, inFlightMean }: CellReport): string[] {
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
-export function CellDetails({ cell, open, printed }: { cell: CellReport; open: boolean; printed: boolean }) {
+export function CellDetails({
+  cell,
+  target,
+  open,
+  printed,
+}: {
+  cell: CellReport;
+  target: Report['run']['target'];
+  open: boolean;
+  printed: boolean;
+}) {
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts)}){' '}
+        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts, target)}){' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}
@@ -152,7 +170,7 @@ export function CellDetails({ cell, open, printed }: { cell: CellReport; open: b
         <BackgroundTable cell={cell} />
       </div>
       <ul class="small">
-        {factLines(cell).map((line) => (
+        {factLines(cell, target).map((line) => (
           <li>{line}</li>
         ))}
       </ul>

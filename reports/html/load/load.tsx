@@ -113,10 +113,11 @@ function Notes({ report }: { report: Report }) {
   const operations =
     anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
   const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  const sessions = 'Sessions and nodes of a profile are declared by the operator and not verified.';
+  const declared = 'Sessions and nodes of a profile are declared by the operator and not verified.';
+  const sessions = report.run.target.embedded ? [] : [declared];
   return (
     <ul class="small soft">
-      {[...operations, ...profiles, sessions].map((line) => (
+      {[...operations, ...profiles, ...sessions].map((line) => (
         <li>{line}</li>
       ))}
     </ul>
@@ -153,14 +154,14 @@ export function Load({ report }: { report: Report }) {
       )}
       <Notes report={report} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
+        <CellDetails cell={cell} target={report.run.target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
       {(load.notRun ?? []).map(({ cell }) =>
-        cell === undefined ? '' : <CellDetails cell={cell} open={false} printed={false} />,
+        cell === undefined ? '' : <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />,
       )}
       {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
-        <CellDetails cell={cell} open={false} printed={false} />
+        <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />
       ))}
     </section>
   );

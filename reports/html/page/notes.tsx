@@ -9,8 +9,9 @@ const METHOD: readonly string[] = [
   'Load is an open model: arrivals keep their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
   'Percentiles are never averaged. Invalid means that the generator or the run was at fault; it says nothing about the target.',
   'A success status of apply or clear proves that the service accepted the request. Read-back proves that it lists the endpoint accordingly. Neither proves that the network enforces it on the switch or the access point.',
-  'Sessions and nodes of a deployment size are declared by the operator and not verified.',
 ];
+
+const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
 
 function Assumptions({ report }: { report: Report }) {
   const { assumptions } = report.catalogue;
@@ -46,14 +47,14 @@ function Assumptions({ report }: { report: Report }) {
 
 /** How the figures came about, what they do not prove, and how to get them again. */
 export function Notes({ report }: { report: Report }) {
-  const { environment } = report.run;
+  const { environment, target } = report.run;
   return (
     <>
       <Assumptions report={report} />
       <section aria-labelledby="method">
         <h2 id="method">Method, and what it does not prove</h2>
         <ul>
-          {METHOD.map((line) => (
+          {[...METHOD, ...(target.embedded ? [] : [DECLARED])].map((line) => (
             <li>{line}</li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import (
 
 	core "k8s.io/api/core/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 )
 
 // Makes the file system of a pod: the programs of this machine and the k6 of the image, and the volumes where they are mounted.
@@ -152,11 +153,12 @@ func ownedBy(path string, security *core.PodSecurityContext) error {
 	return os.Chmod(path, 0o2775|os.ModeSetgid)
 }
 
-// Puts in $(NAME), as the kubelet does; an unknown one stays as it is.
+// Puts in $(NAME), as the kubelet does.
 func expand(text string, env []string) string {
+	values := map[string]string{}
 	for _, entry := range env {
 		name, value, _ := strings.Cut(entry, "=")
-		text = strings.ReplaceAll(text, "$("+name+")", value)
+		values[name] = value
 	}
-	return text
+	return expansion.Expand(text, expansion.MappingFuncFor(values))
 }

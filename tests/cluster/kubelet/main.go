@@ -5,8 +5,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"log"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -69,13 +71,13 @@ func main() {
 	client := kubernetes.NewForConfigOrDie(config)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	k := &kubelet{options: o, client: client, pods: map[string]*pod{}}
+	k := &kubelet{options: o, client: client, pods: map[string]*pod{}, offered: map[string]net.Listener{}}
 	if err := k.register(ctx); err != nil {
 		log.Fatal(err)
 	}
 	go k.serve()
 	for ctx.Err() == nil {
-		if err := k.look(ctx); err != nil && ctx.Err() == nil {
+		if err := errors.Join(k.look(ctx), k.offerServices(ctx)); err != nil && ctx.Err() == nil {
 			log.Print(err)
 		}
 		time.Sleep(200 * time.Millisecond)

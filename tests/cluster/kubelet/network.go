@@ -48,25 +48,75 @@ func (k *kubelet) network(spec *core.Pod) (*network, error) {
 			return nil, err
 		}
 	}
-	services, err := k.client.CoreV1().Services("").List(context.Background(), meta.ListOptions{})
+	addresses, err := k.services(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	for _, service := range services.Items {
-		if len(service.Spec.Selector) == 0 {
+	for _, one := range addresses {
+		if own[one.port] {
 			continue
 		}
-		for _, port := range service.Spec.Ports {
-			if own[port.Port] {
-				continue
-			}
-			address := net.JoinHostPort(service.Spec.ClusterIP, fmt.Sprint(port.Port))
-			if err := made.pass(address, func() (net.Conn, error) { return k.dial(service, int(port.Port)) }); err != nil {
-				return nil, err
-			}
+		if err := made.pass(one.address(), func() (net.Conn, error) { return k.dial(one.service, int(one.port)) }); err != nil {
+			return nil, err
 		}
 	}
 	return made, nil
+}
+
+// A port of a service.
+type servicePort struct {
+	service core.Service
+	port    int32
+}
+
+func (s servicePort) address() string {
+	return net.JoinHostPort(s.service.Spec.ClusterIP, fmt.Sprint(s.port))
+}
+
+// The ports of all services that select pods.
+func (k *kubelet) services(ctx context.Context) (ports []servicePort, err error) {
+	list, err := k.client.CoreV1().Services("").List(ctx, meta.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for _, service := range list.Items {
+		for _, port := range service.Spec.Ports {
+			if len(service.Spec.Selector) > 0 {
+				ports = append(ports, servicePort{service, port.Port})
+			}
+		}
+	}
+	return ports, nil
+}
+
+// Lets programs of this machine reach the services, as a node would: the operator asks the runners itself.
+func (k *kubelet) offerServices(ctx context.Context) error {
+	ports, err := k.services(ctx)
+	if err != nil {
+		return err
+	}
+	there := map[string]servicePort{}
+	for _, one := range ports {
+		there[string(one.service.UID)+one.address()] = one
+	}
+	for key, listener := range k.offered {
+		if _, found := there[key]; !found {
+			_ = listener.Close()
+			delete(k.offered, key)
+		}
+	}
+	for key, one := range there {
+		if k.offered[key] != nil {
+			continue
+		}
+		listener, err := net.Listen("tcp", one.address())
+		if err != nil {
+			return err
+		}
+		k.offered[key] = listener
+		go accept(listener, func() (net.Conn, error) { return k.dial(one.service, int(one.port)) })
+	}
+	return nil
 }
 
 // Connects to a running pod of a service.
@@ -124,16 +174,19 @@ func (n *network) pass(address string, dial func() (net.Conn, error)) error {
 	n.mutex.Lock()
 	n.listeners = append(n.listeners, listener)
 	n.mutex.Unlock()
-	go func() {
-		for {
-			inside, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go join(inside, dial)
-		}
-	}()
+	go accept(listener, dial)
 	return nil
+}
+
+// Passes on what comes in until the listener is closed.
+func accept(listener net.Listener, dial func() (net.Conn, error)) {
+	for {
+		inside, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		go join(inside, dial)
+	}
 }
 
 func join(inside net.Conn, dial func() (net.Conn, error)) {

@@ -21,6 +21,8 @@ type kubelet struct {
 	client *kubernetes.Clientset
 	mutex  sync.Mutex
 	pods   map[string]*pod
+	// Listeners of services on this machine, by service and address.
+	offered map[string]net.Listener
 }
 
 // A pod that was begun.
@@ -57,7 +59,8 @@ func (k *kubelet) look(ctx context.Context) error {
 			go k.run(one)
 		}
 		k.mutex.Unlock()
-		if spec.DeletionTimestamp != nil {
+		// A node that is lost hears of nothing: its containers run on.
+		if spec.DeletionTimestamp != nil && spec.Annotations["test/lost"] == "" {
 			go k.remove(spec, one)
 		}
 	}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { defined } from '../../../lib/defined.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { checkEmitted, clusterCells } from '../../../load/kubernetes/cluster-cell.ts';
@@ -28,59 +29,66 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+/** A cell on two runners, and the folder that is emitted for it. */
+function emit(folder: string) {
+  const pool = readPool(server.endpoints);
+  const [policy = ''] = server.policies;
+  const plan = planLoad(
+    {
+      ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', segments: 2 },
+      ...{ durationSeconds: 2, connections: 20, ratePerSecond: 50 },
+    },
+    { pool, policy },
+  );
+  const files = kubernetesManifests(plan, {
+    ...{ baseUrl: server.baseUrl, insecure: false, csrf: false, segments: 2, k6Version: '2.2.0', userAgent: 'test' },
+    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
+    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
+  });
+  mkdirSync(folder);
+  for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
+  return { plan, files, pool, policy };
+}
+
+/** Runs the cell with what `run.sh` of the folder is; `abort` is asked for as soon as it says something. */
+async function load(folder: string, { plan, pool, policy }: ReturnType<typeof emit>, abort?: AbortController) {
+  const login = { username: server.username, password: server.password };
+  const { client } = aClient(server.baseUrl, {
+    ...{ mode: 'full', pool, policies: [policy] },
+    target: { credentials: login },
+  });
+  const lines: string[] = [];
+  const say = (line: string) => {
+    lines.push(line);
+    abort?.abort();
+  };
+  const result = await runLoad(plan, {
+    ...{ client, clock: systemClock, writer: openRunFolder(`${folder}-run`), env: process.env },
+    ...defined({ signal: abort?.signal }),
+    onProgress: () => undefined,
+    k6: { path: 'grafana/k6:2.2.0', version: '2.2.0', sha256: '' },
+    runCell: clusterCells({
+      ...{ folder, runId: 'r1', k6Version: '2.2.0', say },
+      env: {
+        ...{
+          PATH: process.env['PATH'],
+          ERS_POLL: '0.2',
+          KUBECTL: `node ${join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs')}`,
+        },
+        ...{ STAND_IN: home, STAND_IN_K6: bench.k6.path, STAND_IN_EMITTED: folder },
+        ...{ ERS_USERNAME: login.username, ERS_PASSWORD: login.password },
+      },
+    }),
+  });
+  await client.close();
+  return { ...result, lines };
+}
+
 describe('a load on the runners of a cluster', () => {
   it('is prepared, run, gathered, read back, judged and cleaned up like any other', async () => {
-    const pool = readPool(server.endpoints);
-    const [policy = ''] = server.policies;
-    const spec = {
-      profiles: ['60k'],
-      operations: ['apply-by-mac'],
-      tier: 'quick',
-      segments: 2,
-    } as const;
-    const plan = planLoad(
-      {
-        ...spec,
-        profiles: ['60k'],
-        operations: [...spec.operations],
-        durationSeconds: 2,
-        connections: 20,
-        ratePerSecond: 50,
-      },
-      { pool, policy },
-    );
-    const files = kubernetesManifests(plan, {
-      ...{ baseUrl: server.baseUrl, insecure: false, csrf: false, segments: 2, k6Version: '2.2.0', userAgent: 'test' },
-      bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-      scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-    });
-    mkdirSync(folder);
-    for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
-    checkEmitted(folder, files);
-
-    const login = { username: server.username, password: server.password };
-    const { client } = aClient(server.baseUrl, {
-      ...{ mode: 'full', pool, policies: [policy] },
-      target: { credentials: login },
-    });
-    const writer = openRunFolder(join(home, 'run'));
-    const lines: string[] = [];
-    const result = await runLoad(plan, {
-      ...{ client, clock: systemClock, writer, env: process.env, onProgress: () => undefined },
-      k6: { path: 'grafana/k6:2.2.0', version: '2.2.0', sha256: '' },
-      runCell: clusterCells({
-        ...{ folder, runId: 'r1', k6Version: '2.2.0', say: (line) => lines.push(line) },
-        env: {
-          ...{
-            PATH: process.env['PATH'],
-            ERS_POLL: '0.2',
-            KUBECTL: `node ${join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs')}`,
-          },
-          ...{ STAND_IN: home, STAND_IN_K6: bench.k6.path, STAND_IN_EMITTED: folder },
-          ...{ ERS_USERNAME: login.username, ERS_PASSWORD: login.password },
-        },
-      }),
-    });
+    const emitted = emit(folder);
+    checkEmitted(folder, emitted.files);
+    const { lines, ...result } = await load(folder, emitted);
     expect([result.fault, result.cleanup.residue]).toEqual([undefined, []]);
     // What a busy machine may spoil is left out; everything else has to hold.
     const busy = ['lag', 'lag-max', 'common-start', 'k6-cpu', 'k6-cpu-max', 'throttled', 'no-drops', 'clock'];
@@ -96,8 +104,42 @@ describe('a load on the runners of a cluster', () => {
     }
     expect(result.cells.map(({ operation }) => operation)).toEqual(['apply-by-mac']);
     expect(lines.some((line) => line.includes('finished'))).toBe(true);
-    await client.close();
   }, 120_000);
+
+  /** The same load with a script in place of `run.sh`. */
+  async function scripted(name: string, script: string, abort?: AbortController) {
+    const other = join(home, name);
+    const emitted = emit(other);
+    writeFileSync(join(other, 'run.sh'), script);
+    return load(other, emitted, abort);
+  }
+
+  it.each([
+    ['a runner is left', 'echo "a runner may still load the target" >&2; exit 5'],
+    ['the script was killed', 'echo "a runner may still load the target" >&2; kill -9 $$'],
+  ])('clears nothing and tries nothing again where %s, and says so', async (name, script) => {
+    const { fault, cleanup, cells, lines } = await scripted(name, script);
+    const why = 'a runner may still load the target';
+    expect(fault).toMatchObject({ code: 'runners-left', message: why });
+    expect(cleanup).toMatchObject({ removed: 0, residue: expect.arrayContaining([expect.objectContaining({ why })]) });
+    expect([cells, lines]).toEqual([[], [why]]);
+  });
+
+  it('says so too where the load was interrupted', async () => {
+    const abort = new AbortController();
+    const script = 'trap "exit 5" TERM; echo begun >&2; for each in $(seq 300); do sleep 0.1; done';
+    const { fault, cleanup, aborted } = await scripted('interrupted', script, abort);
+    expect([fault, aborted]).toEqual([expect.objectContaining({ code: 'runners-left' }), true]);
+    expect(cleanup.residue.length).toBeGreaterThan(0);
+  });
+
+  it('tries a cell once that would end in the same way again', async () => {
+    const { fault, cleanup, cells, lines } = await scripted('refused', 'echo "the initializer failed" >&2; exit 4');
+    expect([fault, cleanup.residue, lines]).toEqual([undefined, [], ['the initializer failed']]);
+    expect(cells.map(({ verdict, facts }) => [verdict, facts.attempt, facts.fault])).toEqual([
+      ['invalid', 1, 'the initializer failed'],
+    ]);
+  });
 
   it('refuses a folder that other options emitted', () => {
     expect(() => checkEmitted(folder, [{ name: 'cells.txt', content: 'other' }])).toThrowError(

@@ -1,71 +1,21 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../lib/package-root.ts';
+import { type Cluster, prepared, root, running } from '../../helpers/run-script.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'ers-run-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-/** What the stand-in for kubectl answers: the stage of the TestRun, and its pods. */
-interface Cluster {
-  readonly stage: string;
-  /** Name, runner, phase, waiting reason, ending, exit code, why it is not scheduled. */
-  readonly pods: readonly string[];
-  /** Pods that stay although the cell is removed. */
-  readonly stays?: string;
-  /** Verb that ends with an error. */
-  readonly refuses?: string;
-}
-
-/** A kubectl of a script: it notes how it is called, and answers from files. */
-const KUBECTL = `#!/bin/sh
-cd "$(dirname "$0")"
-echo "$*" >>calls
-case "$*" in $(cat refuses)*) exit 1 ;; esac
-case "$*" in
-  "get testrun"*) cat stage ;;
-  "get pods"*jsonpath*) cat pods ;;
-  "get pods"*name) cat stays ;;
-  "get pods"*json) echo '{"items":[]}' ;;
-  "apply -f -") cat >>applied ;;
-  "exec"*) tar -cf - --files-from /dev/null ;;
-esac
-`;
-
-function running({ stage, pods, refuses = 'never', stays = '' }: Cluster, args: readonly string[] = []) {
-  const folder = mkdtempSync(join(root, 'f-'));
-  cpSync(join(packageRoot(), 'load', 'kubernetes', 'pod', 'run.sh'), join(folder, 'run.sh'));
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write('cells.txt', 'ers-a 1 2\ners-b 1 2\n');
-  for (const name of ['ers-a', 'ers-b']) write(`${name}.yaml`, `name: ${name}\nvalue: by-hand\n`);
-  for (const [name, text] of Object.entries({
-    ...{ stage, pods: `${pods.join('\n')}\n`, refuses, stays, kubectl: KUBECTL },
-  })) {
-    write(name, text);
-  }
-  chmodSync(join(folder, 'kubectl'), 0o755);
-  const { status, stdout, stderr } = spawnSync('sh', [join(folder, 'run.sh'), ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...{ KUBECTL: join(folder, 'kubectl'), ERS_RUN: 'r1', ERS_POLL: '0', ERS_PATIENCE: '0', ERS_SLACK: '0' },
-    },
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '');
-  return { status, stdout, stderr, calls: read('calls').trim().split('\n'), applied: read('applied'), folder };
-}
 
 const done = (name: string) => `${name}|true|Succeeded||Completed|0|`;
 const BOTH = [done('ers-a-1-x'), done('ers-a-2-x')];
 
 describe('the script that runs the emitted cells', () => {
+  const emitted = (name: string) => `name: ${name}\nname: ERS_RUN\nvalue: r1\npolicy: by-hand\n`;
+
   it('runs each cell anew, in order, under the name of the run, and copies what was written', () => {
     const { status, stdout, calls, applied, folder } = running({ stage: 'finished', pods: BOTH });
     expect([status, stdout]).toEqual([0, 'r1\n']);
-    expect(applied).toBe('name: ers-a\nvalue: r1\nname: ers-b\nvalue: r1\n');
+    expect(applied).toBe(emitted('ers-a') + emitted('ers-b'));
     const writes = calls.filter((call) => /^(delete testrun|apply -f -)/.test(call)).map((call) => call.slice(0, 20));
     expect(writes).toEqual(['delete testrun ers-a', 'apply -f -', 'delete testrun ers-b', 'apply -f -']);
     expect(existsSync(join(folder, 'r1', 'ers-b.pods.json'))).toBe(true);
@@ -73,7 +23,7 @@ describe('the script that runs the emitted cells', () => {
   });
 
   it('runs the named cell alone, and refuses a name that is none', () => {
-    expect(running({ stage: 'finished', pods: BOTH }, ['ers-b']).applied).toBe('name: ers-b\nvalue: r1\n');
+    expect(running({ stage: 'finished', pods: BOTH }, ['ers-b']).applied).toBe(emitted('ers-b'));
     expect(running({ stage: 'finished', pods: BOTH }, ['ers-c'])).toMatchObject({ status: 2, calls: [''] });
   });
 
@@ -111,28 +61,73 @@ describe('the script that runs the emitted cells', () => {
     ],
     ['an operator that reports an error', { stage: 'error', pods: [] }, /the operator reports an error/],
     [
-      'an initializer that failed',
-      { stage: 'initialization', pods: ['a-i||Failed||Error|1|'] },
-      /a-i ended with exit code 1/,
+      'an initializer that was killed',
+      { stage: 'initialization', pods: ['ers-a-initializer-x||Failed||Error|137|'] },
+      /ers-a-initializer-x ended with exit code 137 \(Error\)$/,
+    ],
+    [
+      'two runners that failed, which is about the first',
+      {
+        stage: 'started',
+        pods: [
+          'a-1|true|Failed||Error|107||2026-01-01T00:00:09Z',
+          'a-2|true|Failed||Error|99||2026-01-01T00:00:05Z',
+          'a-3|true|Running||||',
+        ],
+        words: 'level=error msg="thresholds"\n\n',
+      },
+      /: a-2 ended with exit code 99 \(Error\): level=error msg="thresholds"$/,
+    ],
+    [
+      'pods that cannot be read',
+      { stage: 'started', pods: BOTH, refuses: 'get pods' },
+      /ers-a: the pods cannot be read: no such kind$/,
+    ],
+    [
+      'a TestRun that is gone',
+      { stage: '', pods: BOTH, refuses: 'get testrun' },
+      /ers-a: the TestRun cannot be read: no such kind$/,
     ],
     ['no operator at all', { stage: '', pods: [] }, /the operator says nothing, 0 of 2 runners are there/],
+  ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, cluster, reason) => {
+    const { status, stdout, stderr, applied } = running(cluster);
+    expect([status, stdout]).toEqual([3, '']);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(reason);
+    expect(applied).not.toContain('ers-b');
+  });
+
+  it.each<[string, Cluster, RegExp]>([
+    [
+      'an initializer that failed',
+      {
+        stage: 'error',
+        pods: ['ers-a-initializer-x||Failed||Error|1|'],
+        words: 'level=error msg="ERS_LOAD_RATE has to be at least 1"\n',
+      },
+      /ers-a-initializer-x ended with exit code 1 \(Error\): level=error msg="ERS_LOAD_RATE has to be at least 1"$/,
+    ],
     ['a manifest that is refused', { stage: '', pods: [], refuses: 'apply -f -' }, /the manifest was refused/],
     [
       'scenarios that are refused',
       { stage: '', pods: [], refuses: 'apply --server-side' },
       /did not take the scenarios/,
     ],
-  ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, cluster, reason) => {
-    const { status, stdout, stderr, applied } = running(cluster);
-    expect([status, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(reason);
+  ])('ends with 4 and the reason after %s: another try would end in the same way', (_name, cluster, reason) => {
+    const { status, stderr, applied } = running(cluster);
     expect(stderr.trim().split('\n').at(-1)).toMatch(reason);
-    expect(applied).not.toContain('ers-b');
+    expect([status, applied.includes('ers-b')]).toEqual([4, false]);
   });
 
   it('removes a cell that failed, with what is left of its runners, and keeps what they said', () => {
     const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
     const { calls, folder } = running({ stage: 'started', pods });
+    // Before the operator removes them without a time to end, and they are forgotten.
+    const begun = calls.indexOf('apply -f -');
+    const ends = calls.findIndex(
+      (call, at) => at > begun && call.startsWith('delete pods -l k6_cr=ers-a --grace-period='),
+    );
+    expect(ends).toBeGreaterThan(0);
+    expect(ends).toBeLessThan(calls.findIndex((call, at) => at > begun && call.startsWith('delete testrun ers-a')));
     const removed = calls.flatMap((call, at) => (call.startsWith('delete testrun ers-a') ? [at] : []));
     expect(removed).toHaveLength(2);
     expect(calls.findIndex((call) => call.startsWith('logs -l k6_cr=ers-a'))).toBeLessThan(removed[1] ?? 0);
@@ -140,8 +135,57 @@ describe('the script that runs the emitted cells', () => {
   });
 
   it('loads nothing while runners of before are still there', () => {
-    const { status, stderr, applied } = running({ stage: 'finished', pods: BOTH, stays: 'pod/ers-a-1-x' });
-    expect([status, applied]).toEqual([3, '']);
-    expect(stderr).toMatch(/ers-a: what an earlier run left cannot be removed; is the k6-operator installed\?\n$/);
+    const { status, stderr, applied } = running({ stage: 'finished', pods: BOTH, stays: 'pod/a-1\njob.batch/a-1\n' });
+    expect([status, applied]).toEqual([5, '']);
+    expect(stderr).toMatch(/run.sh: ers-a: what an earlier run left is still there: pod\/a-1 job.batch\/a-1\n$/);
+  });
+
+  it('begins no cell while a service of before is there, which the operator would trip over, and takes it for no runner', () => {
+    const before = running({ stage: 'finished', pods: BOTH, stays: 'service/a-service-1\n' });
+    expect([before.status, before.applied]).toEqual([3, '']);
+    const after = running({ stage: 'error', pods: [], lost: 'service/a-service-1\n' });
+    expect([after.status, after.stderr.includes('may still load')]).toEqual([3, false]);
+  });
+
+  it('ends with the words of kubectl where it cannot look for runners of before', () => {
+    const { status, stderr } = running({ stage: 'finished', pods: BOTH, refuses: 'delete testrun' });
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringMatching(/run.sh: ers-a: what an earlier run left is still there: no such kind\n$/),
+    ]);
+  });
+
+  it('ends with 5 where a runner of a failed cell cannot be removed, and names the first cause', () => {
+    const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
+    const { status, stderr } = running({ stage: 'started', pods, lost: 'pod/a-1\n' });
+    expect(stderr).toContain('ers-a may still load the target: pod/a-1\n');
+    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([
+      5,
+      'run.sh: ers-a: a-2 ended with exit code 137 (OOMKilled)',
+    ]);
+  });
+
+  it.each([
+    ['', 143, /stopping\n$/],
+    ['pod/a-1', 5, /ers-a may still load the target: pod\/a-1\n$/],
+  ])('ends with 5 where a signal stops it and a runner is left, here "%s"', async (lost, code, words) => {
+    const { folder, env } = prepared({
+      stage: 'started',
+      pods: ['a-1|true|Running||||', 'a-2|true|Running||||'],
+      lost,
+    });
+    const child = spawn('sh', [join(folder, 'run.sh')], {
+      env: { ...env, ERS_SLACK: '60', ERS_POLL: '0.1' },
+      detached: true,
+    });
+    // As the terminal does: every process of the script gets it.
+    const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (!said.includes('started') && text.includes('started')) stop();
+      said += text;
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect([status, said]).toEqual([code, expect.stringMatching(words)]);
   });
 });

@@ -65,6 +65,14 @@ describe('the capacity statement', () => {
     expect(markdown).not.toContain('not confirmed by a longer run');
   });
 
+  it('doubts the population of a target, and not that of the embedded deployment', () => {
+    const doubts = [/does not verify them/, /too few to speak/, /of it was touched/];
+    const { target } = measured.run;
+    const own = { ...measured, run: { ...measured.run, target: { ...target, embedded: true } } };
+    expect(doubts.map((words) => words.test(markdown))).toEqual([true, true, true]);
+    expect(doubts.map((words) => words.test(renderCapacityMarkdown(own) ?? ''))).toEqual([false, false, false]);
+  });
+
   it('marks percentiles with few samples, and says what was not served', () => {
     expect(markdown).toMatch(/not served/);
     expect(html).toContain(' * (');

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readPool } from '../../../lib/client/anc/pool.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
+import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
+import { planLoad } from '../../../load/plan/plan.ts';
+import { GENERATIONS, initializerCommand } from '../../helpers/initializer.ts';
+import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'ers-initializer-'));
+let bench: K6Bench;
+let manifest: TestRun;
+
+/** What a shell would read something into. */
+const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_RATE)`;
+
+beforeAll(async () => {
+  bench = await k6Bench();
+  const spec = {
+    profiles: ['60k'],
+    operations: ['apply-by-mac'],
+    tier: 'quick',
+    segments: 2,
+    connections: 20,
+  } as const;
+  const plan = planLoad(
+    { ...spec, profiles: ['60k'], operations: ['apply-by-mac'] },
+    { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD },
+  );
+  const files = kubernetesManifests(plan, {
+    ...{
+      baseUrl: 'http://[::1]:9060/a&b',
+      insecure: false,
+      csrf: true,
+      segments: 2,
+      k6Version: '2.2.0',
+      userAgent: ODD,
+    },
+    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
+    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
+  });
+  for (const { name, content } of files) writeFileSync(join(root, name), content);
+  manifest = TestRun.parse(parse(files.find(({ name }) => name.endsWith('by-mac.yaml'))?.content ?? ''));
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs the command of an initializer as a kubelet does, in a folder in place of the file system of the pod. */
+function initialize(argv: readonly string[]) {
+  const folder = mkdtempSync(join(root, 'pod-'));
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(bench.k6.path, join(folder, 'bin', 'k6'));
+  const given = (manifest.spec.initializer?.env ?? []).map(
+    (one) => [one.name, 'value' in one ? one.value : ''] as const,
+  );
+  const inPod = argv.map((word) => {
+    const expanded = given.reduce((text, [name, value]) => text.replaceAll(`$(${name})`, value), word);
+    return expanded.replaceAll('/tmp/', `${folder}/`).replaceAll('/test/', `${root}/`);
+  });
+  const env = {
+    ...Object.fromEntries(given),
+    HOME: folder,
+    PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter),
+  };
+  const [program = '', ...args] = inPod;
+  const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  const archive = join(
+    folder,
+    `${(manifest.spec.script as { configMap: { file: string } }).configMap.file}.archived.tar`,
+  );
+  const told = spawnSync('tar', ['-xOf', archive, 'metadata.json'], { encoding: 'utf8' }).stdout;
+  const wrote = readdirSync(folder);
+  return {
+    status,
+    wrote,
+    said: stdout + stderr,
+    env: told === '' ? {} : (JSON.parse(told) as { env: Record<string, string> }).env,
+  };
+}
+
+describe('the initializer of the operator', () => {
+  it.each(GENERATIONS)(
+    'of %s reads the scenario with the numbers of the cell, whatever the other values hold',
+    (version) => {
+      const { status, said, wrote, env } = initialize(initializerCommand(manifest, version));
+      expect([status, said]).toEqual([0, expect.stringContaining('"maxVUs": 20')]);
+      expect(env).toMatchObject({ ERS_LOAD_RATE: '250', ERS_LOAD_CONNECTIONS: '20' });
+      expect(wrote).not.toContain('touched');
+    },
+  );
+});
