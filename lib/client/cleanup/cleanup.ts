@@ -12,6 +12,7 @@ import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
 import { recordKey } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
@@ -23,7 +24,6 @@ type Cleanup = RunEnd['cleanup'];
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** How often records are removed that a list goes on showing. */
 const ROUNDS = 2;
 
@@ -95,11 +95,6 @@ async function resolveNames(client: ErsClient, { inRounds }: Persistence): Promi
   return untold.map((unresolved) => unknownResidue(client, unresolved));
 }
 
-/** True where a read shows a record that was removed: its delete did nothing. A read that fails leaves it to the list. */
-async function isStillThere(client: ErsClient, record: OwnRecord): Promise<boolean> {
-  return (await statusOfRead(client, record)) === 200;
-}
-
 /**
  * Removed records that a list shows all the same are put back among those to remove, and so is what it shows under a name of
  * the run. Names that a whole list does not show are off the books: hundreds of refused creates cost no request each. Returns
@@ -133,7 +128,8 @@ async function findSurvivors(client: ErsClient): Promise<void> {
   );
   const slots = pLimit(client.options.target.connections);
   const look = async (record: OwnRecord) => {
-    if (await isStillThere(client, record)) client.adopt(record.family, record.id, record.name ?? '');
+    // A read that fails leaves it to the list.
+    if ((await statusOfRead(client, record)) === 200) client.adopt(record.family, record.id, record.name ?? '');
   };
   await Promise.all(client.unproven().map((record) => slots(() => look(record))));
   const open = new Set(client.unproven().map(recordKey));

@@ -1,5 +1,6 @@
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import type { NamedEntries } from './names.ts';
 
@@ -7,7 +8,6 @@ import type { NamedEntries } from './names.ts';
 export const MAX_PAGES = 1000;
 /** Records without a name in their list that are read at most, to learn the names. */
 const MOST_READ = 500;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Tells the names of list entries; see `nameReader`. */
 type Names = (family: string, entries: readonly ListEntry[]) => Promise<NamedEntries>;

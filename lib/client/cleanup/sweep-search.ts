@@ -9,8 +9,10 @@ import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
+import { MAX_PAGES } from './find-by-name.ts';
 import { nameReader, nameShown } from './names.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
 import { unknownResidue } from './residue.ts';
@@ -22,9 +24,6 @@ export interface RecordSearch {
   readonly found: readonly OwnRecord[];
   readonly unsearched: Residue;
 }
-
-const MAX_PAGES = 1000;
-const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
@@ -54,7 +53,7 @@ export async function searchByName(
         ...named.filter(({ id, name }) => name !== undefined && takes(entries.get(id) ?? { id }, family, name)),
       );
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
-      if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
+      if (walk.complete || (walk.entries.length === 0 && GONE.has(walk.status))) continue;
       missed(`its list answered ${walk.status} and was not read to its end`);
     } catch (fault) {
       // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
@@ -95,7 +94,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const slots = pLimit(client.options.target.connections);
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
-    if (MISSING.has(exchange.status)) return;
+    if (GONE.has(exchange.status)) return;
     const name = nameShown(exchange, family);
     const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
     const isMarked = typeof text === 'string' && text.includes(mark);

@@ -101,11 +101,13 @@ function settle(
     if (!isTaken) records.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
     if (write.removes) records.deleted(write.family, operation, write.id, accepted || answer?.status === 404);
+    else records.changed(write.family, write.id);
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
     for (const item of write.items) {
       if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false);
-      else if (item.id === undefined) records.addUnresolved(write.family, item.name);
+      else if (item.id !== undefined) records.changed(write.family, item.id);
+      else records.addUnresolved(write.family, item.name);
     }
   } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {
     for (const endpoint of write.endpoints) {

@@ -4,7 +4,8 @@ import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
-import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts';
+import { type Look, lookAt } from './look.ts';
+import { jsonOf, keyIn, MARK, nameIn, nameMembers, resourceOf, valuesIn } from './record-identity.ts';
 
 /**
  * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
@@ -22,6 +23,8 @@ interface Entry {
   isShownGone: boolean;
   /** A create without a name made it: its mark tells. */
   isNameless: boolean;
+  /** What the last look before a delete showed in the members that the run writes. */
+  looked?: Look | undefined;
   why?: string;
 }
 
@@ -55,6 +58,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
   const shown = firstShown();
   const sentAt = new Map<string, number>();
   const marks = new Set<string>();
+  const written = new Set<string>();
   const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
   let foreign = 0;
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
@@ -100,12 +104,19 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
   const isLike = (family: string, name: string) =>
     name.toLowerCase().includes(prefix) ||
     [...sentAt.keys()].some((key) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()));
-  const compare = (family: string, id: string, name: string | undefined, record?: Members) => {
+  /** `whole`: the record as its own family shows it, which a view need not. */
+  const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
     const entry = own(family, id);
     if (entry === undefined) return;
+    const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
+    const { looked } = entry;
+    if (isOpen && whole && looked && lookAt(whole, looked.members).digest !== looked.digest)
+      return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
       entry.isProven = true;
+      const isWritten = (member: string) => written.has(keyIn(family, member));
+      if (!isOpen && whole) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
     } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
       disown(entry, name, 'its record bears a name that this run did not send');
@@ -121,6 +132,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
         add(sent, keyIn(family, name));
         if (!sentAt.has(keyIn(family, name))) sentAt.set(keyIn(family, name), moment);
       }
+      for (const member of Object.keys(resourceOf(jsonOf(body ?? '')) ?? {})) written.add(keyIn(family, member));
       for (const mark of valuesIn(body, [MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
@@ -146,7 +158,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
         const entry = own(home, id);
         if (record !== null) {
           shown.see(home, id, moment);
-          compare(home, id, nameIn(home, record), record);
+          compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
         if (entry !== undefined) entry.isShownGone = record === null;
       }
@@ -166,9 +178,9 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       const isBack = entry === undefined || entry.standing === 'gone';
       if (isBack) note('created', { operation, ...record });
       if (isBack) entries.delete(keyIn(family, id));
-      const { isProven, isNameless } = entry ?? { isProven: false, isNameless: name === undefined };
+      const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
       const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-      entries.set(keyIn(family, id), { record, standing, isProven, isNameless, isShownGone: false });
+      entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
       if (name !== undefined) unresolved.delete(keyIn(family, name));
       return true;
     },
@@ -185,6 +197,10 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
+    /** A write that changes the record was sent: what a look showed of it before holds no more. */
+    changed(family: string, id: string) {
+      for (const home of homes(family)) Object.assign(own(home, id) ?? {}, { looked: undefined });
+    },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {
       const entry = own(family, id);
