@@ -79,9 +79,9 @@ function listQuestion(
 
 /** Records from which operands are taken, that of the label first. */
 function from(session: Session, label: string): readonly Known[] {
-  const all = live(session);
   const first = findRecord(session, label);
-  return [...all.filter((each) => each === first), ...all.filter((each) => each !== first)];
+  // In a view it is a record of another family.
+  return [...(first?.isLive === true ? [first] : []), ...live(session).filter((each) => each !== first)];
 }
 
 /** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */

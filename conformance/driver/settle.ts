@@ -57,7 +57,7 @@ export function hurried(session: Session, eventually: Session['eventually']): Se
 
 /** True if all that the session knows are records of others, which these may change at any time. */
 const isOfOthers = ({ history, context }: Session): boolean =>
-  isOnlyRead(context.family) || (history.length > 0 && history.every(({ kind }) => kind === 'learn'));
+  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
 
 /** Counts what a right list shows and leaves out. */
 function count({ book, told }: Session, { question, shown }: ListObservation, facts: ListFacts): void {

@@ -1,12 +1,26 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { isObject } from '../../lib/wire/answer.ts';
 import { judgeEndpoints } from './anc.ts';
 import type { Difference } from './difference.ts';
-import { type Book, keyOf } from './history.ts';
+import { type Book, type Known, keyOf } from './history.ts';
+import { linkFault } from './link.ts';
 import { judgeList, type ListFacts } from './list.ts';
-import type { EndpointsObservation, ListObservation, Observation } from './observation.ts';
+import type { EndpointsObservation, ListObservation, Observation, ReadObservation } from './observation.ts';
 import { judgeRead } from './record.ts';
 
 const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 const isOfEndpoints = (seen: Observation): seen is EndpointsObservation => seen.question.window === 'endpoints';
+
+/** The link of a record to itself leads to it. */
+function ownLink(book: Book, known: Known, { question, shown }: ReadObservation): Difference | undefined {
+  const { family, window } = question;
+  const link = shown.record?.['link'];
+  if (window !== 'read' || !isObject(link) || !['self', undefined].includes(link['rel'] as string | undefined))
+    return undefined;
+  const href = typeof link['href'] === 'string' ? link['href'] : undefined;
+  const ids = new Set([...book.values()].flatMap((each) => (each.family === family ? [each.id] : [])));
+  return linkFault(known, href, { operation: 'read', requirement: opRequirementId(family, 'read'), family, ids });
+}
 
 /** What an observation shows that the writes so far do not allow; undefined if there is nothing. Pure, and sends nothing. */
 export function judge(book: Book, seen: Observation, facts: ListFacts): Difference | undefined {
@@ -22,5 +36,6 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   const homes = [family, ...(facts.table[family]?.viewOf ?? [])];
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
   const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
-  return known === undefined ? undefined : judgeRead(known, seen.question, seen.shown, facts.table, latest);
+  if (known === undefined) return undefined;
+  return judgeRead(known, seen.question, seen.shown, facts.table, latest) ?? ownLink(book, known, seen);
 }

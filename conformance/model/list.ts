@@ -4,6 +4,7 @@ import type { Subject } from '../kit/subject.ts';
 import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf } from './history.ts';
+import { linkFault } from './link.ts';
 import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
@@ -84,37 +85,6 @@ function stray(
   };
 }
 
-/** Last part of the path of a link, as text; undefined if there is none. */
-function endOf(href: string | undefined): string | undefined {
-  const last = href
-    ?.split(/[?#]/)[0]
-    ?.split('/')
-    .findLast((part) => part !== '');
-  try {
-    return last === undefined ? undefined : decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
-
-/** An entry whose link leads to another record. *Implied*: no entry is shown, so that links may have any form. */
-function linkFault(
-  known: Known,
-  { href }: ShownEntry,
-  family: string,
-  ids: ReadonlySet<string>,
-): Difference | undefined {
-  const last = endOf(href);
-  if (last === undefined || last === known.id || !ids.has(last)) return undefined;
-  return {
-    requirement: 'LIST-GET',
-    about: { kind: 'value', operation: 'list', subject: 'links' },
-    family,
-    expected: `a link to the record ${known.id} in its entry`,
-    observed: shown(href),
-  };
-}
-
 /** What entries of known records show, and where their links lead. */
 function entries(
   known: ReadonlyMap<string, Known>,
@@ -130,7 +100,9 @@ function entries(
     const one = known.get(entry.id);
     if (one === undefined || one.isLive === false) continue;
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
-    const found = judgeEntry(one, entry.record, asked, home, latest) ?? linkFault(one, entry, family, ids);
+    const found =
+      judgeEntry(one, entry.record, asked, home, latest) ??
+      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, ids });
     if (found !== undefined) return found;
   }
   return undefined;

@@ -29,7 +29,7 @@ const queriesOf = ({ filters, sorts: [sort] }: Family): readonly Parameters<type
 const viewCheck = <T extends string>(
   check: Pick<Check, 'id' | 'title' | 'exercises' | 'dependsOn'>,
   variants: (family: Family) => readonly T[],
-  plan: (context: CheckContext, variant: T) => StepPlan,
+  plan: (context: CheckContext, variant: T) => StepPlan | readonly StepPlan[],
 ): Check =>
   checkOfEach<T>({
     ...check,
@@ -37,9 +37,13 @@ const viewCheck = <T extends string>(
     appliesTo: isView,
     variants: (family) => variants(family).map((name) => ({ name, data: name })),
     async run(context, variant) {
-      const why = await judgeSteps(context, plan(context, variant));
-      if (why !== undefined) throw new Blocked(why);
-      return undefined;
+      let why: string | undefined;
+      // The first that the target takes.
+      for (const each of [plan(context, variant)].flat()) {
+        why = await judgeSteps(context, each);
+        if (why === undefined) return undefined;
+      }
+      throw new Blocked(why ?? 'no create');
     },
   });
 
@@ -50,10 +54,21 @@ const isMissing = ({ subject }: Told): boolean => subject === 'member id' || !su
 const viewShowsAll = viewCheck(
   { id: 'view/shows-all', title: 'the view shows records of each covered family', exercises: ['list', 'read'] },
   ({ viewOf = [] }) => viewOf,
-  ({ family }, source) => ({
-    steps: [subjectIn(source), onView({ criteria: [] }), ...readIn(family)],
-    ...{ isAbout: isMissing, isOwn: true, subject: 'view' },
-  }),
+  (context, source) => {
+    const { family } = context;
+    const twin = (other: string, at: number) => ({
+      ...create(at === 0 ? 'first' : `twin ${at}`, {}, at === 0 ? { fresh: '' } : { of: 'first', as: 'same' }),
+      family: other,
+    });
+    const others = sources(context).filter((other) => other !== source);
+    const named = others.length === 0 ? {} : { name: { of: 'first', as: 'same' } as const };
+    const looks = [...queriesOf(family).map(onView), ...readIn(family)];
+    // Names are those of one family: a target need not take one twice in a view.
+    return [[...others.map(twin), { ...subjectIn(source), ...named }], [subjectIn(source)]].map((made) => ({
+      steps: [...made, ...looks],
+      ...{ isAbout: isMissing, isOwn: true, subject: 'view' },
+    }));
+  },
 );
 
 /** The view changes nothing. */

@@ -134,7 +134,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     {
       isCostly: true,
       name: 'second record',
-      levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word', 'elsewhere'],
+      levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word'],
     },
     {
       isCostly: true,
@@ -154,7 +154,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
-    ...ADDED.map(({ name, levels }) => ({ name, levels: levels(table, family) })),
+    ...ADDED.map(({ name, levels }): Factor => ({ isCostly: true, name, levels: levels(table, family) })),
   ];
 }
 
@@ -181,6 +181,8 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     // A text that means something is that text and nothing else.
     rule('meaning', but('meaning', 'none'), 'sign', ['letters']),
     rule('meaning', but('meaning', 'none'), 'length', ['plain']),
+    // Another sequence may have given that name in the other family.
+    rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
     rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),

@@ -2,7 +2,7 @@ import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { relatives, siblingsOf } from './relations.ts';
+import { relatives } from './relations.ts';
 import { asked, read, WHOLE } from './row-looks.ts';
 import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
 
@@ -12,7 +12,6 @@ const SECOND: Readonly<Record<string, Extract<Name, { readonly of: string }>['as
   'goes on': 'goes on',
   'long beginning': 'long beginning',
   'one word': 'one word',
-  elsewhere: 'same',
 };
 
 /** The steps that make the subject and give it its past. */
@@ -75,25 +74,17 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   }
 }
 
-/** Families in which a record of the same name is made: those beside it in a view, or one that has nothing to do with it. */
-function elsewhere({ table, family }: Setting): readonly string[] {
-  const all = siblingsOf(table, family);
-  const { unrelated } = relatives(table, family);
-  return all.length > 0 || unrelated === undefined ? all : [unrelated];
-}
-
 /** The record beside the subject. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
   const as = SECOND[level];
   if (as === undefined) return [];
-  const make = (label: string, over: { readonly family?: string; readonly set: Fields }): Step => ({
-    ...{ step: 'create', as: label, name: { of: 'subject', as }, form: 'json', carried: PLAIN },
-    ...over,
-  });
-  if (level !== 'elsewhere') return [make('second', { set: valuesOf(setting, row, 'second', 1) })];
-  // Records of one name meet in a view, if there is one.
-  return elsewhere(setting).map((family, at) => make(at === 0 ? 'second' : `second ${at + 1}`, { family, set: {} }));
+  return [
+    {
+      ...{ step: 'create', as: 'second', name: { of: 'subject', as }, form: 'json', carried: PLAIN },
+      set: valuesOf(setting, row, 'second', 1),
+    },
+  ];
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */
@@ -127,7 +118,7 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
 }
 
 /** True if the record beside the subject is of its family. */
-const isBesideIn = ({ 'second record': level = 'none' }: Row): boolean => level !== 'none' && level !== 'elsewhere';
+const isBesideIn = ({ 'second record': level = 'none' }: Row): boolean => level !== 'none';
 
 /** The write that the row is about. */
 export function writeOf(setting: Setting, row: Row): readonly Step[] {

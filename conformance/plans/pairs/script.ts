@@ -41,7 +41,6 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     refused === 'nothing' ? [] : [{ step: 'wrong', request: `${refused} ${why}` as WrongRequest, who: 'subject' }];
   // The list of everything shows what is in the family; a record elsewhere has to be read.
   const elsewhere: readonly Step[] = [
-    ...(row['second record'] === 'elsewhere' ? [read('second')] : []),
     ...((row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
       ? [read(otherOf(row))]
       : []),
@@ -57,5 +56,5 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying([], [...elsewhere, WHOLE]),
     ...asked,
   ];
-  return withAdded(script, row);
+  return withAdded(script, row, setting);
 }

@@ -31,15 +31,10 @@ export async function sweepRows(
   };
   if (depth === 'quick') return [plain];
   const states = factors.flatMap(({ name, levels }): Factor[] => {
-    // All signs in one text, and a long one: an operator that takes one of them for something else shows.
+    // All signs in one text, and a long one: an operator that takes one of them for something else shows, in most states.
     if (name === 'sign') {
       const wild = WILD.filter((sign) => levels.some((level) => signsOf(level).includes(sign)));
-      return [
-        {
-          name,
-          levels: depth === 'deep' ? [...levels, DENSE, ...wild] : ['letters', DENSE, ...wild],
-        },
-      ];
+      return [{ name, levels: [DENSE, ...(depth === 'deep' ? levels : ['letters']), ...wild], isCostly: true }];
     }
     if (name === 'length') return [{ name, levels: depth === 'deep' ? levels : ['plain', '1024'] }];
     if (name === 'size') return [{ name, levels: [WHOLE_SIZE, '2'], isCostly: true }];
@@ -50,7 +45,7 @@ export async function sweepRows(
   // A text is asked for while its record is there.
   const gone = levelsOf('write').filter((level) => level.endsWith('delete'));
   const textless = ['meaning', 'sign', 'length'].flatMap((name) => {
-    const [plainest] = levelsOf(name);
+    const plainest = plain[name];
     if (plainest === undefined || gone.length === 0) return [];
     return [{ when: { factor: 'write', levels: gone }, only: { factor: name, levels: [plainest] } }];
   });
