@@ -134,7 +134,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
       : undefined;
   });
   for (const [at, id] of ids.entries()) {
-    if (id === undefined || !context.ledger.adopt(family, id, names[at] ?? ''))
+    if (id === undefined || !context.ledger.adopt({ family, id, name: names[at] ?? '' }))
       await takeUp(context, family, names[at] ?? '');
     else {
       note(session, { kind: 'create', family, id, sent: bodies[at] ?? {}, form: step.form, bulk: true, end: 'done' });

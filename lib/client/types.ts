@@ -155,8 +155,8 @@ export interface ErsClient {
   readonly unproven: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
-  /** Says that a record found by listing is the one this run created under that name; false where it cannot be. */
-  readonly adopt: (family: string, id: string, name: string) => boolean;
+  /** Says that a record found by a look is one of this run, by the name that it was created under or the id that is known of it; false where it cannot be. */
+  readonly adopt: (record: OwnRecord) => boolean;
   /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */

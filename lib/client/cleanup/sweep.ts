@@ -128,7 +128,7 @@ export async function removeFindings(
   findings: SweepFindings,
   deps: { readonly clock: Clock },
 ): Promise<RunEnd['cleanup']> {
-  for (const { family, id, name } of findings.records) client.adopt(family, id, name ?? '');
+  for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
   const cleanup = await removeCreated(client, deps);
   return { ...cleanup, residue: [...cleanup.residue, ...findings.unclear] };

@@ -174,7 +174,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
         const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
         if (why !== undefined) return turnAway(family, id, name, why);
       }
-      const record = { family, id, ...defined({ name }) };
+      const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
       const isBack = entry === undefined || entry.standing === 'gone';
       if (isBack) note('created', { operation, ...record });
       if (isBack) entries.delete(keyIn(family, id));
