@@ -14,7 +14,7 @@ import { MOST_READ } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { nameReader } from './names.ts';
 import { readOwn, remove } from './remove.ts';
-import { endpointResidue, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import { recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
@@ -65,15 +65,6 @@ async function removeRecords(client: ErsClient, { inRounds }: Persistence): Prom
   }
 }
 
-/** Runs a step of the clean-up by itself: a fault in it leaves what the ledger still holds, and the next steps run. */
-async function alone(step: () => Promise<Residue[]>, otherwise: () => Residue[]): Promise<Residue[]> {
-  try {
-    return await step();
-  } catch {
-    return otherwise();
-  }
-}
-
 /** Records that an answer gave for ours and that were not touched, each with the command that reads it. */
 function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
   const short = (text: string) => inert(text, LONGEST_SHOWN);
@@ -100,10 +91,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     ...[...cleaner.created(), ...cleaner.unproven()].map((record) => recordResidue(cleaner, record)),
   ];
   const { created, removed } = cleaner.totals();
-  const endpoints = await alone(
-    () => clearTouched(cleaner, tries),
-    () => cleaner.touched().map((address) => endpointResidue(cleaner, address)),
-  );
+  const endpoints = await clearTouched(cleaner, tries);
   const left = [...new Map([...residue, ...endpoints].map((one) => [JSON.stringify(one), one])).values()];
   const still = left.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = notOurs(cleaner);
