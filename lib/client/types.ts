@@ -206,6 +206,6 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly id?: string;
-  /** Name of the record that the request would create if the target took it, so that it can be found and removed. */
-  readonly name?: string;
+  /** Members of the record that the body stands for: what it makes, if the target takes it, can be found by its name and removed. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }

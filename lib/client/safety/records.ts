@@ -5,7 +5,7 @@ import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
 import { type Look, lookAt } from './look.ts';
-import { jsonOf, keyIn, MARK, nameIn, nameMembers, resourceOf, valuesIn } from './record-identity.ts';
+import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
 /**
  * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
@@ -123,17 +123,19 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     }
   };
   return {
-    /** Takes in the names that a write is about to send; gives the moment at which it does. */
-    sends(family: string, body: string | undefined, given: readonly string[] = []): number {
+    /** Takes in the members of the records that a write is about to send; gives the moment at which it does. */
+    sends(family: string, bodies: readonly Members[]): number {
       moment += 1;
-      const names = new Set([...valuesIn(body, nameMembers(family)), ...given]);
-      if (body !== undefined || names.size > 0) add(sent, family, Math.max(1, names.size));
+      const texts = (members: readonly string[]) =>
+        bodies.flatMap((body) => members.map((member) => body[member]).filter((held) => typeof held === 'string'));
+      const names = new Set(texts(nameMembers(family)).filter((name) => name !== ''));
+      if (bodies.length > 0) add(sent, family, Math.max(1, names.size));
       for (const name of names) {
         add(sent, keyIn(family, name));
         if (!sentAt.has(keyIn(family, name))) sentAt.set(keyIn(family, name), moment);
       }
-      for (const member of Object.keys(resourceOf(jsonOf(body ?? '')) ?? {})) written.add(keyIn(family, member));
-      for (const mark of valuesIn(body, [MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
+      for (const member of bodies.flatMap(Object.keys)) written.add(keyIn(family, member));
+      for (const mark of texts([MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
     /**

@@ -9,7 +9,7 @@ const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS,
 /** A record of the run that was read once, and whose delete was answered so. */
 function deleted(isDone: boolean) {
   const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
-  records.sends('sgt', JSON.stringify({ Sgt: { name: NAME, description: 'ours', count: 1, parts: PARTS } }));
+  records.sends('sgt', [{ name: NAME, description: 'ours', count: 1, parts: PARTS }]);
   records.claim('sgt', 'create', '7', NAME);
   records.reads('sgt', '7', OURS);
   records.deleted('sgt', 'delete', '7', isDone);
@@ -39,7 +39,7 @@ describe.each([false, true])(
 
     it('is ours if it differs in what was written to other records since it was looked at', () => {
       const records = deleted(isDone);
-      records.sends('sgt', JSON.stringify({ Sgt: { name: 'cfm-abc-2', seenAt: 'then' } }));
+      records.sends('sgt', [{ name: 'cfm-abc-2', seenAt: 'then' }]);
       records.reads('sgt', '7', { ...OURS, seenAt: 'later' });
       expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
     });
@@ -73,7 +73,7 @@ describe('a record that the run changed since it was read', () => {
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
-    records.sends('sgt', JSON.stringify({ Sgt: { name: NAME } }));
+    records.sends('sgt', [{ name: NAME }]);
     records.claim('sgt', 'create', 'aB', NAME);
     expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
   });
