@@ -38,7 +38,7 @@ export async function walked(
  * What endpoints hold as the filter tells, each by its MAC address. One that is not in the answer was not seen: a filter that finds nothing is
  * believed only between two questions in which it finds an endpoint that the list shows with a policy.
  */
-export async function filtered(
+async function filtered(
   client: ErsClient,
   macs: readonly string[],
   signal?: AbortSignal,

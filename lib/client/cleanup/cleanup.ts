@@ -3,7 +3,7 @@ import { OPS } from '../../contract/operations.ts';
 import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { excerpt, inert } from '../../text.ts';
-import { type Persistence, persistence } from '../http/retry-with-backoff.ts';
+import { type InRounds, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
 import { recordKey } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
@@ -27,7 +27,7 @@ const ROUNDS = 2;
  * Looks once more at records whose delete was answered with success, removes all records of the run, newest first, and looks in the lists
  * of their families, until these show nothing more. The books say afterwards what is left.
  */
-async function removeRecords(client: ErsClient, { inRounds }: Persistence): Promise<void> {
+async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<void> {
   const names = nameReader(client, MOST_READ);
   const lookInLists = (records: readonly OwnRecord[]) =>
     inRounds({
@@ -83,15 +83,15 @@ function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
-  const tries = persistence(deps.clock);
-  await removeRecords(cleaner, tries);
+  const inRounds = persistence(deps.clock);
+  await removeRecords(cleaner, inRounds);
   // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
   const residue = [
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
     ...[...cleaner.created(), ...cleaner.unproven()].map((record) => recordResidue(cleaner, record)),
   ];
   const { created, removed } = cleaner.totals();
-  const endpoints = await clearTouched(cleaner, tries);
+  const endpoints = await clearTouched(cleaner, inRounds);
   const left = [...new Map([...residue, ...endpoints].map((one) => [JSON.stringify(one), one])).values()];
   const still = left.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = notOurs(cleaner);

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { holdingsOf } from '../anc/look.ts';
 import { clearEndpoint } from '../anc/state.ts';
-import type { Persistence } from '../http/retry-with-backoff.ts';
+import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
@@ -11,7 +11,7 @@ import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
  * a policy went instead of to the endpoint that was named. Nothing is cleared unless a look just before shows a policy of the run, or a
  * record that names none. Returns those that no look shows to be free of it. What one look saw is not forgotten where the next sees nothing.
  */
-export async function clearTouched(client: ErsClient, { persist }: Persistence): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
   const { pool, policies, target } = client.options;
   const touched = () =>
     client.touched().map((address) => {
@@ -37,12 +37,13 @@ export async function clearTouched(client: ErsClient, { persist }: Persistence):
     }
     return ours;
   };
-  await persist(async () => {
+  const clear = async () => {
     const ours = await look();
     await Promise.all(ours.map((mac) => slots(() => clearEndpoint(client, mac))));
     if (ours.length > 0) await look();
     return open.size === 0;
-  });
+  };
+  await inRounds({ items: [clear], group: () => '', work: (all) => all() });
   const residue = [...open].map((mac) => endpointResidue(client, mac));
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   return isWhole || !touched().some(wasFree) ? residue : [...residue, unknownHolders(client)];
