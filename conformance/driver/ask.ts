@@ -11,7 +11,7 @@ import { listText } from '../model/list.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import type { Carried, Query } from '../steps/step.ts';
-import { NotDone, raise, type Session } from './session.ts';
+import { NotDone, raise, type Session, withoutText } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -42,7 +42,7 @@ export async function askRead(
       ? await session.context.send('readByName', { name }, family)
       : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  const asked = { question, exchanges: [exchange] };
+  const asked = { question, exchanges: [withoutText(exchange)] };
   if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };
   const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
   const record = found.find((each) => idOf(each) === id) ?? found[0];
@@ -138,7 +138,7 @@ export async function askList(
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
-    exchanges,
+    exchanges: exchanges.map(withoutText),
     shown: {
       pages: pages.map(({ items }) => items.map(entryOf)),
       end: cut ?? (refused === undefined ? 'whole' : 'refused'),

@@ -140,7 +140,7 @@ export async function runSteps(
   } finally {
     // Those that show the difference come last.
     const shows = found?.exchanges ?? [];
-    exchanges = [...session.sent.filter((exchange) => !shows.includes(exchange)), ...shows];
+    exchanges = [...session.sent.filter(({ id }) => !shows.some((shown) => shown.id === id)), ...shows];
     if (!keep) await cleanUp(session);
   }
   return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };

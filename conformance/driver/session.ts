@@ -92,6 +92,9 @@ export interface Session {
   eventually: CheckContext['eventually'];
 }
 
+/** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
+export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
+
 /** The facts that the oracle may use on this target. */
 export function factsOf({ context, history, count, own, anc }: Session): ListFacts {
   const told = context.run.dialect('text.case');
