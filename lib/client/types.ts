@@ -93,8 +93,8 @@ export interface ClientOptions {
   /** Resolves when every entry so far is on the disk; no write is sent before. Without: entries are not kept on a disk. */
   readonly journalSynced?: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** How long the clean-up may go on after the signal, in milliseconds; 50 s unless set. */
-  readonly cleanupMs?: number;
+  /** How long the clean-up may go on after the signal, in milliseconds, asked when it comes; 50 s unless set. */
+  readonly cleanupMs?: () => number;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
   /** First letters of exchange ids, for runs with more than one client. */
