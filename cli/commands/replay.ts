@@ -101,7 +101,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   const before = resultOf(records, checkId, options);
   if (before === undefined || checkById(checkId) === undefined) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
-      hint: 'ids, families and variants of results are in results.ndjson and in the report',
+      hint: 'ids, families and variants of results are in records/results.ndjson and in the report',
     });
   }
   const mode = modeNamed(options, records);

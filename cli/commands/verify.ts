@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
+import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
-import { secondsOf } from '../../load/plan/phases.ts';
+import { loadPhases, phasesText, repeated, secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
@@ -15,17 +16,21 @@ import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
-import { conformanceStage } from '../stages/conformance.ts';
+import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 import { embeddedTarget, OWN_LOAD_CONNECTIONS, startEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof VerifyCommandSpec>;
 type Mode = NonNullable<Options['mode']>;
 
+/** What a result of conformance takes on the embedded deployment, of a machine of two cores. */
+const OWN_RESULT = { seconds: 0.02, requests: 25 };
+
 /** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   const { seed, depth, deadlineSeconds, retry } = options;
   const { profiles = [] } = options;
+  const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
   for (const [index, profile] of profiles.entries()) {
     if (session.signals.abort.aborted) return;
     const deployment = await startEmbedded(profile);
@@ -33,15 +38,17 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       const { username, password } = deployment;
       const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
       const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy: deployment.policies[0] }) });
+      const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
       if (index === 0) {
-        output.say(
-          `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, ready at ${deployment.baseUrl}`,
-        );
-        await conformanceStage(session, { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry }, output);
+        output.say(`embedded deployment, seeded anew for each profile, at ${deployment.baseUrl}`);
+        const checks = { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry } as const;
+        const results = conformancePlan(checks).entries.length;
+        const own = repeated('conformance', [OWN_RESULT], results);
+        const loads = repeated(`load of ${profiles.join(', ')}`, loadPhases(plan), profiles.length);
+        output.say(`plan: ${phasesText([own, loads])}`);
+        await conformanceStage(session, checks, output);
       }
       if (session.signals.abort.aborted) return;
-      const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
-      const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
       const laterSeconds = secondsOf(plan.cells) * (profiles.length - 1 - index);
       await loadStage(session, { target, plan, pool, laterSeconds }, output);
     } finally {
@@ -65,9 +72,12 @@ async function verifyTarget(
   mode: Mode,
   output: Output,
 ): Promise<void> {
-  const { target, pool } = given;
+  const { target, pool, plan } = given;
   const { retry, seed, depth, deadlineSeconds, takeOver } = options;
   const checks = { target, mode, depth, seed, pool, takeOver, deadlineSeconds, retry };
+  output.say(
+    `plan: conformance of ${counted(conformancePlan(checks).entries.length, 'result')}, then ${phasesText(loadPhases(plan))}`,
+  );
   const proceed = await conformanceStage(session, checks, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }

@@ -21,10 +21,25 @@ export interface JournalSource {
   readonly policy: string | undefined;
 }
 
-const HINT = { hint: 'name the folder of a run, or its journal.ndjson' } as const;
+const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
+
+/** A folder, and the path of a journal in it. */
+interface Place {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Where the journal of a run folder, of a run's journal file, or of any other file is. */
+function placeOf(given: string): Place {
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return { folder: given, name: FILES.journal };
+  const folder = dirname(dirname(given));
+  const isOfRun = join(folder, FILES.journal) === join(given);
+  return isOfRun ? { folder, name: FILES.journal } : { folder: dirname(given), name: basename(given) };
+}
 
 /** Entries of a journal that can be read; the last line may be cut where the run was killed, any other must be whole. */
-function entriesOf(path: string): JournalEntry[] | undefined {
+function entriesOf({ folder, name }: Place): JournalEntry[] | undefined {
+  const path = join(folder, name);
   const entries: JournalEntry[] = [];
   let cut: number | undefined;
   const take = (line: string, number: number) => {
@@ -38,16 +53,16 @@ function entriesOf(path: string): JournalEntry[] | undefined {
     if (entries.length > MOST_ENTRIES) throw new UnreadableFile(`it has more than ${MOST_ENTRIES} entries`);
   };
   try {
-    return foreignFolder(dirname(path)).lines(basename(path), MOST_BYTES.lines, take) ? entries : undefined;
+    return foreignFolder(folder).lines(name, MOST_BYTES.lines, take) ? entries : undefined;
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError('bad-journal', `${path} is not a journal: ${messageOf(cause)}`, { cause, ...HINT });
   }
 }
 
-function headerBeside(path: string): RunHeader | undefined {
+function headerOf({ folder }: Place): RunHeader | undefined {
   try {
-    const bytes = foreignFolder(dirname(path)).file(FILES.header, MOST_BYTES.whole);
+    const bytes = foreignFolder(folder).file(FILES.header, MOST_BYTES.whole);
     return RunHeader.parse(parseForeign(bytes?.toString('utf8') ?? ''));
   } catch {
     return undefined;
@@ -56,9 +71,10 @@ function headerBeside(path: string): RunHeader | undefined {
 
 /** Reads the journal of a run folder, or a journal file. Throws `UsageError` where it cannot be read. */
 export function readJournal(given: string): JournalSource {
-  const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, FILES.journal) : given;
-  const header = headerBeside(path);
-  const read = entriesOf(path);
+  const place = placeOf(given);
+  const path = join(place.folder, place.name);
+  const header = headerOf(place);
+  const read = entriesOf(place);
   if (read === undefined && header === undefined)
     throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
   // A run that was killed before its first write has no journal, and left nothing.

@@ -10,6 +10,8 @@ const MOST_PACE = 3;
 export interface Course {
   /** Enters a phase by its place; a phase that is not planned is the last one. */
   readonly enter: (place: number) => void;
+  /** `3 of 5`. */
+  readonly place: () => string;
   /** `phase 3 of 5: confirm`. */
   readonly where: () => string;
   /** `about 20 min 5 s left in all`. */
@@ -23,6 +25,7 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
   let enteredMs = startMs;
   const secondsTo = (end: number) => phases.slice(0, end).reduce((sum, { seconds }) => sum + seconds, 0);
   const whole = secondsTo(phases.length) + laterSeconds;
+  const at = () => `${place + 1} of ${phases.length}`;
   return {
     enter(next) {
       const bounded = Math.max(0, Math.min(next, phases.length - 1));
@@ -30,7 +33,8 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
       place = bounded;
       enteredMs = now();
     },
-    where: () => `phase ${place + 1} of ${phases.length}: ${phases[place]?.name ?? ''}`,
+    place: at,
+    where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
     left() {
       const done = secondsTo(place) + Math.min((now() - enteredMs) / 1000, phases[place]?.seconds ?? 0);
       const pace = done < LEAST_DONE * whole ? 1 : (now() - startMs) / 1000 / done;

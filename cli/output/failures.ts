@@ -1,6 +1,7 @@
 import { counted } from '../../lib/numbers.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { casesOf } from '../../reports/model/cases.ts';
 import { failuresShown } from '../../reports/model/failures.ts';
 import type { Output } from './output.ts';
 
@@ -33,8 +34,11 @@ export function failureLines(
   ];
 }
 
-/** New failures as annotations of GitHub Actions: title and text of each. */
+/** Annotations of GitHub Actions: each cause of new failures, and each other case that JUnit shows as failed or as an error. */
 export const annotations = (report: Report, exchanges: readonly ExchangeRecord[]): readonly string[] =>
-  failuresShown(report, exchanges)
-    .slice(0, MOST)
-    .map(({ sentence, check }) => `${sentence} [${check}]`);
+  [
+    ...failuresShown(report, exchanges).map(({ sentence, check }) => `${sentence} [${check}]`),
+    ...casesOf(report)
+      .filter(({ outcome, result }) => result === undefined && (outcome === 'failure' || outcome === 'error'))
+      .map(({ name, suite, message = '' }) => `${message} [${suite} ${name}]`),
+  ].slice(0, MOST);

@@ -5,7 +5,7 @@ import { rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import { courseOf } from './course.ts';
 import type { Output } from './output.ts';
-import { PLAIN_EVERY_MS, startProgress } from './progress.ts';
+import { SILENCE_MS, startProgress } from './progress.ts';
 
 type OfCell = Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>;
 
@@ -32,8 +32,8 @@ function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>)
 }
 
 /**
- * Shows a load as it goes: its phase, how far it is, and how long the rest takes; a line at least every five seconds, also while
- * endpoints are prepared and cleared. Nothing is shown after `stop`.
+ * Shows a load as it goes: its phase, how far it is, and how long the rest takes. What is silent for five seconds gets a line, also
+ * while endpoints are prepared and cleared. Nothing is shown after `stop`.
  */
 export function progressView(
   output: Output,
@@ -49,8 +49,8 @@ export function progressView(
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= PLAIN_EVERY_MS) say(doing());
-  }, PLAIN_EVERY_MS / 5);
+    if (performance.now() - quietSinceMs >= SILENCE_MS) say(doing());
+  }, SILENCE_MS / 5);
   timer.unref();
   const show = (event: LoadProgress) => {
     if (event.kind === 'cell-start') {
@@ -67,14 +67,15 @@ export function progressView(
       doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}, ${course.left()}`;
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
+      quietSinceMs = performance.now();
       bar?.update(
         second,
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
-      bar?.stop(endWords(event));
+      bar?.stop(`phase ${course.place()}: ${endWords(event)}, ${course.left()}`);
       quietSinceMs = performance.now();
-    } else if (event.kind === 'told') say(event.text);
+    } else if (event.kind === 'told') output.sayOnce(event.text);
     else if (event.kind === 'cleaning') {
       course.enter(phases.length - 1);
       const startMs = performance.now();
@@ -87,7 +88,6 @@ export function progressView(
             : `, about ${duration(((performance.now() - startMs) / done) * (endpoints - done))} for the rest`;
         return `clearing: ${count(done)} of ${counted(endpoints, 'endpoint')}${rest}`;
       };
-      say(doing());
     }
   };
   return { show, stop: () => clearInterval(timer) };

@@ -9,6 +9,8 @@ export interface Output {
   readonly quiet: boolean;
   /** A line for the reader; left out with --quiet. */
   readonly say: (line: string) => void;
+  /** The same, for what holds for all of a run: said the first time. */
+  readonly sayOnce: (line: string) => void;
   /** A line that --quiet does not silence. */
   readonly warn: (line: string) => void;
   /** A line of the result: stdout, or stderr where --json gives stdout to another program. */
@@ -53,11 +55,17 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
   const results = options.json === true ? process.stderr : process.stdout;
   const resultColor = colored && results.isTTY === true;
   const quiet = options.quiet === true;
+  const saidOnce = new Set<string>();
+  const say = (line: string) => {
+    if (!quiet) process.stderr.write(outgoing(line));
+  };
   return {
     color,
     quiet,
-    say: (line) => {
-      if (!quiet) process.stderr.write(outgoing(line));
+    say,
+    sayOnce(line) {
+      if (!saidOnce.has(line)) say(line);
+      saidOnce.add(line);
     },
     warn: (line) => void process.stderr.write(outgoing(line)),
     result: (line) => void results.write(outgoing(line, resultColor)),

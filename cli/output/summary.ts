@@ -47,7 +47,7 @@ function verdictTable(titles: readonly string[], rows: readonly (readonly string
 }
 
 /** Needs shown in the terminal; the report has all. */
-const MOST_NEEDS = 8;
+const MOST_NEEDS = 3;
 
 /** What the target or the mode cannot show, by what would make it testable. */
 function hiddenLines(report: Report): string[] {
@@ -55,9 +55,8 @@ function hiddenLines(report: Report): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - MOST_NEEDS;
   return [
-    'not testable here, by what it needs:',
+    `not testable here, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
     ...lines.slice(0, MOST_NEEDS).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  and ${counted(more, 'other need')}: see the report`] : []),
   ];
 }
 
@@ -71,16 +70,17 @@ function conformanceLines(report: Report, paint: Paint): string[] {
     { exercised, total, untestable }: { exercised: number; total: number; untestable: number },
   ) => `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const conformant = part.families.filter((family) => family.verdict === 'conformant').length;
-  const rows = part.families.map(({ name, verdict, counts: own }) => [
-    name,
-    ...[own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own), own['not-testable'] ?? 0].map(String),
-    verdict,
-  ]);
+  const rows = part.families.flatMap(({ name, verdict, counts: own }) => {
+    const shown = [own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own), own['not-testable'] ?? 0];
+    return verdict === 'conformant' ? [] : [[name, ...shown.map(String), verdict]];
+  });
   return [
     `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
       `${counts.pass ?? 0} passed, ${counts.fail ?? 0} failed, ${counts.warn ?? 0} warnings, ${unproven(counts)} unclear, ` +
       `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`,
-    ...verdictTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint),
+    ...(rows.length === 0
+      ? []
+      : verdictTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint)),
     `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { messageOf, UsageError } from '../../lib/errors.ts';
-import { makeFolder, writeWhole } from '../../lib/records/folder/disk.ts';
+import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
 import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
 
@@ -16,7 +15,7 @@ export function writeReports(folder: string, files: readonly RenderedFile[]): vo
   try {
     if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);
     else makeFolder(folder);
-    for (const { name, content } of files) writeWhole(join(folder, name), content);
+    for (const { name, content } of files) writeWhole(placeIn(folder, name), content);
   } catch (cause) {
     throw new UsageError('out-not-writable', `cannot write reports into ${folder}: ${messageOf(cause)}`, {
       cause,

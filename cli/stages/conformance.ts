@@ -14,6 +14,7 @@ import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
+import { workShare } from '../output/work-share.ts';
 import { endOf, openClient, type RunSession } from '../session/run-session.ts';
 
 /** Which checks on which families, and how far they may go. */
@@ -87,7 +88,9 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policy: pool.policy };
   const signal = endOf(session, options.deadlineSeconds);
   const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal });
-  const progress = startProgress('conformance', conformancePlan(options).entries.length, output);
+  const { entries } = conformancePlan(options);
+  const progress = startProgress('conformance', entries.length, output);
+  const work = workShare(entries.length, [...new Set(entries.map(({ family }) => family))], options.depth);
   let done = 0;
   try {
     await preflight(client);
@@ -115,8 +118,9 @@ export async function conformanceStage(session: RunSession, options: StageOption
         evidence,
         onResult: (result) => {
           done += 1;
-          progress.update(done, result.family);
+          progress.update(done, result.family, work.results(done));
         },
+        onSequences: (family, ...sequences) => progress.update(done, family, work.sequences(family, ...sequences)),
       },
     );
     session.addCleanup(run.cleanup);
@@ -126,7 +130,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
     if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
     return false;
   } finally {
-    progress.stop(`conformance: ${done} results`);
+    progress.stop();
     session.addRequests(client.requests());
     await client.close();
   }

@@ -79,7 +79,7 @@ interface Asking extends Pick<Query, 'paging' | 'spelling'> {
   readonly between?: (() => Promise<void>) | undefined;
 }
 
-/** Reads a list by its links, or by page numbers until a page is short, refused or empty. */
+/** Reads a list by its links, or by page numbers until a page is empty or links to no other. */
 async function walk(
   session: Session,
   question: ListQuestion,
@@ -120,7 +120,7 @@ async function walk(
   for (let page = first; page < first + MOST_PAGES; page += 1) {
     const exchange = await list({ ...input, list: { ...input.list, page } });
     const got = pageOf(exchange);
-    if (got === undefined) return walkOf(read, read.length === 0 ? { refused: exchange } : {});
+    if (got === undefined) return walkOf(read, { refused: exchange });
     read.push(got);
     if (got.items.length === 0 || got.next === undefined) return walkOf(read);
     await nextPage();

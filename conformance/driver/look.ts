@@ -33,7 +33,7 @@ import {
 import { type Shown, settled } from './settle.ts';
 
 /** Pages that a look may come to: a smaller size than that allows is asked for among the records of the session alone. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 3;
 
 /** How many times the records of one family a view may show, for the size of its pages. */
 const VIEWED = 3;

@@ -33,6 +33,8 @@ export interface RunScope {
   readonly exclusive: RunFacts['exclusive'];
   /** Drops exchanges that nothing rests on. */
   readonly forget: (ids: readonly string[]) => void;
+  /** Told how many sequences of steps a family has done, of how many. */
+  readonly sequences: (family: string, done: number, planned: number) => void;
   readonly creates: CreateLock;
   /** Records that members of others may point at. */
   references: ReferenceSource;
@@ -163,6 +165,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     payload,
     fixture: (overrides = {}, on = name) => make(overrides, on),
     forget: (exchanges) => run.forget(exchanges.map(({ id }) => id)),
+    sequences: (done, planned) => run.sequences(name, done, planned),
     acknowledged: (op, exchange, missing) => run.writes.add(name, op, exchange, missing),
   });
   const sharing: RunFacts['shared'] = <T>(key: string, make: (scope: SharedScope) => Promise<T>) => {

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { TargetError } from '../../lib/errors.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
@@ -38,6 +40,7 @@ export interface OpenOptions {
   readonly templates?: Templates | undefined;
   /** Told of exchanges that nothing rests on. */
   readonly forget?: ((ids: readonly string[]) => void) | undefined;
+  readonly sequences?: ((family: string, done: number, planned: number) => void) | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
 }
@@ -57,6 +60,9 @@ export interface OpenRun {
 
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 
+/** Codes of faults that one address may have while the others answer. */
+const BROKEN: ReadonlySet<string> = new Set(['reset', 'timeout']);
+
 /** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
 async function askServices(client: ErsClient, names: readonly string[], atOnce: number): Promise<Map<string, Service>> {
   const services = new Map<string, Service>();
@@ -64,7 +70,17 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
     void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
   const [first, ...others] = names;
   if (first !== undefined) await ask(first);
-  await inParallel(others, atOnce, ask);
+  await inParallel(others, atOnce, (name) =>
+    ask(name).catch((fault: unknown) => {
+      // The target answers: a connection that breaks at one family is a fault of that family.
+      if (!(fault instanceof TargetError) || !BROKEN.has(fault.code)) throw fault;
+      services.set(name, {
+        state: 'blocked',
+        reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}`,
+        evidence: [],
+      });
+    }),
+  );
   return services;
 }
 
@@ -84,6 +100,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     unwritable: (name) => refusalOfWrites(services.get(name)),
     exclusive: keyedMutex(),
     forget: (ids) => options.forget?.(ids),
+    sequences: (family, done, planned) => options.sequences?.(family, done, planned),
     creates: createLock(),
     references: { next: () => undefined, leaveOut: () => undefined },
     learned: openLearned(),

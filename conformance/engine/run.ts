@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
@@ -56,6 +57,8 @@ export interface ConformanceDeps {
   readonly evidence?: Evidence;
   /** Told of each result as it comes, for progress; the writer gets them in the order of the plan. */
   readonly onResult?: (result: ConformanceResult) => void;
+  /** Told how many sequences of steps a family has done, of how many: they take most of the time, and come to a result only at the end. */
+  readonly onSequences?: (family: string, done: number, planned: number) => void;
   readonly catalog?: readonly Check[];
 }
 
@@ -125,7 +128,10 @@ async function checkFamilies(
   const all = Object.keys(run.table);
   const under = new Map<string, Promise<void>>();
   const isView = (name: string) => run.table[name]?.viewOf !== undefined;
-  const inTurn = [...names.filter((name) => !isView(name)), ...names.filter(isView)];
+  // The family with the most checks first: begun last, it would go on alone.
+  const sizes = groupBy(plan.entries, ({ family }) => family);
+  const bySize = names.toSorted((a, b) => (sizes.get(b)?.length ?? 0) - (sizes.get(a)?.length ?? 0));
+  const inTurn = [...bySize.filter((name) => !isView(name)), ...bySize.filter(isView)];
   const checkFamily = async (name: string, afterAll = false) => {
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
@@ -186,6 +192,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     visibilityMs: () => options.visibilityMs ?? VISIBILITY_MS,
     templates: options.templates,
     forget: (ids) => deps.evidence?.drop(ids),
+    sequences: deps.onSequences,
     cleanUp: options.cleanUp,
   });
   const { run, services, served, dialect } = open;

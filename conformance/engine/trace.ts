@@ -19,9 +19,9 @@ export interface Trace {
   usesAnswerLog: boolean;
 }
 
-/** Ids of the exchanges that a result rests on. */
+/** Ids of the exchanges that a result rests on; one that was named again counts where it was named last. */
 export function evidenceOf({ evidence, shown }: Trace): string[] {
-  return [...new Set(evidence.length > 0 ? evidence : shown)];
+  return [...new Set((evidence.length > 0 ? evidence : shown).toReversed())].reverse();
 }
 
 /** A trace of a check, or of whatever else the words name. */

@@ -171,6 +171,8 @@ export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'raw
   readonly onRelease: (release: () => Promise<void>) => void;
   /** Keeps these exchanges no longer as evidence: nothing rests on them. */
   readonly forget: (exchanges: readonly Exchange[]) => void;
+  /** Tells how many sequences of steps the resource has done, of how many. */
+  readonly sequences: (done: number, planned: number) => void;
   /** Takes in a write that was answered 2xx; `missing` says what shows that it did not happen. `fixture` does so by itself. */
   readonly acknowledged: (op: AcknowledgedWrite, exchange: Exchange, missing?: string) => void;
 }

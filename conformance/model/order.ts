@@ -42,7 +42,7 @@ export function sortOrder(
   const once = [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()];
   const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
   if (pair === undefined) return undefined;
-  const direction = descending ? 'desc' : 'asc';
+  const direction = descending ? 'dsc' : 'asc';
   // The first page is in order and what follows is not: the way to it lost the sort.
   const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
   return {

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
-import { nameOf, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { nameMember } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import type { Fields } from '../model/history.ts';
@@ -89,6 +89,7 @@ export function nameText(session: Session, name: Name, family = session.context.
     return takes(text) ? text : undefined;
   }
   const known = recordOf(session, name.of);
+  if (known.last.kind === 'learn' && name.as === 'same') throw new NotDone('the name is that of somebody else');
   const other = String(known.fields[nameOf(session, known.family)] ?? '');
   if (other === '') return undefined;
   const text = `${related(session, other, name.as)}${name.ending ?? ''}`;

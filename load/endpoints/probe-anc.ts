@@ -86,7 +86,7 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   if (isError && !isDespite && applied.status < 500) {
     const words = answerWords(applied.status, saidIn(client, applied));
     throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`, {
-      hint: 'check that the policy exists, that ANC is enabled, and that the account may write; exchanges.ndjson shows the answer',
+      hint: 'check that the policy exists, that ANC is enabled, and that the account may write; records/exchanges.ndjson shows the answer',
     });
   }
   const isDone = isOk(applied) || isDespite;

@@ -61,8 +61,15 @@ export function loadPhases({ cells }: LoadPlan): readonly Phase[] {
   ];
 }
 
-const total = (phases: readonly Phase[], key: 'seconds' | 'requests') =>
+const total = (phases: readonly Omit<Phase, 'name'>[], key: 'seconds' | 'requests') =>
   phases.reduce((sum, phase) => sum + phase[key], 0);
+
+/** So many times the same phases, as one. */
+export const repeated = (name: string, phases: readonly Omit<Phase, 'name'>[], times: number): Phase => ({
+  name,
+  seconds: total(phases, 'seconds') * times,
+  requests: total(phases, 'requests') * times,
+});
 
 const length = (seconds: number) => (seconds >= 120 ? `${Math.round(seconds / 60)} min` : duration(seconds * 1000));
 

@@ -1,7 +1,7 @@
 /** A piece of text; with `cell`, a figure that links to the cell that it was measured in. */
 export interface Piece {
   readonly text: string;
-  /** Place in index.html, beside the document. */
+  /** Place in index.html, in the folder above the document. */
   readonly href?: string;
   readonly strong?: true;
 }

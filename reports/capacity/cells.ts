@@ -15,7 +15,7 @@ export function stepAt(steps: readonly CellReport[], ratePerSecond: number | nul
 
 /** A figure that links to the valid cell that made it; plain where there is none. */
 export function figure(text: string, cell: CellReport | undefined, strong?: true): Piece {
-  const link = cell === undefined || cell.verdict === 'invalid' ? {} : { href: `index.html#${cellAnchor(cell)}` };
+  const link = cell === undefined || cell.verdict === 'invalid' ? {} : { href: `../index.html#${cellAnchor(cell)}` };
   return { text, ...link, ...defined({ strong }) };
 }
 

@@ -11,10 +11,10 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
+import { caseName } from '../model/cases.ts';
 import { commandLine } from '../model/command-line.ts';
 import { findingsOf } from '../model/findings.ts';
 import { pairLines } from '../model/pairs.ts';
-import { caseName } from './junit.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
 const LIMIT_BYTES = 200 * 1024;

@@ -77,9 +77,9 @@ describe('a search for the capacity', () => {
         shares.map((share) => Math.max(1, Math.round(share * held))),
       );
       expect(answer.recovery?.overPerSecond).toBe(Math.round(1.2 * held));
-      const page = readFileSync(join(out, 'capacity.html'), 'utf8');
+      const page = readFileSync(join(out, 'records/capacity.html'), 'utf8');
       const valid = (answer.curve ?? []).filter(({ verdict }) => verdict !== 'invalid');
-      for (const { cell } of valid) expect(page).toContain(`index.html#cell-${cell}-try-`);
+      for (const { cell } of valid) expect(page).toContain(`../index.html#cell-${cell}-try-`);
     }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<testsuite name="capacity" tests="1"');

@@ -51,7 +51,7 @@ describe('a target that fails now and then', () => {
     expect([report.verdict, report.exit.code]).toEqual(['disproven', 1]);
     expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');
     const kept = new Map(
-      file('flaky', 'exchanges.ndjson')
+      file('flaky', 'records/exchanges.ndjson')
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as { id: string; status: number })

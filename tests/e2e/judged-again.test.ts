@@ -7,7 +7,7 @@ import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 const out = join(folder.path, 'run');
-const histories = join(out, 'histories.ndjson');
+const histories = join(out, 'records/histories.ndjson');
 const report = () => Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
 const found = () => report().conformance?.results.find(({ checkId }) => checkId === 'survey/filters');
 const render = () => runCli(['report', 'render', out]);

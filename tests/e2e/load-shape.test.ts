@@ -24,7 +24,7 @@ it.each([
 ])('a load with $arrivals arrivals starts them as they come', async ({ arrivals, least, most }) => {
   const cell = ['--rate', '60', '--duration', '4s', '--arrivals', arrivals];
   const { out, cell: found } = await loadAgainst(join(folder.path, arrivals), [], cell);
-  const { dueUs } = decodeSamples(readFileSync(join(out, 'cells', found.id, 'samples.bin')));
+  const { dueUs } = decodeSamples(readFileSync(join(out, 'records/cells', found.id, 'samples.bin')));
   expect(dueUs.length).toBeGreaterThan(200);
   const gaps = Array.from(dueUs.subarray(1), (due, at) => due - (dueUs[at] ?? 0));
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;

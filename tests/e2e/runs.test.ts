@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
@@ -22,13 +22,16 @@ describe('the runs of a folder', () => {
     folder.remove();
   });
 
-  it('end with the result on stdout: a table, the path of the report and the next command; progress is on stderr', () => {
+  it('end with the result on stdout: what passed, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');
-    expect(first.stdout).toMatch(/ {2}resource +passed +failed +warnings +unclear +not tested +verdict\n {2}sgt +\d+/);
+    expect(lines[0]).toMatch(/^conformance: 1 of 1 resources passed; \d+ results: /);
     expect(lines.at(-2)).toMatch(/^report: .*index\.html$/);
     expect(lines.at(-1)).toMatch(/^next: .*ers-harness(\.js)? report open 2\d{7}-\d{6}-/);
     expect(first.stderr).toContain('conformance ...');
     expect(first.stderr).not.toContain('report:');
+    expect(readdirSync(join(cwd, 'runs', latest())).sort()).toEqual([
+      ...['ctrf.json', 'index.html', 'junit.xml', 'records', 'report.json', 'run.json', 'summary.md'],
+    ]);
   });
 
   it('have the newest one named latest, also one whose login is refused, and no replay', async () => {

@@ -6,7 +6,7 @@ import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpe
 
 const scratch = scratchFolder();
 const at = (...path: string[]) => join(scratch.path, ...path);
-const segment = (number: number) => at('run', 'segments', String(number));
+const segment = (number: number) => at('run', 'records/segments', String(number));
 let served: ServedDeployment;
 
 beforeAll(async () => {
@@ -53,12 +53,12 @@ describe('a load of three segments', () => {
       cpSync(from, at(name), { recursive: true });
       return at(name);
     };
-    const cell = join('cells', '60k-apply-by-mac-1');
+    const cell = join('records/cells', '60k-apply-by-mac-1');
     const doubled = copy(segment(2), 'doubled');
     const cut = copy(segment(2), 'cut');
     truncateSync(join(cut, cell, 'samples.bin'), 100);
     const unended = copy(segment(2), 'unended');
-    rmSync(join(unended, 'end.json'));
+    rmSync(join(unended, 'records/end.json'));
     const foreign = copy(segment(2), 'foreign');
     const facts = join(foreign, cell, 'facts.json');
     writeFileSync(facts, readFileSync(facts, 'utf8').replace(/"planHash": "./, '"planHash": "x'));

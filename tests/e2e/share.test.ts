@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -20,9 +20,9 @@ describe('a run that left endpoints behind', () => {
   let served: ServedDeployment;
   let made: CliResult;
   const filesOf = (where: string) =>
-    readdirSync(where, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
+    readdirSync(where, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('share') && statSync(join(where, name)).isFile())
+      .map((name) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
   const reportIn = (where: string) => Report.parse(JSON.parse(readFileSync(join(where, 'report.json'), 'utf8')));
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a run that left endpoints behind', () => {
 
   it('keeps what removing needs in its own folder', () => {
     const own = filesOf(run);
-    for (const name of ['report.json', 'index.html', 'exchanges.ndjson', 'journal.ndjson']) {
+    for (const name of ['report.json', 'index.html', 'records/exchanges.ndjson', 'records/journal.ndjson']) {
       expect(own.find((file) => file.name === name)?.text.match(CANARY)?.length, name).toBeGreaterThan(0);
     }
     expect(reportIn(run)).not.toHaveProperty('redaction');

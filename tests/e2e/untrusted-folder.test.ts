@@ -31,9 +31,9 @@ describe('a run folder from somewhere else', () => {
   /** Writes a folder with a journal and, unless told otherwise, a header that names another deployment. */
   function crafted(name: string, lines: readonly object[], header: object | null = {}): string {
     const folder = join(scratch.path, name);
-    mkdirSync(folder);
+    mkdirSync(join(folder, 'records'), { recursive: true });
     const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
-    writeFileSync(join(folder, 'journal.ndjson'), `${journal.join('\n')}\n`);
+    writeFileSync(join(folder, 'records/journal.ndjson'), `${journal.join('\n')}\n`);
     const whole = {
       recordVersion: RECORD_VERSION,
       runId: RUN_ID,
@@ -54,7 +54,7 @@ describe('a run folder from somewhere else', () => {
 
   it('decides neither where the login goes nor what may be written', async () => {
     const folder = crafted('target', []);
-    writeFileSync(join(folder, 'results.ndjson'), '');
+    writeFileSync(join(folder, 'records/results.ndjson'), '');
     const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env });
     expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment was named')]);
     const result = {
@@ -67,7 +67,7 @@ describe('a run folder from somewhere else', () => {
       evidence: [],
       durationMs: 1,
     };
-    writeFileSync(join(folder, 'results.ndjson'), `${JSON.stringify(result)}\n`);
+    writeFileSync(join(folder, 'records/results.ndjson'), `${JSON.stringify(result)}\n`);
     const replay = ['replay', folder, 'record/create', '--family', 'sgt'];
     expect((await runCli(replay, { env })).code).toBe(2);
     const unasked = await runCli([...replay, '--base-url', server.baseUrl], { env });

@@ -25,7 +25,7 @@ export async function crashAndSweep(
   const env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
   const base = ['--base-url', server.baseUrl];
   const before = await targetPrint(server);
-  const journal = join(run.out, 'journal.ndjson');
+  const journal = join(run.out, 'records/journal.ndjson');
   let poll: NodeJS.Timeout | undefined;
   const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
   const full = ['--mode', 'full', ...pool];

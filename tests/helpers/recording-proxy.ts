@@ -18,7 +18,7 @@ export interface RecordingProxy {
 
 /** What a proxy does otherwise than its target. */
 export interface Otherwise {
-  /** Status of a request that is not passed on. */
+  /** Status of a request that is not passed on; 0 closes its connection. */
   readonly refuses?: (request: Passed) => number | undefined;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;
@@ -42,6 +42,7 @@ export async function recordingProxy(
       const request = { method, path, body: body.toString(), journaled: seen };
       passed.push(request);
       const refused = refuses?.(request);
+      if (refused === 0) return void outgoing.destroy();
       if (refused !== undefined) return void outgoing.writeHead(refused).end();
       const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
         const { 'content-length': _, ...others } = answer.headers;

@@ -91,7 +91,7 @@ function couldKnow(id: string, name: string, audit: readonly Audited[]): boolean
 
 function leftovers(sighting: Sighting): Violation[] {
   const { after, foreignIds, handedIds, audit, files, ended } = sighting;
-  const end = files.get('end.json') ?? '';
+  const end = files.get('records/end.json') ?? '';
   const left = after.filter(({ record }) => !foreignIds.has(record.id) && !handedIds.has(record.id));
   const known = left.filter(({ record }) => couldKnow(record.id, nameOf(record), audit));
   const isListed = ({ record }: Held) =>
@@ -155,7 +155,7 @@ function ends({ ended, files, audit }: Sighting): Violation[] {
   return [
     ...(CODES.has(code) ? [] : [{ rule: 'died', what: `exit ${code ?? signal}: ${tail}` }]),
     ...(peakKib > MEMORY_LIMIT_KIB ? [{ rule: 'memory', what: `${Math.round(peakKib / 1024)} MiB` }] : []),
-    ...(code === 2 || files.has('end.json') ? [] : [{ rule: 'no-end', what: `exit ${code}: ${tail}` }]),
+    ...(code === 2 || files.has('records/end.json') ? [] : [{ rule: 'no-end', what: `exit ${code}: ${tail}` }]),
     ...(code === 2 || files.has('report.json') ? [] : [{ rule: 'no-report', what: `exit ${code}: ${tail}` }]),
   ];
 }

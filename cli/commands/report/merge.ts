@@ -37,10 +37,10 @@ function merge(folders: readonly string[], options: MergeOptions): void {
 export function reportMergeCommand(report: Command): void {
   report
     .command('merge')
-    .argument('<dirs...>', 'run folders of all segments of one load, such as runs/latest/segments/*')
+    .argument('<dirs...>', 'run folders of all segments of one load, such as runs/latest/records/segments/*')
     .requiredOption('--out <dir>', 'new folder for the merged run')
     .description('merge the records of several generators; exit 3 if a segment is missing, doubled, foreign or cut off')
     .option('--json', 'print report.json to stdout')
-    .addHelpText('after', '\nExample:\n  ers-harness report merge runs/latest/segments/* --out runs/merged')
+    .addHelpText('after', '\nExample:\n  ers-harness report merge runs/latest/records/segments/* --out runs/merged')
     .action(merge);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../../../lib/defined.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
 import { expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
@@ -19,7 +20,7 @@ import { readBaseline } from './read-baseline.ts';
 const GRACE_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-const HEADER = ` Failures that are expected, one entry per cause. Give each a reason, an owner and a link.\n`;
+const HEADER = ` Failures that are expected, one entry per cause and requirement. Give each a reason, an owner and a link.\n`;
 
 /** What an update did to the entries of a file, by their names. */
 export interface BaselineUpdate {
@@ -34,26 +35,29 @@ const one = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? '')
 const union = (before: string | readonly string[] | undefined, more: readonly string[]) =>
   before === undefined ? undefined : one([...new Set([...(namesIn(before) ?? []), ...more])]);
 
-/** Families of a new entry: `*` where the whole table was checked and the cause shows in every family that decides it. */
-function familiesOf({ families }: Cause, own: readonly ResultReport[], part: ConformanceReport, narrowed: boolean) {
+/** Families of a new entry: `*` where the whole table was checked and the failures show in every family that decides them. */
+function familiesOf(own: readonly ResultReport[], part: ConformanceReport, narrowed: boolean) {
   const here = [...new Set(own.map(({ family }) => family))];
   const checks = new Set(own.map(({ checkId }) => checkId));
   const passed = part.results.some(
-    ({ checkId, family, verdict }) => checks.has(checkId) && verdict === 'pass' && !families.includes(family),
+    ({ checkId, family, verdict }) => checks.has(checkId) && verdict === 'pass' && !here.includes(family),
   );
   return narrowed || passed || here.length < 2 ? one(here) : '*';
 }
 
-/** An entry made by an earlier update for the same cause: it grows instead of getting a neighbor. */
-function isOfCause(entry: BaselineEntry, cause: Cause): boolean {
-  const shares = (names: BaselineEntry['subject'], others: readonly string[]) =>
-    namesIn(names)?.some((name) => others.includes(name)) ?? false;
-  const groups = cause.subjects.map(subjectGroup);
+/** An entry made by an earlier update for failures like these: it grows instead of getting a neighbor. */
+function isLike(
+  entry: BaselineEntry,
+  own: Required<Pick<BaselineEntry, 'requirement' | 'operation' | 'kind' | 'subject'>>,
+): boolean {
+  const shares = (names: BaselineEntry['subject'], others: BaselineEntry['subject']) =>
+    namesIn(names)?.some((name) => namesIn(others)?.includes(name)) ?? false;
+  const groups = namesIn(own.subject)?.map(subjectGroup);
   return (
     entry.variant === undefined &&
-    shares(entry.requirement, cause.requirements) &&
-    shares(entry.operation, [cause.operation ?? '']) &&
-    shares(entry.kind, [cause.kind ?? '']) &&
+    shares(entry.requirement, own.requirement) &&
+    shares(entry.operation, own.operation) &&
+    shares(entry.kind, own.kind) &&
     shares(namesIn(entry.subject)?.map(subjectGroup), groups)
   );
 }
@@ -76,7 +80,7 @@ function documentOf(file: string): Document {
 }
 
 /**
- * Merges the failures of a report into a baseline file, one entry per cause, and keeps comments, reasons and the entries
+ * Merges the failures of a report into a baseline file, one entry per cause and requirement, and keeps comments, reasons and the entries
  * that the run did not decide. Entries of which all passes now are taken out.
  */
 export function updateBaseline(file: string, report: Report): BaselineUpdate {
@@ -96,22 +100,27 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   const isCovered = (result: ResultReport) => after.some((entry) => entry !== undefined && expects(entry, result));
   const expires = new Date(Date.parse(report.run.startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const comments = new Map<number, string>();
-  for (const cause of part.causes) {
-    const own = cause.results.flatMap((key) => byKey.get(key) ?? []).filter((result) => !isCovered(result));
+  // One requirement may be mended before another: an entry of both could not say so.
+  const parts = part.causes.flatMap((cause) => {
+    const own = cause.results.flatMap((key) => byKey.get(key) ?? []);
+    return [...groupBy(own, requirementPattern)].map(([requirement, results]) => ({ cause, requirement, results }));
+  });
+  for (const { cause, requirement, results } of parts) {
+    const own = results.filter((result) => !isCovered(result));
     if (own.length === 0) continue;
     const failures = own.flatMap(({ failure }) => failure ?? []);
-    const requirements = [...new Set(own.map(requirementPattern))];
+    const checks = [...new Set(own.map(({ checkId }) => checkId))];
+    const families = familiesOf(own, part, scope.families !== null);
     const operations = [...new Set(failures.map(({ operation }) => operation))];
     const kinds = [...new Set(failures.map(({ kind }) => kind))];
     const subjects = [...new Set(failures.flatMap(({ subject }) => subject ?? []))];
-    const checks = [...new Set(own.map(({ checkId }) => checkId))];
-    const families = familiesOf(cause, own, part, scope.families !== null);
-    const at = after.findIndex((entry) => entry !== undefined && isOfCause(entry, cause));
+    const what = { requirement, operation: one(operations), kind: one(kinds), subject: one(subjects) };
+    const at = after.findIndex((entry) => entry !== undefined && isLike(entry, what));
     const known = after[at];
     if (known !== undefined) {
       after[at] = {
         ...known,
-        requirement: union(known.requirement, requirements),
+        requirement: union(known.requirement, [requirement]),
         operation: union(known.operation, operations),
         kind: union(known.kind, kinds),
         subject: union(known.subject, subjects),
@@ -120,10 +129,7 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       };
     } else {
       comments.set(after.length, example(cause, own));
-      after.push({
-        ...{ requirement: one(requirements), operation: one(operations), kind: one(kinds), subject: one(subjects) },
-        ...{ check: one(checks), family: families, expires },
-      });
+      after.push({ ...what, check: one(checks), family: families, expires });
     }
   }
   const least = { ...shownOfAll(part.coverage), undecided: part.openStated };

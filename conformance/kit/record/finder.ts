@@ -74,7 +74,9 @@ export async function takeUp(
   name: string,
   given?: string,
 ): Promise<readonly string[]> {
-  const all = [...new Set([...(await findByName(context, family, name)), ...(given === undefined ? [] : [given])])];
-  for (const id of all) context.ledger.adopt({ family, id, name });
+  const ids = await findByName(context, family, name);
+  const mine = ids.filter((id) => context.ledger.adopt({ family, id, name }));
+  if (given !== undefined) context.ledger.adopt({ family, id: given, name });
+  const all = [...new Set([...mine, ...(given === undefined ? [] : [given])])];
   return all;
 }

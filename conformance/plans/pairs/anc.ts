@@ -75,7 +75,10 @@ export function ancModelOf(session: Session): Model {
   };
 }
 
-/** Bulk requests without items after each kind of request: the factor is not paired, as a target takes one of them at a time. */
+/**
+ * Rows beside the pairs: bulk requests without items after each kind of request, as a target takes one of them at a time, and two
+ * requests of one kind at the same time.
+ */
 export function extraRows({ factors, fixed }: Model): readonly Row[] {
   const plain = { ...fixed, ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])) };
   const after: readonly Row[] = [
@@ -86,7 +89,14 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
     { operation: 'clear', before: 'changed' },
     { operation: 'apply again', request: 'parameter' },
   ];
-  return after.map((row) => ({ ...plain, ...row, bulk: 'without items' }));
+  const atOnce: readonly Row[] = [
+    { operation: 'apply', others: 'applied' },
+    { operation: 'clear', others: 'cleared' },
+  ];
+  return [
+    ...after.map((row) => ({ ...plain, ...row, bulk: 'without items' })),
+    ...atOnce.map((row) => ({ ...plain, ...row, beside: 'a write' })),
+  ];
 }
 
 const ENDPOINTS: Step = look({ window: 'endpoints' });

@@ -23,8 +23,12 @@ function byReason(reasons: readonly string[]): Record<string, number> {
 
 /** Counts the pairs of a family as its rows are done. */
 export interface CoverageCount {
-  /** Takes in a row: levels of the factors that its steps did not bring about count for nothing. */
-  readonly add: (row: Row, notDone: ReadonlyMap<string, string>) => void;
+  /** Takes in a row: levels of the factors that its steps did not bring about, or did not show together, count for nothing. */
+  readonly add: (
+    row: Row,
+    notDone: ReadonlyMap<string, string>,
+    isTogether?: (one: string, other: string) => boolean,
+  ) => void;
   readonly coverage: () => PairCoverage;
 }
 
@@ -45,10 +49,11 @@ export function countPairs(model: Model): CoverageCount {
   const exercised = new Set<string>();
   const reasons = new Map<string, string>();
   return {
-    add(row, notDone) {
+    add(row, notDone, isTogether = () => true) {
       const done = factors.flatMap(({ name }): Level[] => (row[name] === undefined ? [] : [[name, row[name]]]));
       for (const [at, one] of done.entries())
         for (const other of done.slice(at + 1)) {
+          if (!isTogether(one[0], other[0])) continue;
           const key = keyOf(one, other);
           const why = notDone.get(one[0]) ?? notDone.get(other[0]);
           if (why === undefined) exercised.add(key);

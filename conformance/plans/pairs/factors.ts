@@ -4,6 +4,7 @@ import { isCreatable, rangeOf, viewOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
 import { ADDED } from './added.ts';
+import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
 import { changeable, relatives } from './relations.ts';
 import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
@@ -178,14 +179,18 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
   const constraints = [
     rule('operand', NUMERIC, 'field', numeric),
-    // A text that means something is that text and nothing else.
-    rule('meaning', but('meaning', 'none'), 'sign', ['letters']),
-    rule('meaning', but('meaning', 'none'), 'length', ['plain']),
-    // Another sequence may have given that name in the other family.
-    rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
+    // A text that means something is that text and nothing else; a second one may hold the signs.
+    ...(hasText(family)
+      ? []
+      : [
+          rule('meaning', but('meaning', 'none'), 'sign', ['letters']),
+          rule('meaning', but('meaning', 'none'), 'length', ['plain']),
+          rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),
+          // Another sequence may have given that name in the other family.
+          rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
+        ]),
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
-    rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),
     ...(isWritten
       ? Object.entries(refusalsOf(table, family)).map(([op, why]) => rule('refused', [op], 'why refused', why))
       : []),

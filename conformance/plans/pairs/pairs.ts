@@ -10,9 +10,10 @@ import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
 import { type Finding, findingOf } from './finding.ts';
+import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
-import { sweep, sweepRows } from './sweeps.ts';
+import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
 import { befriend, FEW, isFound, MANY, populate, release, runRow, takesSign, undone, type Work } from './work.ts';
 
 /** What the pairs of a family came to. */
@@ -25,27 +26,33 @@ export interface PairsRun {
 /** Sweeps of one state: what is known already hides what else is wrong with it no longer. */
 const MOST_SWEEPS = 3;
 
-/** Asks every operator on every field in one state after the other. */
-async function trySweeps(work: Work): Promise<void> {
+/** Asks every operator on every field in one state. */
+async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
   const { session, model, foreign } = work;
-  const { family, run } = session.context;
-  for (const [turn, row] of (await sweepRows(model, run.depth, run.seed)).entries()) {
-    if (row['population'] === 'many') await populate(work, MANY);
-    const looks = sweep(family, row, turn);
-    const stateOf = (each: Row) => scriptOf(work.settingOf(), each).map(({ step }) => step);
-    for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
-      const state = stateOf(row);
-      const ran = await runSteps(session, [...state, ...looks], foreign);
-      if (!isFound(ran)) {
-        work.forget(ran.exchanges);
-        break;
-      }
-      // The looks come last: those that were asked when the difference showed show it again.
-      const asked = ran.begun - state.length;
-      const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-      take(work, await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)));
+  const { family } = session.context;
+  if (row['population'] === 'many') await populate(work, MANY);
+  const looks = sweep(family, row, turn);
+  const stateOf = (each: Row) => scriptOf(work.settingOf(), each).map(({ step }) => step);
+  for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
+    const planned = scriptOf(work.settingOf(), row);
+    const state = planned.map(({ step }) => step);
+    const ran = await runSteps(session, [...state, ...looks], foreign);
+    if (!isFound(ran)) {
+      work.forget(ran.exchanges);
+      const done = looks.filter((_, at) => !ran.notDone.has(state.length + at));
+      for (const each of rowsAsked(model, row, done)) countRow(work, each, undone(ran, planned));
+      break;
     }
+    // The looks come last: those that were asked when the difference showed show it again.
+    const asked = ran.begun - state.length;
+    const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
+    take(work, await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)));
   }
+}
+
+function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<string, string>): void {
+  const { family } = session.context;
+  count.add(row, notDone, (one, other) => isTogether(family, row, one, other));
 }
 
 function take({ found, findings }: Work, finding: Finding): void {
@@ -59,7 +66,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const { ran, planned } = await runRow(work, row);
   // A row that ended early brought about less than it says.
-  if (ran.difference === undefined) work.count.add(row, undone(ran, planned));
+  if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
   if (isFound(ran)) {
     take(work, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
@@ -98,10 +105,20 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
   if (isWritten) await befriend(work);
   if (isWritten || isAnc) await populate(work, FEW);
-  if (model.factors.some(({ name }) => name === 'operator')) await trySweeps(work);
+  const isAsked = model.factors.some(({ name }) => name === 'operator');
+  const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
-  for (const row of [...rows.filter(isFew), ...rows.filter((each) => !isFew(each))]) await tryRow(work, row);
-  if (isAnc) for (const row of extraRows(model)) await tryRow(work, row);
+  const sequences = [
+    ...sweeps.map((row, turn) => () => trySweep(work, row, turn)),
+    ...[...rows.filter(isFew), ...rows.filter((each) => !isFew(each)), ...(isAnc ? extraRows(model) : [])].map(
+      (row) => () => tryRow(work, row),
+    ),
+  ];
+  for (const [done, sequence] of sequences.entries()) {
+    scope.sequences(done, sequences.length);
+    await sequence();
+  }
+  scope.sequences(sequences.length, sequences.length);
   return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
 }

@@ -3,8 +3,9 @@ import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
+import { isParted } from './held.ts';
 import { changeable } from './relations.ts';
-import { markOf, textOf } from './values.ts';
+import { AFTER, markOf, textOf } from './values.ts';
 
 /** What a script is made for. */
 export interface Setting {
@@ -47,7 +48,8 @@ export function valuesOf(
   const text = which === 'plain' ? `${word}${sampleTurn === 0 ? 'p' : 'u'}` : textOf(word, row);
   // The second record differs in the last sign alone.
   const other = `${[...mark].slice(0, -1).join('')}7`;
-  const shown = which !== 'second' ? text : mark === '' ? `${text.slice(0, -1)}c` : text.replaceAll(mark, other);
+  const isMarked = mark !== '' && text.includes(mark);
+  const shown = which !== 'second' ? text : isMarked ? text.replaceAll(mark, other) : `${text.slice(0, -1)}c`;
   const entries = changeable(table, family).flatMap((member): [string, unknown][] => {
     const { type } = fieldsOf(family)[member] ?? { type: 'string' };
     const range = rangeOf({ type });
@@ -80,7 +82,7 @@ export const onlyTexts = (fields: Fields): Fields =>
 
 /** The name of the row's record: fresh, with the row's sign and length, or one that looks like something else. */
 export const nameOf = (row: Row): Name =>
-  (row['meaning'] ?? 'none') === 'none' ? { fresh: ending(row) } : { like: row['meaning'] as string };
+  (row['meaning'] ?? 'none') === 'none' || isParted(row) ? { fresh: ending(row) } : { like: row['meaning'] as string };
 
 /** The name of a record of a bulk request: as the row says, unless it could be made once only. */
 export const bulkName = (row: Row): Name => {
@@ -91,7 +93,7 @@ export const bulkName = (row: Row): Name => {
 /** The ending that gives a name the row's text. */
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
-  const mark = sign === 'letters' ? '' : `${markOf(sign)}b`;
+  const mark = sign === 'letters' ? '' : `${markOf(sign)}${AFTER}`;
   const room: Readonly<Record<string, number>> = { '64': 30, '255': 200, '1024': 1010 };
   return mark.padEnd(room[length] ?? 0, 'z');
 };

@@ -1,5 +1,6 @@
 import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
@@ -49,10 +50,15 @@ export async function sweepRows(
     if (plainest === undefined || gone.length === 0) return [];
     return [{ when: { factor: 'write', levels: gone }, only: { factor: name, levels: [plainest] } }];
   });
+  // Each look asks one text for what the row is about.
+  const meant = { factor: 'meaning', levels: levelsOf('meaning').slice(1) };
+  const bare = ['sign', 'length'].flatMap((name) =>
+    plain[name] === undefined ? [] : [{ when: meant, only: { factor: name, levels: [plain[name]] } }],
+  );
   const model: Model = {
     factors: states,
     fixed: {},
-    constraints: [...textless, ...constraints].filter(({ when, only }) =>
+    constraints: [...textless, ...bare, ...constraints].filter(({ when, only }) =>
       [when, only].every((each) =>
         states.some(({ name, levels }) => name === each.factor && each.levels.some((level) => levels.includes(level))),
       ),
@@ -108,4 +114,17 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
   for (let from = 0; from < looks.length; from += AT_ONCE)
     groups.push({ step: 'together', steps: looks.slice(from, from + AT_ONCE) });
   return groups;
+}
+
+/** The rows that the looks of a sweep amount to: one for each question, and for each sign if all are in one text. */
+export function rowsAsked({ factors }: Model, row: Row, looks: readonly Step[]): readonly Row[] {
+  const signs = row['sign'] === DENSE ? (factors.find(({ name }) => name === 'sign')?.levels ?? []) : [row['sign']];
+  return looks
+    .flatMap((step) => (step.step === 'together' ? step.steps : [step]))
+    .flatMap((step) =>
+      step.step === 'look' && step.look.window === 'list' ? step.look.query.criteria.slice(0, 1) : [],
+    )
+    .flatMap(({ field, operator, part }) =>
+      signs.map((sign): Row => ({ ...row, ...defined({ sign }), field, operator, operand: part })),
+    );
 }

@@ -1,7 +1,8 @@
 /** Signs that deployments have been seen to take for something else. */
 const SIGNS: Readonly<Record<string, string>> = {
   letters: '',
-  blank: ' ',
+  // Two, so that a run of them that becomes one shows.
+  blank: '  ',
   percent: '%',
   plus: '+',
   star: '*',
@@ -21,7 +22,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** All signs in one text, for questions that tell each by itself apart. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `%+*_-& "'<  ,/\\.é😀`;
+const DENSE_TEXT = `+*_-& "'<  ,/\\.é😀%`;
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -52,6 +53,9 @@ export const markOf = (level: string): string =>
     : signsOf(level)
         .map((sign) => SIGNS[sign] ?? '')
         .join('');
+
+/** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
+export const AFTER = '4b';
 
 /** Signs that queries take for patterns. */
 export const WILD: readonly string[] = ['percent', 'underscore', 'star'];
@@ -84,11 +88,11 @@ export function textOf(
 ): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
   if (length === 'empty') return '';
+  if (length === 'one') return 'x';
   const mark = markOf(sign);
-  if (length === 'one') return mark || 'x';
   const wanted = Number(length);
   // A sign begins right before the end of a block.
-  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, 'l') : word}${mark}b`;
+  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, 'l') : word}${mark}${mark === '' ? 'b' : AFTER}`;
 }
 
 /** Texts that are drawn at random: each sign and meaning, and what is not worth a level of its own. All can be stored by the tables. */

@@ -23,12 +23,6 @@ export interface NamedPool extends EndpointPool {
   readonly describe: () => string;
 }
 
-/** Neighboring endpoints of a pool: `size` of them from number `offset` on. */
-export interface PoolPart {
-  readonly offset: number;
-  readonly size: number;
-}
-
 const LARGEST = 2 ** 24;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
@@ -162,10 +156,4 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     });
   }
   return filePool(spec, text, foreign);
-}
-
-/** Cuts a pool into `count` disjoint parts of (nearly) the same size, in order; together they are the pool. */
-export function partition(pool: { readonly size: number }, count: number): readonly PoolPart[] {
-  const bounds = Array.from({ length: count + 1 }, (_, part) => Math.floor((pool.size * part) / count));
-  return bounds.slice(1).map((end, part) => ({ offset: bounds[part] ?? 0, size: end - (bounds[part] ?? 0) }));
 }

@@ -122,13 +122,6 @@ async function areListed(client: ErsClient, ids: readonly string[]): Promise<boo
   return !complete || entries.some(({ id }) => ids.includes(id));
 }
 
-/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
-export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
-  const { held, isWhole, fault } = await seenHoldings(client);
-  if (fault !== undefined) throw fault;
-  return isWhole ? held : null;
-}
-
 /**
  * What the list filter says that one endpoint holds. Undefined where it tells nothing: it is refused, answers with other records, or is
  * known to miss endpoints.

@@ -92,7 +92,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   ];
   const { created, removed } = cleaner.totals();
   const endpoints = await clearTouched(cleaner, inRounds);
-  const left = [...new Map([...residue, ...endpoints].map((one) => [JSON.stringify(one), one])).values()];
+  const left = [...residue, ...endpoints];
   const still = left.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = notOurs(cleaner);
   return {

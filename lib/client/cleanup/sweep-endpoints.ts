@@ -3,12 +3,6 @@ import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
 
-/** An endpoint that holds a policy. */
-export interface Holder {
-  readonly macAddress: string;
-  readonly policy: string;
-}
-
 /** What a journal touched of the operator's pool, and what it names beside it. */
 export interface TouchedEndpoints {
   /** Numbers in the pool, ascending. */

@@ -13,7 +13,7 @@ import { removeCreated } from './cleanup.ts';
 import { curlCommand } from './curl-command.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { endpointResidue, recordResidue } from './residue.ts';
-import { type Holder, touchedEndpoints } from './sweep-endpoints.ts';
+import { touchedEndpoints } from './sweep-endpoints.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
@@ -24,7 +24,7 @@ const MOST_LISTED = 500;
 /** What a sweep has found on the target before it removes anything. */
 export interface SweepFindings {
   readonly records: readonly OwnRecord[];
-  readonly endpoints: readonly Holder[];
+  readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[];
   /** What matches and is left alone on purpose, with the reason. */
   readonly kept: readonly { readonly what: string; readonly why: string }[];
   /** What a person has to look at, with the command for it. */
@@ -77,7 +77,7 @@ async function findEndpoints(
     return policy === null ? [] : [{ macAddress: mac, policy }];
   });
   // A record that names no policy is ours: the run put one only on endpoints that held none.
-  const isOurs = (holder: Holder) => holder.policy === policy || holder.policy === '';
+  const isOurs = (holder: { readonly policy: string }) => holder.policy === policy || holder.policy === '';
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
   return {
     endpoints: held.filter(isOurs),

@@ -70,7 +70,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     touched: endpoints.touched,
     totals: registry.totals,
     needsCsrf: delivery.needsCsrf,
-    adopt: ({ family, id, name }) => records.claim(family, 'create' satisfies Op, id, name),
+    adopt: records.adopt,
     mayBeNew: records.mayBeNew,
     leftAlone: records.leftAlone,
     refuseCreates: (family, why) => void closed.set(family, why),

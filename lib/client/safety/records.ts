@@ -122,6 +122,25 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       disown(entry, name, 'its record bears a name that this run did not send');
     }
   };
+  /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
+  const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {
+    if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
+    const entry = entries.get(keyIn(family, id));
+    if (entry?.standing === 'foreign') return false;
+    if (entry === undefined && !isInherited(name)) {
+      const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
+      if (why !== undefined) return turnAway(family, id, name, why);
+    }
+    const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
+    const isBack = entry === undefined || entry.standing === 'gone';
+    if (isBack) note('created', { operation, ...record });
+    if (isBack) entries.delete(keyIn(family, id));
+    const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
+    const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
+    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
+    if (name !== undefined) unresolved.delete(keyIn(family, name));
+    return true;
+  };
   return {
     /** Takes in the members of the records that a write is about to send; gives the moment at which it does. */
     sends(family: string, bodies: readonly Members[]): number {
@@ -167,24 +186,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     },
     /** Takes in a list entry as a proof, for a record that cannot be read. */
     listedAs: compare,
-    /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
-    claim(family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean {
-      if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
-      const entry = entries.get(keyIn(family, id));
-      if (entry?.standing === 'foreign') return false;
-      if (entry === undefined && !isInherited(name)) {
-        const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
-        if (why !== undefined) return turnAway(family, id, name, why);
-      }
-      const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
-      const isBack = entry === undefined || entry.standing === 'gone';
-      if (isBack) note('created', { operation, ...record });
-      if (isBack) entries.delete(keyIn(family, id));
-      const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
-      const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-      entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
-      if (name !== undefined) unresolved.delete(keyIn(family, name));
-      return true;
+    claim,
+    /** Takes in a record that a search for the name shows; one that was there before the name was sent is somebody else's, and nobody's fault. */
+    adopt({ family, id, name }: OwnRecord): boolean {
+      const since = name === undefined ? undefined : sentAt.get(keyIn(family, name));
+      const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
+      return !(isOlder && !entries.has(keyIn(family, id))) && claim(family, 'create' satisfies Op, id, name);
     },
     mayBeNew(family: string, id: string, name: string): boolean {
       const since = sentAt.get(keyIn(family, name));

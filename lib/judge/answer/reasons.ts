@@ -64,8 +64,8 @@ function openWords(records: RunRecords, { openStated, results }: ConformanceRepo
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
   const most = mostReason(results);
-  const why = most === '' ? '' : `; mostly because ${most}`;
-  return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${where}${why} (--allow-inconclusive N accepts so many)`;
+  const why = most === '' ? '' : `, mostly because ${most}`;
+  return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${why}${where} (--allow-inconclusive N accepts so many)`;
 }
 
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */

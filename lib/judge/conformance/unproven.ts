@@ -2,8 +2,9 @@ import { groupBy } from '../../group-by.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
-import { excerpt } from '../../text.ts';
+import { excerpt, some } from '../../text.ts';
 import type { Scope } from '../scope.ts';
+import { rootOf } from './baseline/consequences.ts';
 import type { Excused } from './coverage.ts';
 
 /**
@@ -14,15 +15,12 @@ export function openStated(
   results: readonly ConformanceResult[],
   excused: Excused = new Set(),
 ): readonly ConformanceResult[] {
-  const failed = new Set(
-    results.flatMap(({ verdict, checkId, family }) => (verdict === 'fail' ? [`${checkId}|${family}`] : [])),
-  );
-  const root = (result: ConformanceResult) => result.blockedBy?.split('|').slice(0, 2).join('|') ?? '';
+  const root = rootOf(results);
   return results.filter(
     (result) =>
       result.level === 'stated' &&
       !excused.has(resultKey(result)) &&
-      (result.verdict === 'inconclusive' || (result.verdict === 'blocked' && !failed.has(root(result)))),
+      (result.verdict === 'inconclusive' || (result.verdict === 'blocked' && root(result)?.verdict !== 'fail')),
   );
 }
 
@@ -62,9 +60,15 @@ export function isTooOpen(
   return openStated(results, excused).length > scope.allowInconclusive;
 }
 
-/** What most often kept results from being decided, in one line; empty if nothing did. */
+/** What most often kept results from being decided, in one line; empty if nothing did. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
-  const open = results.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined);
-  const [most] = [...groupBy(open, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
-  return most === undefined ? '' : excerpt(most[0], 200);
+  const root = rootOf(results);
+  const reasons = results
+    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
+    .map((result) => root(result) ?? result)
+    .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined);
+  const [most] = [...groupBy(reasons, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) return '';
+  const families = new Set(most[1].map(({ family }) => family));
+  return `${excerpt(most[0], 200)} (${some([...families], 2)})`;
 }

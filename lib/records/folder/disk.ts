@@ -23,6 +23,14 @@ export function makeFolder(folder: string, inside?: string): string {
   return path;
 }
 
+/** Path of a file of a run, with the folders that it lies in made. Throws `UsageError` for a link among them. */
+export function placeIn(folder: string, name: string): string {
+  const within = dirname(name)
+    .split('/')
+    .reduce((path, part) => (part === '.' ? path : makeFolder(path, part)), folder);
+  return join(within, basename(name));
+}
+
 /** Writes a whole file: beside its place, and then there, so that neither a link nor half a file is ever written through. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const fresh = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);

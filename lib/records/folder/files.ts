@@ -1,24 +1,30 @@
-/** Names of the files in a run folder. */
+/** Folder within a run folder of everything that no person opens. */
+const RECORDS = 'records';
+
+/** Files of a run, by their paths in its folder: at the top what a person opens, and all else in one folder. */
 export const FILES = {
   header: 'run.json',
-  catalogue: 'catalogue.json',
-  dialect: 'dialect.json',
-  results: 'results.ndjson',
-  exchanges: 'exchanges.ndjson',
-  histories: 'histories.ndjson',
-  journal: 'journal.ndjson',
-  cells: 'cells',
-  facts: 'facts.json',
-  samples: 'samples.bin',
-  baseline: 'baseline.json',
-  end: 'end.json',
   report: 'report.json',
   html: 'index.html',
   junit: 'junit.xml',
   ctrf: 'ctrf.json',
   summary: 'summary.md',
-  cellsCsv: 'cells.csv',
-  loadPerformance: 'load-performance.json',
-  capacityHtml: 'capacity.html',
-  capacityMarkdown: 'capacity.md',
+  catalogue: `${RECORDS}/catalogue.json`,
+  dialect: `${RECORDS}/dialect.json`,
+  results: `${RECORDS}/results.ndjson`,
+  exchanges: `${RECORDS}/exchanges.ndjson`,
+  histories: `${RECORDS}/histories.ndjson`,
+  journal: `${RECORDS}/journal.ndjson`,
+  cells: `${RECORDS}/cells`,
+  baseline: `${RECORDS}/baseline.json`,
+  end: `${RECORDS}/end.json`,
+  cellsCsv: `${RECORDS}/cells.csv`,
+  loadPerformance: `${RECORDS}/load-performance.json`,
+  capacityHtml: `${RECORDS}/capacity.html`,
+  capacityMarkdown: `${RECORDS}/capacity.md`,
+  /** One run folder for each generator. */
+  segments: `${RECORDS}/segments`,
+  /** In the folder of a cell. */
+  facts: 'facts.json',
+  samples: 'samples.bin',
 } as const;

@@ -9,7 +9,7 @@ import { HistoryRecord } from '../histories.ts';
 import { CellFacts } from '../load/load.ts';
 import { encodeSamples, type Samples } from '../load/samples.ts';
 import { Catalogue, RunEnd, RunHeader } from '../run.ts';
-import { makeFolder, openForAppend, writeWhole } from './disk.ts';
+import { makeFolder, openForAppend, placeIn, writeWhole } from './disk.ts';
 import { FILES } from './files.ts';
 import { groupSync } from './group-sync.ts';
 
@@ -48,7 +48,7 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
       const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
       bytes += Buffer.byteLength(line);
       if (bytes > mostBytes) return;
-      descriptor ??= openForAppend(join(folder, name));
+      descriptor ??= openForAppend(placeIn(folder, name));
       writeSync(descriptor, line);
       written += 1;
     },
@@ -86,6 +86,13 @@ function lock(folder: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
+/** Writes facts and samples of a cell into a run folder. */
+export function writeCell(folder: string, facts: CellFacts, samples: Samples): void {
+  const place = (name: string) => placeIn(folder, `${FILES.cells}/${facts.id}/${name}`);
+  writeWhole(place(FILES.samples), encodeSamples(samples));
+  writeWhole(place(FILES.facts), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
 /** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
 export function openRunFolder(folder: string): RunWriter {
   try {
@@ -105,7 +112,7 @@ export function openRunFolder(folder: string): RunWriter {
     throw fault;
   }
   const put = <T>(name: string, schema: z.ZodType<T>) => {
-    return (value: T) => writeWhole(join(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
+    return (value: T) => writeWhole(placeIn(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   };
   const results = appender(folder, FILES.results, ConformanceResult);
   const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, MOST_BYTES);
@@ -137,12 +144,10 @@ export function openRunFolder(folder: string): RunWriter {
     journalSynced: journal.synced,
     cell(facts, samples) {
       const checked = CellFacts.parse(facts);
-      const cell = makeFolder(makeFolder(folder, FILES.cells), checked.id);
-      writeWhole(join(cell, FILES.samples), encodeSamples(samples));
-      writeWhole(join(cell, FILES.facts), `${JSON.stringify(checked, null, 2)}\n`);
+      writeCell(folder, checked, samples);
       cells += 1;
     },
-    file: (name, content) => writeWhole(join(folder, name), content),
+    file: (name, content) => writeWhole(placeIn(folder, name), content),
     close() {
       for (const file of [results, exchanges, histories, journal]) file.close();
     },

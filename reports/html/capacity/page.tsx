@@ -150,8 +150,8 @@ export function CapacityPage({
           </main>
         </div>
         <footer class="in paper">
-          Figures link to their cells in <a href="index.html">the report beside this page</a>. This page loads nothing
-          and sends nothing.
+          Figures link to their cells in <a href="../index.html">the report</a>. This page loads nothing and sends
+          nothing.
         </footer>
       </body>
     </html>

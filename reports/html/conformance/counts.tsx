@@ -1,15 +1,20 @@
-import { notProven } from '../../../lib/judge/conformance/rollup.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 import { Mark } from '../page/mark.tsx';
 
-function Tile({ number, words, href, mark }: { number: number; words: string; href: string; mark?: Verdict }) {
+/** One box for each word, so that a reader adds nothing up: the verdicts behind it are one link. */
+function Tile({ verdicts, counts }: { verdicts: readonly Verdict[]; counts: Readonly<Record<Verdict, number>> }) {
+  const [first] = verdicts;
+  if (first === undefined) return null;
+  const number = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
   return (
     <li>
-      <a href={href}>
+      <a href={`#results=${verdicts.join(' ')}`}>
         <b>{count(number)}</b>
-        {mark === undefined ? <small>{words}</small> : <Mark verdict={mark} />}
+        <Mark verdict={first} />
       </a>
     </li>
   );
@@ -23,7 +28,7 @@ function Cells({ words, part }: { words: string; part: { exercised: number; tota
           {part.exercised} / {part.total - part.untestable}
         </b>
         <small>
-          {words} really tested{part.untestable === 0 ? '' : `, ${part.untestable} not testable`}
+          {words} really tested{part.untestable === 0 ? '' : `, ${part.untestable} not tested`}
         </small>
       </a>
     </li>
@@ -32,9 +37,9 @@ function Cells({ words, part }: { words: string; part: { exercised: number; tota
 
 const ORDER: readonly Verdict[] = [
   'fail',
-  'error',
   'inconclusive',
   'blocked',
+  'error',
   'warn',
   'pass',
   'info',
@@ -42,7 +47,7 @@ const ORDER: readonly Verdict[] = [
   'not-applicable',
 ];
 
-/** The counts, each a link to its results; what is not proven stands beside what failed. */
+/** The counts, each a link to its results; what is unclear stands beside what failed. */
 export function Counts({ report }: { report: Report }) {
   const part = report.conformance;
   if (part === null) return null;
@@ -51,18 +56,12 @@ export function Counts({ report }: { report: Report }) {
     <section aria-labelledby="counts">
       <h2 id="counts">Results at a glance</h2>
       <ul class="strip">
-        <li class="first">
-          <a href="#results=inconclusive blocked error">
-            <b class={notProven(counts) > 0 ? 't-open' : ''}>{count(notProven(counts))}</b>
-            <small>unclear, with the reason</small>
-          </a>
-        </li>
-        {ORDER.map((verdict) => (
-          <Tile number={counts[verdict]} words={verdict} href={`#results=${verdict}`} mark={verdict} />
+        {[...groupBy(ORDER, verdictWord).values()].map((verdicts) => (
+          <Tile verdicts={verdicts} counts={counts} />
         ))}
         <Cells words="operations" part={coverage.operations} />
-        <Cells words="filter cells" part={coverage.filterCells} />
-        <Cells words="sort cells" part={coverage.sortCells} />
+        <Cells words="filters" part={coverage.filterCells} />
+        <Cells words="sorts" part={coverage.sortCells} />
       </ul>
     </section>
   );

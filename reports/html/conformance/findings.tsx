@@ -42,7 +42,7 @@ function Chain({ evidence, exchanges }: { evidence: readonly string[]; exchanges
         <ExchangeBlock exchange={exchange} step={found.indexOf(exchange) + 1} of={found.length} />
       ))}
       {shown.length < found.length ? (
-        <p class="small soft">{found.length - shown.length} steps between them are in exchanges.ndjson.</p>
+        <p class="small soft">{found.length - shown.length} steps between them are in records/exchanges.ndjson.</p>
       ) : (
         ''
       )}

@@ -14,10 +14,11 @@ export function Pairs({ report }: { report: Report }) {
       <h2 id="pairs">Pairs of conditions tried</h2>
       <p class="soft">
         Most mistakes need two conditions at most, such as a renamed record and a sorted list. A pair counts as tried if
-        both came about in one sequence of requests, and what the target showed after it was judged. {pairLines(report)}
+        both came about in one sequence of requests, and what the target showed after it was judged. In all,{' '}
+        {pairLines(report)}.
       </p>
       <div class="wide" tabindex={0}>
-        <table>
+        <table class="pairs">
           <Head
             columns={[
               'Family',

@@ -198,8 +198,8 @@ export function Capacity({ report }: { report: Report }) {
       ) : (
         <p class="small soft">
           The figures are those of this generator and of these numbers of connections. The{' '}
-          <a href={FILES.capacityHtml}>statement for a change board</a> beside this page has the curve, the recovery
-          from an overload, and what was not measured.
+          <a href={FILES.capacityHtml}>statement for a change board</a> has the curve, the recovery from an overload,
+          and what was not measured.
         </p>
       )}
     </section>

@@ -90,7 +90,7 @@ function Table({ cells }: { cells: readonly CellReport[] }) {
         <Head
           columns={[
             'Verdict',
-            'Cell',
+            'Measurement',
             ...HEAD.map((figures) => ({ figures })),
             'Clock',
             ...TIMES.map((figures) => ({ figures })),

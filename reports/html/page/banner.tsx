@@ -90,6 +90,10 @@ function NotShown({ report }: { report: Report }) {
   );
 }
 
+/** A step that does not open the page that shows it. */
+const leadsOn = ({ args: [command, what] }: Report['answer']['next'][number]): boolean =>
+  command !== 'report' || what !== 'open';
+
 /** The first screen: what was asked, the answer in a sentence, why, and what to do next. */
 export function Banner({ report }: { report: Report }) {
   const { run, answer, exit } = report;
@@ -117,11 +121,12 @@ export function Banner({ report }: { report: Report }) {
         {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
         <Reasons report={report} />
         <NotShown report={report} />
-        {answer.next.map(({ text, args }) => (
+        {answer.next.filter(leadsOn).map(({ text, args }) => (
           <p class="next">
-            Next, {text}: <code>{commandLine(args, run.runId)}</code> <span class="soft">Exit code {exit.code}</span>
+            Next, {text}: <code>{commandLine(args, run.runId)}</code>
           </p>
         ))}
+        <p class="soft">Exit code {exit.code}</p>
       </div>
     </header>
   );

@@ -81,7 +81,7 @@ const interrupted = (
     });
     clearInterval(poll);
     const goneMs = performance.now() - sentMs;
-    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'end.json'), 'utf8')));
+    const end = RunEnd.parse(JSON.parse(readFileSync(join(out, 'records/end.json'), 'utf8')));
     return { code, end, sent: sentMs > 0, goneMs };
   });
 
@@ -97,7 +97,7 @@ describe.concurrent('a run that is told to end', () => {
         `conformance-${signal}`,
         ['conformance', '--mode', 'full', '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint'],
         signal,
-        { file: 'journal.ndjson', enough },
+        { file: 'records/journal.ndjson', enough },
       );
       expect(sent).toBe(true);
       expect(code).toBe(exit);

@@ -113,7 +113,7 @@ describe('the journal', () => {
   it('holds the intent on disk, name included, before the target sees the write, and the id after it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'journal-'));
     const writer = openRunFolder(folder);
-    const onDisk = () => readFileSync(join(folder, 'journal.ndjson'), 'utf8');
+    const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
     const seenAtRequest: string[] = [];
     target = await stubTarget(({ method }, response) => {
       if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });

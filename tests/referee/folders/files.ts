@@ -19,7 +19,7 @@ export const FILE_TAMPERINGS: readonly Tampering[] = [
   {
     id: 'cell/id',
     apply: (folder, { random }) => {
-      const cells = join(folder, 'cells');
+      const cells = join(folder, 'records/cells');
       for (const name of existsSync(cells) ? readdirSync(cells) : [])
         edit(join(cells, name), 'facts.json', (facts) => ({ ...facts, id: pick(random, PATHS) }));
     },
@@ -27,7 +27,7 @@ export const FILE_TAMPERINGS: readonly Tampering[] = [
   {
     id: 'cell/facts',
     apply: (folder, { random }) => {
-      const cells = join(folder, 'cells');
+      const cells = join(folder, 'records/cells');
       for (const name of existsSync(cells) ? readdirSync(cells) : [])
         edit(join(cells, name), 'facts.json', (facts) => somewhere(facts, random, odd(random)));
     },
@@ -35,7 +35,7 @@ export const FILE_TAMPERINGS: readonly Tampering[] = [
   {
     id: 'cell/samples',
     apply: (folder, { random }) => {
-      const cells = join(folder, 'cells');
+      const cells = join(folder, 'records/cells');
       for (const name of existsSync(cells) ? readdirSync(cells) : []) {
         const path = join(cells, name, 'samples.bin');
         const bytes = readFileSync(path);
@@ -64,29 +64,36 @@ export const FILE_TAMPERINGS: readonly Tampering[] = [
   {
     id: 'link/cells',
     apply: (folder, { victimFolder }) => {
-      rmSync(join(folder, 'cells'), { recursive: true, force: true });
-      symlinkSync(victimFolder, join(folder, 'cells'));
+      rmSync(join(folder, 'records/cells'), { recursive: true, force: true });
+      symlinkSync(victimFolder, join(folder, 'records/cells'));
     },
   },
   {
     id: 'json/somewhere',
     apply: (folder, { random }) =>
-      edit(folder, pick(random, ['run.json', 'end.json', 'catalogue.json', 'dialect.json', 'report.json']), (value) =>
-        somewhere(value, random, odd(random)),
+      edit(
+        folder,
+        pick(random, ['run.json', 'records/end.json', 'records/catalogue.json', 'records/dialect.json', 'report.json']),
+        (value) => somewhere(value, random, odd(random)),
       ),
   },
   {
     id: 'lines/somewhere',
     apply: (folder, { random }) =>
-      editLines(folder, pick(random, ['results.ndjson', 'exchanges.ndjson', 'journal.ndjson']), (line) =>
-        line === '' || random() < 0.7 ? line : JSON.stringify(somewhere(JSON.parse(line), random, odd(random))),
+      editLines(
+        folder,
+        pick(random, ['records/results.ndjson', 'records/exchanges.ndjson', 'records/journal.ndjson']),
+        (line) =>
+          line === '' || random() < 0.7 ? line : JSON.stringify(somewhere(JSON.parse(line), random, odd(random))),
       ),
   },
   {
     id: 'lines/cut',
     apply: (folder, { random }) =>
-      editLines(folder, pick(random, ['results.ndjson', 'exchanges.ndjson', 'journal.ndjson']), (line) =>
-        random() < 0.9 ? line : line.slice(0, Math.floor(random() * line.length)),
+      editLines(
+        folder,
+        pick(random, ['records/results.ndjson', 'records/exchanges.ndjson', 'records/journal.ndjson']),
+        (line) => (random() < 0.9 ? line : line.slice(0, Math.floor(random() * line.length))),
       ),
   },
   {
@@ -120,7 +127,7 @@ export const FILE_TAMPERINGS: readonly Tampering[] = [
     id: 'baseline/odd',
     apply: (folder, { random }) =>
       writeFileSync(
-        join(folder, 'baseline.json'),
+        join(folder, 'records/baseline.json'),
         JSON.stringify(
           pick<unknown>(random, [
             [

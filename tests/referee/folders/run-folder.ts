@@ -109,7 +109,7 @@ function argumentsOf(
     case 'merge':
       return ['report', 'merge', folder, '--out', out];
     case 'collect':
-      return ['report', 'collect', join(folder, 'run.json'), join(folder, 'results.ndjson'), '--out', out];
+      return ['report', 'collect', join(folder, 'run.json'), join(folder, 'records/results.ndjson'), '--out', out];
   }
 }
 

@@ -35,7 +35,7 @@ export function editLines(folder: string, name: string, change: (line: string, a
 export const append = (folder: string, ...entries: readonly Members[]) => {
   const at = '2026-01-01T00:00:00.000Z';
   writeFileSync(
-    join(folder, 'journal.ndjson'),
+    join(folder, 'records/journal.ndjson'),
     entries
       .map((entry) => `${JSON.stringify({ at, runId: 'r', family: 'sgt', operation: 'create', ...entry })}\n`)
       .join(''),
@@ -43,16 +43,19 @@ export const append = (folder: string, ...entries: readonly Members[]) => {
   );
 };
 
-export const filesIn = (folder: string) => readdirSync(folder).filter((name) => lstatSync(join(folder, name)).isFile());
+export const filesIn = (folder: string) =>
+  ['.', 'records']
+    .flatMap((within) => readdirSync(join(folder, within)).map((name) => join(within, name)))
+    .filter((name) => lstatSync(join(folder, name)).isFile());
 export const RECORDS = [
   'run.json',
-  'end.json',
-  'catalogue.json',
-  'dialect.json',
-  'results.ndjson',
-  'exchanges.ndjson',
-  'histories.ndjson',
-  'journal.ndjson',
+  'records/end.json',
+  'records/catalogue.json',
+  'records/dialect.json',
+  'records/results.ndjson',
+  'records/exchanges.ndjson',
+  'records/histories.ndjson',
+  'records/journal.ndjson',
   'report.json',
 ];
 export const OUTPUTS = [
@@ -61,11 +64,11 @@ export const OUTPUTS = [
   'report.json',
   'junit.xml',
   'ctrf.json',
-  'cells.csv',
-  'load-performance.json',
+  'records/cells.csv',
+  'records/load-performance.json',
   '.write-test',
   'share',
-  'end.json',
+  'records/end.json',
 ];
 export const PATHS = [
   '../../../outside',

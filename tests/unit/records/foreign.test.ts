@@ -88,7 +88,7 @@ describe('a folder of cells', () => {
     expect([cells.length > 0, read.cells.length, read.damage.join()]).toEqual([
       true,
       0,
-      'cells: it is a link, and links are not followed',
+      'records/cells: it is a link, and links are not followed',
     ]);
   });
 });

@@ -55,8 +55,8 @@ describe('a run whose records were cut', () => {
   it('never exits 0 when whole lines are missing at the end of a file', () => {
     const run = join(folder, 'lines');
     cpSync(whole, run, { recursive: true });
-    const lines = readFileSync(join(run, 'results.ndjson'), 'utf8').trimEnd().split('\n');
-    writeFileSync(join(run, 'results.ndjson'), `${lines.slice(0, -1).join('\n')}\n`);
+    const lines = readFileSync(join(run, 'records/results.ndjson'), 'utf8').trimEnd().split('\n');
+    writeFileSync(join(run, 'records/results.ndjson'), `${lines.slice(0, -1).join('\n')}\n`);
     const report = judged(run);
     expect([report.exit.code, report.complete]).toEqual([4, false]);
     expect(report.exit.reasons[0]?.text).toBe('30 of 31 results are there');

@@ -116,7 +116,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a line cannot be read',
-    records: aRun({ damage: ['results.ndjson, line 3: cut'] }),
+    records: aRun({ damage: ['records/results.ndjson, line 3: cut'] }),
     verdict: 'inconclusive',
     code: 4,
     conformance: 'conformant',

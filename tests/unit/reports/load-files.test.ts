@@ -39,8 +39,10 @@ describe('files for other programs that read a load', () => {
 
   it('are written for a run with cells, and for no other', () => {
     const names = (report: Parameters<typeof renderReport>[0]) => renderReport(report, []).map(({ name }) => name);
-    expect(names(aMixedReport())).toEqual(expect.arrayContaining(['cells.csv', 'load-performance.json']));
+    expect(names(aMixedReport())).toEqual(
+      expect.arrayContaining(['records/cells.csv', 'records/load-performance.json']),
+    );
     const none = judge(aRun(), (facts) => aCell({ facts }));
-    expect(names(none).filter((name) => name === 'cells.csv')).toEqual([]);
+    expect(names(none).filter((name) => name === 'records/cells.csv')).toEqual([]);
   });
 });

@@ -99,10 +99,18 @@ function stepsOf({ result: { family }, shown, written = [] }: Failed, broken: Re
   return [...steps.filter((step) => broken.has(step)), ...members];
 }
 
+/** Mark of a text that is shown without its end: whatever wrote it, one limit is the cause. */
+function cutMark({ family, expected = '', observed = '' }: Failed['result']): readonly string[] {
+  const [, member, sent = ''] = /^(\w+) "((?:[^"\\]|\\.)*)/.exec(expected) ?? [];
+  const [, seen = ''] = /^"((?:[^"\\]|\\.)+)/.exec(observed) ?? [];
+  const isCut = seen !== '' && seen.length < sent.length && sent.startsWith(seen);
+  return isCut && member !== undefined ? [['cut', family, member].join('|')] : [];
+}
+
 /**
  * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain operation that
  * fails, and whatever rests on it; the same requirement in any family, or the same family in any requirement, with the same
- * operation, kind of difference and subject. Fields and operators of filters and sorts are one subject for a requirement.
+ * operation, kind of difference and subject; a member whose texts are cut. Fields and operators of filters and sorts are one subject for a requirement.
  */
 function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
   const { family } = one.result;
@@ -116,6 +124,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
+    ...cutMark(one.result),
   ];
 }
 

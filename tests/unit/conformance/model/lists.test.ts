@@ -115,7 +115,7 @@ const SORTS: readonly Row[] = [
   ['texts in order', list(BY_NAME, [['a', 'd', 'e', 'c', 'b']]), undefined],
   ['texts the wrong way round', list(BY_NAME, [['d', 'a', 'e', 'c', 'b']]), 'LST-SORT value sort name.asc'],
   ['numbers in order', list(BY_VALUE, [['d', 'c', 'e', 'b', 'a']]), undefined],
-  ['numbers as texts', list(BY_VALUE, [['a', 'e', 'd', 'c', 'b']]), 'LST-SORT value sort value.desc'],
+  ['numbers as texts', list(BY_VALUE, [['a', 'e', 'd', 'c', 'b']]), 'LST-SORT value sort value.dsc'],
   ['with records of others between', list(BY_NAME, [['d', 'x', 'a', 'e', 'c', 'b']]), 'LST-SORT value sort name.asc'],
   [
     'each page by itself',

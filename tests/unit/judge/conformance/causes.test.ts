@@ -21,6 +21,17 @@ const filter = (operator: string, field = 'name'): About => ({
 const refused = (subject: string): About => ({ kind: 'refused', operation: 'create', subject });
 
 describe('causes of failures', () => {
+  it('are one for whatever wrote a text that is shown cut', () => {
+    const shown = (subject: string, sent: string, seen: string) =>
+      failing(
+        'PAY-C',
+        { kind: 'value', operation: 'create', subject },
+        { expected: `description "${sent}" in a read`, observed: `"${seen}" (only if it is long)` },
+      );
+    const cut = [shown('text long', 'abcdefghij', 'abcde'), shown('parallel requests', 'vwxyzabc', 'vwxyz')];
+    expect([causes(cut).length, causes([...cut, shown('form', 'abcdefghij', 'other')]).length]).toEqual([1, 2]);
+  });
+
   it('are one for one requirement, operation, kind and subject, in all families and checks', () => {
     const eq = failing('FOP-EQ', filter('EQ'));
     expect(ids([eq, { ...eq, family: 'node' }, { ...eq, checkId: 'filter/relations' }])).toEqual([

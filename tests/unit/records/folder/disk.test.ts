@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder, openForAppend, writeWhole } from '../../../../lib/records/folder/disk.ts';
+import { makeFolder, openForAppend, placeIn, writeWhole } from '../../../../lib/records/folder/disk.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import { aCell } from '../../../helpers/a-cell.ts';
@@ -27,6 +27,7 @@ describe('what is written to a run folder', () => {
     writer.file('summary.md', 'report');
     expect(() => openForAppend(join(run, 'journal.ndjson'))).toThrow('ELOOP');
     expect(() => makeFolder(run, 'cells')).toThrow('is a link');
+    expect(() => placeIn(run, 'cells/one/facts.json')).toThrow('is a link');
     expect([readFileSync(victim, 'utf8'), readFileSync(join(run, 'summary.md'), 'utf8')]).toEqual(['keep', 'report']);
     writer.close();
   });

@@ -97,6 +97,19 @@ describe('updating a baseline', () => {
     expect(readBaseline(file).entries).toEqual([]);
   });
 
+  it('writes an entry for each requirement of a cause, and takes out the one that was mended', () => {
+    const paging = { checkId: 'paging/next', requirement: 'LST-NEXT' };
+    const { added } = updated([eq('sgt'), eq('sgt', paging)]);
+    expect(added).toEqual([
+      'FOP-EQ list records: filter name.EQ in sgt',
+      'LST-NEXT list records: filter name.EQ in sgt',
+    ]);
+    expect(updated([eq('sgt'), { ...passed('sgt'), ...paging }])).toMatchObject({
+      removed: ['LST-NEXT list records: filter name.EQ in sgt'],
+      left: ['FOP-EQ list records: filter name.EQ in sgt'],
+    });
+  });
+
   it('changes nothing where all is as the file says', () => {
     updated([eq('sgt')]);
     const before = readFileSync(file, 'utf8');

@@ -1,0 +1,188 @@
+import { EXIT } from '../../lib/exit-codes.ts';
+import { capacityText } from '../../lib/judge/capacity/details.ts';
+import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
+import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
+import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { millis, rate } from '../../lib/numbers.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
+import { excerpt } from '../../lib/text.ts';
+import { countsAsFailure, isStrict } from './strict.ts';
+
+export type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** One test case of a run, as programs that read reports know it. */
+export interface Case {
+  /** The family, `load`, `capacity`, `baseline` or `run`. */
+  readonly suite: string;
+  /** Never changes between runs, so that histories hold. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Our own word for it. */
+  readonly verdict: string;
+  readonly seconds: number;
+  /** Why it came to that, in one line; undefined where there is nothing to say. */
+  readonly message?: string | undefined;
+  /** The same in full, also where it passed. */
+  readonly detail: string;
+  readonly labels: Readonly<Record<string, string | number | boolean>>;
+  readonly result?: ResultReport;
+  readonly attempt?: number;
+  readonly upkeep?: NonNullable<ReturnType<typeof baselineUpkeep>>;
+}
+
+const TEXT_LIMIT = 4_000;
+
+/** Name of a result's test case. */
+export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId' | 'variant'>): string {
+  return variant === undefined ? checkId : `${checkId} [${variant}]`;
+}
+
+function detail(result: ResultReport): string {
+  const { known, title, requirement, level, expected, observed, difference, reason, needs, evidence } = result;
+  const [again, retried] = [secondTryWords(result), result.retry?.evidence ?? []];
+  const lines = [
+    `${requirement} (${level}): ${title}`,
+    ...(known === undefined ? [] : [`baseline: ${knownWords(known)}`]),
+    ...(expected === undefined ? [] : [`expected: ${excerpt(expected, TEXT_LIMIT)}`]),
+    ...(observed === undefined ? [] : [`observed: ${excerpt(observed, TEXT_LIMIT)}`]),
+    ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
+    ...(reason === undefined ? [] : [`reason: ${excerpt(reason, TEXT_LIMIT)}`]),
+    ...(needs === undefined ? [] : [`needs: ${excerpt(needs, TEXT_LIMIT)}`]),
+    ...(evidence.length === 0 ? [] : [`exchanges: ${evidence.slice(0, 20).join(' ')}`]),
+    ...(again === undefined ? [] : [`second try: ${excerpt(again, TEXT_LIMIT)}`]),
+    ...(retried.length === 0 ? [] : [`exchanges of the second try: ${retried.slice(0, 20).join(' ')}`]),
+  ];
+  return lines.join('\n');
+}
+
+/** A failure that is expected is none: only new ones are to be seen. */
+function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Outcome {
+  if (isExpected(result)) return result.verdict === 'warn' && !strict ? 'passed' : 'skipped';
+  if (countsAsFailure(result, strict)) return 'failure';
+  switch (result.verdict) {
+    case 'error':
+    case 'inconclusive':
+      return 'error';
+    case 'blocked':
+      return root?.verdict === 'fail' || root?.verdict === 'error' ? 'skipped' : 'error';
+    case 'not-applicable':
+    case 'not-testable':
+      return 'skipped';
+    case 'pass':
+    case 'info':
+    case 'warn':
+    case 'fail':
+      return 'passed';
+  }
+}
+
+function message(result: ResultReport): string {
+  const { expected, observed, reason, title, known, needs } = result;
+  if (known !== undefined && isExpected(result)) return knownWords(known);
+  const difference =
+    expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
+  const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
+  const flaky = result.flaky === true ? 'flaky, passed on retry: ' : '';
+  const needed = needs === undefined ? '' : `; it needs ${needs}`;
+  return `${overdue}${flaky}${difference ?? reason ?? title}${needed}`;
+}
+
+/** `accepted`: the run is not unclear for what stays undecided, so that it is no error either. */
+function resultCase(
+  result: ResultReport,
+  root: ConformanceResult | undefined,
+  { strict, accepted }: { readonly strict: boolean; readonly accepted: boolean },
+): Case {
+  const { family, requirement, level, verdict } = result;
+  const plain = outcomeOf(result, root, strict);
+  return {
+    ...{ suite: family, name: caseName(result), verdict, seconds: result.durationMs / 1000, result },
+    outcome: accepted && plain === 'error' && verdict !== 'error' ? 'skipped' : plain,
+    message: message(result),
+    detail: detail(result),
+    labels: { requirement, level },
+  };
+}
+
+const OUTCOMES = { met: 'passed', violated: 'failure', invalid: 'error' } as const;
+
+function cellCase(cell: CellReport): Case {
+  const { verdict, reasons, profile, operation, achievedPerSecond } = cell;
+  const figures = [
+    `scheduled ${cell.scheduled}, started ${cell.started}, dropped ${cell.dropped}, failed ${cell.failed}`,
+    `scheduled ${rate(cell.facts.plan.targetPerSecond)}/s, sent ${rate(cell.offeredPerSecond)}/s, achieved ${rate(achievedPerSecond)}/s`,
+    `response time p50 ${millis(cell.responseTime.p50Ms)}, p99 ${millis(cell.responseTime.p99Ms)}`,
+    `service time p50 ${millis(cell.serviceTime.p50Ms)}, p99 ${millis(cell.serviceTime.p99Ms)}`,
+  ];
+  const broken = cell.rules.filter(({ holds }) => holds === false).map(({ id, text }) => `${id}: ${text}`);
+  return {
+    ...{ suite: 'load', name: loadCellName(cell), outcome: OUTCOMES[verdict], verdict, attempt: cell.attempt },
+    seconds: cell.facts.plan.durationSeconds,
+    message: reasons.length === 0 ? undefined : reasons.join('; '),
+    detail: [...reasons, ...broken, ...figures].join('\n'),
+    labels: { profile, operation, achievedPerSecond },
+  };
+}
+
+/** A cell that was not run, because the target lacks what it needs. */
+const notRunCase = ({
+  profile,
+  operation,
+  reason,
+}: NonNullable<NonNullable<Report['load']>['notRun']>[number]): Case => ({
+  ...{ suite: 'load', name: `${profile} ${operation}`, outcome: 'skipped', verdict: 'not-run', seconds: 0 },
+  ...{ message: reason, detail: reason, labels: { profile, operation } },
+});
+
+/** One search for the capacity: passed where it is at least the published rate. */
+function capacityCase(answer: CapacityAnswer): Case {
+  const { profile, operation, verdict, reasons, heldPerSecond, headroom, atLeast } = answer;
+  const text = capacityText(answer);
+  return {
+    ...{ suite: 'capacity', name: `${profile} ${operation}`, outcome: OUTCOMES[verdict], verdict, seconds: 0 },
+    ...{ message: text, detail: [text, ...reasons].join('\n') },
+    labels: {
+      profile,
+      operation,
+      atLeast,
+      ...(heldPerSecond === null ? {} : { heldPerSecond, headroom: headroom ?? 0 }),
+    },
+  };
+}
+
+/** What became of the list of expected failures: it fails nothing, and a mended fault is good news. */
+function baselineCase(report: Report): Case[] {
+  const upkeep = baselineUpkeep(report);
+  if (upkeep === undefined) return [];
+  const words = Object.entries(upkeep).map(([outcome, names]) => `${outcome}: ${names.join(', ') || 'none'}`);
+  const what = { suite: 'baseline', name: 'expected failures', outcome: 'passed', verdict: 'passed' } as const;
+  return [{ ...what, seconds: 0, detail: words.join('\n'), labels: {}, upkeep }];
+}
+
+/** Ends that no other case shows: who sees only cases must not take a cut or empty run for a good one. */
+function runCase({ exit: { code, reasons }, verdict }: Report): Case[] {
+  if (code === 0 || code === 1) return [];
+  const text = reasons.map((reason) => `exit ${reason.code}: ${reason.text}`).join('\n');
+  const what = { suite: 'run', name: 'the run proves something', outcome: 'error', verdict } as const;
+  return [{ ...what, seconds: 0, message: `exit ${code}: ${verdict}`, detail: text, labels: {} }];
+}
+
+/** Every test case of a run: what JUnit, CTRF and the annotations of a CI run are written from. */
+export function casesOf(report: Report): readonly Case[] {
+  const { conformance, load, capacity, exit } = report;
+  const root = rootOf(conformance?.results ?? []);
+  const accepted = !exit.reasons.some(({ code }) => code === EXIT.inconclusive);
+  const how = { strict: isStrict(report), accepted };
+  return [
+    ...(conformance?.results ?? []).map((result) => resultCase(result, root(result), how)),
+    ...(load?.cells ?? []).map(cellCase),
+    ...(load?.notRun ?? []).map(notRunCase),
+    ...(capacity?.answers ?? []).map(capacityCase),
+    ...baselineCase(report),
+    ...runCase(report),
+  ];
+}
