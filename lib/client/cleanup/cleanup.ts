@@ -91,14 +91,13 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     ...[...cleaner.created(), ...cleaner.unproven()].map((record) => recordResidue(cleaner, record)),
   ];
   const { created, removed } = cleaner.totals();
-  const endpoints = await clearTouched(cleaner, inRounds);
-  const left = [...residue, ...endpoints];
-  const still = left.filter(({ id }) => id !== UNKNOWN_ID).length;
+  residue.push(...(await clearTouched(cleaner, inRounds)));
+  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = notOurs(cleaner);
   return {
     created,
     removed: Math.max(0, Math.min(Math.max(removed, cleaner.totals().removed), created - still)),
-    residue: left,
+    residue,
     ...(strays.length === 0 ? {} : { leftAlone: strays }),
   };
 }
