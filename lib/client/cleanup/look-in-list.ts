@@ -51,8 +51,7 @@ async function resolveNames(
     for (const id of ids) client.adopt({ family, id, name });
     if (isNone && denied.includes(name)) client.dismiss(family, name);
   };
-  const slots = pLimit(client.options.target.connections);
-  await Promise.all(open().map((name) => slots(() => ask(name))));
+  await pLimit(client.options.target.connections).map(open(), ask);
 }
 
 /**

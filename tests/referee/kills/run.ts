@@ -67,7 +67,7 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
   const name = pick(Object.keys(COMMANDS));
   const command = COMMANDS[name]?.() ?? [];
   const out = join(folder.path, `run-${number}`);
-  const journal = join(out, 'journal.ndjson');
+  const journal = join(out, 'records/journal.ndjson');
   const waitMs = random() * LONGEST_MS;
   const before = await targetPrint(login);
   let timer: NodeJS.Timeout | undefined;
