@@ -77,7 +77,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   kit: {
     path: 'conformance/kit/',
-    mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
+    mayImport: ['client types', 'safety', 'http', 'anc', 'cleanup', 'contract', 'wire', 'records', 'leaves'],
   },
   dialect: {
     path: 'conformance/dialect/',

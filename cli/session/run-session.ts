@@ -188,7 +188,7 @@ export function openClient(
     onExchange: ClientOptions['onExchange'];
     /** Ends its requests; that of the session unless given. */
     signal?: AbortSignal;
-    cleanupMs?: number;
+    cleanupMs?: () => number;
   },
 ): ErsClient {
   const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;

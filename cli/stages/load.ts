@@ -1,3 +1,4 @@
+import { CLEANUP_MS } from '../../lib/client/http/attempt.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -28,8 +29,8 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   };
 }
 
-/** Clearing the endpoints of an interrupted load takes as long as it took to apply their policies; a second signal ends it. */
-const CLEANUP_MS = 10 * 60_000;
+/** Clearing the endpoints of an interrupted load may take as long as the load took until then, and no longer than this; a second signal ends it. */
+const LONGEST_CLEANUP_MS = 10 * 60_000;
 
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
 async function withLoadClient(
@@ -39,12 +40,13 @@ async function withLoadClient(
   output: Output,
   run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
+  const begunMs = performance.now();
   const client = openClient(session, {
     target,
     mode: 'full',
     pool,
     onExchange: ({ record }) => session.writer.exchange(record()),
-    cleanupMs: CLEANUP_MS,
+    cleanupMs: () => Math.min(LONGEST_CLEANUP_MS, Math.max(CLEANUP_MS, performance.now() - begunMs)),
   });
   const view = progressView(output, phases, laterSeconds);
   try {

@@ -46,7 +46,12 @@ function badBody(kind: string, root: string, fields: Readonly<Record<string, unk
   return JSON.stringify({ [root]: JSON.stringify(fields) });
 }
 
-function postRaw(context: CheckContext, op: Op, body: string, name: string): Promise<Exchange> {
+function postRaw(
+  context: CheckContext,
+  op: Op,
+  body: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Exchange> {
   return context.raw({
     family: context.family.name,
     op,
@@ -54,7 +59,7 @@ function postRaw(context: CheckContext, op: Op, body: string, name: string): Pro
     path: `${PATH_PREFIX}/${context.family.name}`,
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     body,
-    name,
+    fields,
   });
 }
 
@@ -71,13 +76,13 @@ const badBodyRefused = checkOfEach<(typeof BODIES)[number]>({
   async run(context, kind) {
     const member = nameMember(context.family) ?? 'name';
     const root = rootKey(context.family, 'create') ?? '';
-    const tried = await attemptBy(context, (fields, name) =>
-      postRaw(context, 'create', badBody(kind, root, fields, member), name),
+    const tried = await attemptBy(context, (fields) =>
+      postRaw(context, 'create', badBody(kind, root, fields, member), fields),
     );
     if (isForbidden(tried.exchange)) throw new Blocked('no permission to create');
     context.observe('status', tried.exchange.status);
-    const control = await attemptBy(context, (fields, name) =>
-      postRaw(context, 'create', JSON.stringify({ [root]: fields }), name),
+    const control = await attemptBy(context, (fields) =>
+      postRaw(context, 'create', JSON.stringify({ [root]: fields }), fields),
     );
     if (!isSuccess(control.exchange))
       throw new Inconclusive(`the control was refused too: ${answerText(control.exchange)}`);

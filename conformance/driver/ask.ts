@@ -12,7 +12,7 @@ import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, Show
 import { attempt } from '../steps/attempt.ts';
 import type { Carried, Query } from '../steps/step.ts';
 import { followLinks } from './links.ts';
-import { NotDone, raise, type Session } from './session.ts';
+import { NotDone, raise, type Session, withoutText } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -43,7 +43,7 @@ export async function askRead(
       ? await session.context.send('readByName', { name }, family)
       : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  const asked = { question, exchanges: [exchange] };
+  const asked = { question, exchanges: [withoutText(exchange)] };
   if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);
   if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };
   const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
@@ -142,7 +142,7 @@ export async function askList(
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
-    exchanges,
+    exchanges: exchanges.map(withoutText),
     shown: {
       pages: shown,
       end: cut ?? (refused === undefined ? 'whole' : 'refused'),

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
-import { isOnlyRead, type Session } from './session.ts';
+import { isOnlyRead, type Session, withoutText } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
@@ -17,7 +17,7 @@ function keeping(context: Session['context'], sent: Exchange[]): Session['contex
     <A extends readonly unknown[]>(ask: (...input: A) => Promise<Exchange>) =>
     async (...input: A): Promise<Exchange> => {
       const exchange = await ask(...input);
-      sent.push(exchange);
+      sent.push(withoutText(exchange));
       return exchange;
     };
   return { ...context, send: kept(context.send), follow: kept(context.follow), raw: kept(context.raw) };

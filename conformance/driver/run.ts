@@ -1,7 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
+import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
 import { apply, clear } from '../steps/anc.ts';
@@ -95,8 +97,8 @@ async function cleanUp(session: Session): Promise<void> {
   await Promise.all(
     own.map(async ({ family, id }) => {
       try {
-        const { status } = await context.send('delete', { id }, family);
-        const end = status < 300 ? 'done' : 'unknown';
+        const { deleted, shown } = await removeOwn(context, { family, id });
+        const end = deleted !== undefined && isSuccess(deleted) && shown === undefined ? 'done' : 'unknown';
         note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
       } catch {
         note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'unknown' });
@@ -138,7 +140,7 @@ export async function runSteps(
   } finally {
     // Those that show the difference come last.
     const shows = found?.exchanges ?? [];
-    exchanges = [...session.sent.filter((exchange) => !shows.includes(exchange)), ...shows];
+    exchanges = [...session.sent.filter(({ id }) => !shows.some((shown) => shown.id === id)), ...shows];
     if (!keep) await cleanUp(session);
   }
   return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };

@@ -95,6 +95,9 @@ export interface Session {
   eventually: CheckContext['eventually'];
 }
 
+/** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
+export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
+
 /** The facts that the oracle may use on this target. */
 export function factsOf(session: Session): ListFacts {
   const { context, history, count, own, anc } = session;

@@ -1,4 +1,5 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
+import { MOST_READ } from '../../lib/client/cleanup/find-by-name.ts';
 import { nameReader } from '../../lib/client/cleanup/names.ts';
 import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
@@ -12,9 +13,6 @@ import { fingerprint, isSame, type Print } from './fingerprint.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
-/** New records of a family whose names are read at most, where its list shows none. */
-const MOST_READ = 500;
-
 export interface Leaving {
   readonly client: ErsClient;
   readonly table: FamilyTable;
@@ -27,7 +25,7 @@ export interface Leaving {
 async function stillShown({ client, table }: Leaving, after: Print): Promise<readonly OwnRecord[]> {
   const owned = new Map(client.owned().map((record) => [recordKey(record), record]));
   const isOfRun = namesOfRun(client.options.runId);
-  const names = nameReader(client.view({ signal: 'ignored' }));
+  const names = nameReader(client.view({ signal: 'ignored' }), MOST_READ);
   const shown = new Map<string, OwnRecord>();
   for (const [family, entries] of after.fresh) {
     const homes = [family, ...(table[family]?.viewOf ?? [])];
@@ -38,7 +36,7 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
       else if (client.standing(own.family, own.id) === 'gone') shown.set(recordKey(own), own);
     }
     if (!hasDelete(table, family)) continue;
-    const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined).slice(0, MOST_READ);
+    const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined);
     const { named } = await names(family, asked).catch(() => ({ named: [] }));
     for (const record of named) if (isOfRun(record.name ?? '')) shown.set(recordKey(record), record);
   }
@@ -62,7 +60,7 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const after = await look();
   const shown = await stillShown(leaving, after);
   if (shown.length === 0) return { ...cleanup, ...comparison(before, after) };
-  for (const { family, id, name } of shown) client.adopt(family, id, name ?? '');
+  for (const record of shown) client.adopt(record);
   const again = await removeCreated(client, { clock });
   const last = await look();
   const left = (await stillShown(leaving, last)).map((record) => recordResidue(client, record));

@@ -9,7 +9,7 @@ import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated } from './create.ts';
-import { freshName, nameText } from './names.ts';
+import { freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
@@ -120,7 +120,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const member = nameOf(session);
   const nameAt = (at: number) => nameText(session, step.names?.[at] ?? { fresh: '' }) ?? freshName(session);
   const bodies = step.sets.map((set, at) =>
-    context.payload({ ...context.run.values.adaptAll(set), [member]: nameAt(at) }),
+    marked(session, context.payload({ ...context.run.values.adaptAll(set), [member]: nameAt(at) })),
   );
   const names = bodies.map((fields) => String(fields[member]));
   const run = await submit(session, step, bodies);
@@ -134,7 +134,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
       : undefined;
   });
   for (const [at, id] of ids.entries()) {
-    if (id === undefined || !context.ledger.adopt(family, id, names[at] ?? ''))
+    if (id === undefined || !context.ledger.adopt({ family, id, name: names[at] ?? '' }))
       await takeUp(context, family, names[at] ?? '');
     else {
       note(session, { kind: 'create', family, id, sent: bodies[at] ?? {}, form: step.form, bulk: true, end: 'done' });
@@ -168,7 +168,8 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   if (records.length === 0) throw new NotDone('no record');
   const isUpdate = step.action === 'update';
   const sent = records.map(
-    (known, at): Fields => (isUpdate ? { ...known.fields, ...context.run.values.adaptAll(step.sets[at] ?? {}) } : {}),
+    (known, at): Fields =>
+      isUpdate ? marked(session, { ...known.fields, ...context.run.values.adaptAll(step.sets[at] ?? {}) }) : {},
   );
   const run = await submit(
     session,

@@ -1,9 +1,32 @@
+import { fieldsOf } from '../../lib/contract/types.ts';
 import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
+import { nameMember } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/text.ts';
+import type { Fields } from '../model/history.ts';
 import type { Name } from './step.ts';
+
+/** Characters of a description beyond which the mark of the run replaces its end rather than making it longer. */
+const LONG = 40;
 
 /** A name that no record of the run has. */
 export const freshName = ({ context, serial }: Session): string => `${context.run.prefix}${serial()}`;
+
+/**
+ * The fields of a record, with the mark of the run in its description where its name does not hold it: a run that is killed leaves nothing
+ * that cannot be told from the records of others.
+ */
+export function marked({ context }: Session, fields: Fields, family = context.family): Fields {
+  const { prefix, values } = context.run;
+  const holds = (member: string) =>
+    String(fields[member] ?? '')
+      .toLowerCase()
+      .includes(prefix);
+  if (!('description' in fieldsOf(family)) || holds(nameMember(family) ?? 'name') || holds('description'))
+    return fields;
+  const text = String(fields['description'] ?? '');
+  const room = text.length > LONG ? text.slice(0, -prefix.length - 1) : text;
+  return { ...fields, ...values.adaptAll({ description: `${room} ${prefix}` }, family.name) };
+}
 
 /** The text with its last special sign, or its last letter, replaced by a digit. */
 function oneSign(text: string): string {

@@ -6,7 +6,7 @@ import { refusalText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
-import { nameText } from './names.ts';
+import { marked, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
@@ -41,11 +41,8 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = context.run.values.adaptAll(step.set, family.name);
-  const whole = {
-    ...known.fields,
-    ...changes,
-    ...(name === undefined ? {} : { [nameOf(session, family.name)]: name }),
-  };
+  const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
+  const whole = marked(session, { ...known.fields, ...changes, ...renamed }, family);
   const sent = step.form === 'xml' ? flat(whole) : whole;
   const fields = step.withoutId ? sent : { ...sent, id: known.id };
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};

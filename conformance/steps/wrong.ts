@@ -74,6 +74,7 @@ async function createWrong(session: Session, how: string): Promise<void> {
     how === 'broken'
       ? await context.raw({
           ...rawOf(family, 'create'),
+          fields,
           body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2),
         })
       : await context.send('create', { fields, ...(wrong.root === undefined ? {} : { root: wrong.root }) });
@@ -149,6 +150,7 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
     how === 'broken'
       ? await context.raw({
           ...rawOf(family, 'update', id),
+          fields,
           body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2),
         })
       : await context.send('update', {
@@ -185,7 +187,7 @@ async function byView(session: Session, known: Known, op: 'update' | 'delete'): 
   if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
   const fields = { ...known.fields, [nameOf(session, known.family)]: freshName(session), id: known.id };
   const root = context.table[known.family]?.roots.resource ?? '';
-  const body = op === 'update' ? { body: JSON.stringify({ [root]: fields }) } : {};
+  const body = op === 'update' ? { fields, body: JSON.stringify({ [root]: fields }) } : {};
   await context.raw({ ...rawOf(shape, op, known.id), ...body });
 }
 

@@ -93,8 +93,8 @@ export interface ClientOptions {
   /** Resolves when every entry so far is on the disk; no write is sent before. Without: entries are not kept on a disk. */
   readonly journalSynced?: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** How long the clean-up may go on after the signal, in milliseconds; 50 s unless set. */
-  readonly cleanupMs?: number;
+  /** How long the clean-up may go on after the signal, in milliseconds, asked when it comes; 50 s unless set. */
+  readonly cleanupMs?: () => number;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
   /** First letters of exchange ids, for runs with more than one client. */
@@ -155,8 +155,8 @@ export interface ErsClient {
   readonly unproven: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
-  /** Says that a record found by listing is the one this run created under that name; false where it cannot be. */
-  readonly adopt: (family: string, id: string, name: string) => boolean;
+  /** Says that a record found by a look is one of this run, by the name that it was created under or the id that is known of it; false where it cannot be. */
+  readonly adopt: (record: OwnRecord) => boolean;
   /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
@@ -206,6 +206,6 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly id?: string;
-  /** Name of the record that the request would create if the target took it, so that it can be found and removed. */
-  readonly name?: string;
+  /** Members of the record that the body stands for: what it makes, if the target takes it, can be found by its name and removed. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }

@@ -54,7 +54,7 @@ export type WalkEnd<E extends Answer = Answer> = Pick<ListWalk<E>, 'refused' | '
 const WALK_LIMIT = 60;
 
 /** Characters of pages that one walk keeps at most: sixty pages of real entries have two million. */
-const WALK_CHARACTERS = 16 * 1024 * 1024;
+const WALK_CHARACTERS = 4 * 1024 * 1024;
 
 /** A list answer as a page; undefined where it is not the envelope of section "List query parameters". */
 export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {

@@ -1,3 +1,4 @@
+import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
@@ -7,6 +8,8 @@ import { setEndpoints } from './set-endpoints.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
+/** Endpoints that are looked at together before they are cleared. */
+const LOOKED_AT = 500;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
@@ -46,15 +49,38 @@ export async function clearPool(
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
   const others = new Map<string, string>();
-  /** Those that hold the policy of the load, or one that the record does not name; another one was put there by somebody else. */
+  const { pool, policy: put } = context.plan;
+  /** True for the policy of the load, or one that the record does not name; another one was put there by somebody else. */
+  const isOurs = (index: number, policy: string) => {
+    if (policy === put || policy === '') return true;
+    others.set(pool.at(index).macAddress, policy);
+    return false;
+  };
   const ours = async (indexes: readonly number[]) =>
-    [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => {
-      if (policy === context.plan.policy || policy === '') return [index];
-      others.set(context.plan.pool.at(index).macAddress, policy);
-      return [];
-    });
+    [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => (isOurs(index, policy) ? [index] : []));
+  /** Clears what a look just before shows to be of the load; what was not seen is left. */
+  const clearSeen = async (indexes: readonly number[]) => {
+    for (let from = 0; from < indexes.length; from += LOOKED_AT) {
+      const part = indexes.slice(from, from + LOOKED_AT);
+      const macs = part.map((index) => pool.at(index).macAddress);
+      const { holdings } = await holdingsOf(context.client, macs);
+      const held = part.filter((index, at) => {
+        const policy = holdings.get(macs[at] ?? '');
+        if (policy === null) state.set(index, 'nothing');
+        return typeof policy === 'string' && isOurs(index, policy);
+      });
+      await setEndpoints(context, held, 'nothing');
+    }
+  };
+  // The answers of a load that came to its end say what it put where; after an interruption nobody knows.
+  const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
   try {
-    await setEndpoints(context, used, 'nothing');
+    await setEndpoints(
+      context,
+      used.filter((index) => !isOpen(index)),
+      'nothing',
+    );
+    await clearSeen(used.filter(isOpen));
     left = await ours(reachableEndpoints(context));
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);

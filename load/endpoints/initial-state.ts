@@ -1,4 +1,4 @@
-import { filtered, walked } from '../../lib/client/anc/look.ts';
+import { holdingsOf, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -68,27 +68,14 @@ function held(
   return found;
 }
 
-/**
- * Those of the endpoints that hold a policy, with its name. The whole list is walked where it is shorter than the endpoints are many, and where
- * the filter does not tell. Throws `UnreadableState` where neither does.
- */
+/** Those of the endpoints that hold a policy, with its name. Throws `UnreadableState` where one of them was not seen. */
 export async function holdersOf(
   context: LoadContext,
   indexes: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { client, plan, signal } = context;
-  const total = await holdingTotal(client);
-  const walk = async () => {
-    const { held: seen, isWhole } = await walked(client, plan.pool.has, total);
-    return isWhole ? held(context, indexes, seen, true) : undefined;
-  };
-  const isShort = total !== null && total <= indexes.length;
-  const byWalk = isShort ? await walk() : undefined;
-  if (byWalk !== undefined) return byWalk;
-  const macs = indexes.map((index) => plan.pool.at(index).macAddress);
-  const seen = await filtered(client, macs, signal);
-  const isSeen = macs.every((mac) => seen.has(mac));
-  return (isSeen || isShort ? undefined : await walk()) ?? held(context, indexes, seen);
+  const macs = indexes.map((index) => context.plan.pool.at(index).macAddress);
+  const { holdings } = await holdingsOf(context.client, macs, { signal: context.signal });
+  return held(context, indexes, holdings);
 }
 
 /**

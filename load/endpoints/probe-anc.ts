@@ -1,9 +1,9 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { holdingsOf } from '../../lib/client/anc/look.ts';
 import {
   applyEndpoint,
   clearEndpoint,
   type Holding,
-  holdingReader,
   learnLookup,
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
@@ -39,7 +39,8 @@ function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number |
 /** What an endpoint holds; undefined where the target does not tell. */
 async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
   try {
-    return await holdingReader(client)(plan.pool.at(index).macAddress);
+    const { macAddress } = plan.pool.at(index);
+    return (await holdingsOf(client, [macAddress])).holdings.get(macAddress);
   } catch (fault) {
     if (fault instanceof UnreadableState) return undefined;
     throw fault;

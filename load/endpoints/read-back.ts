@@ -3,10 +3,11 @@ import {
   type Holding,
   holdingByFilter,
   holdingTotal,
+  seenHoldings,
   UnreadableState,
-  walkHoldings,
 } from '../../lib/client/anc/state.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
@@ -37,6 +38,13 @@ function spread(count: number, wanted: number): readonly number[] {
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
 }
 
+/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
+async function wholeList(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
+  const { held, isWhole, fault } = await seenHoldings(client);
+  if (fault !== undefined) throw fault;
+  return isWhole ? held : null;
+}
+
 /**
  * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
  * those that nobody can tell about; throws `UnreadableState` where that is all of them.
@@ -56,7 +64,7 @@ export async function look(
     const { macAddress } = context.plan.pool.at(indexOf(seq));
     let holding = await holdingByFilter(context.client, macAddress);
     if (holding === undefined || holding !== expected) {
-      walk ??= walkHoldings(context.client);
+      walk ??= wholeList(context.client);
       const all = await walk;
       if (all !== null) holding = all.get(normalAddress(macAddress)) ?? null;
     }

@@ -1,4 +1,4 @@
-import { type NamedPool, type PoolPart, partition } from '../../lib/client/anc/pool.ts';
+import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
@@ -10,6 +10,7 @@ import type { CellPool, CellSpec } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
 import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, refused } from './limits.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
+import { type PoolPart, partition } from './pool-parts.ts';
 import { checkSegments } from './segments.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 

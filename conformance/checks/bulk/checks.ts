@@ -137,7 +137,7 @@ const bulkTakesEffect: Check = {
         names.map(async (name) => (await findByName(context, context.family.name, name))[0]),
       );
       for (const [index, id] of ids.entries()) {
-        if (id !== undefined) context.ledger.adopt(context.family.name, id, names[index] ?? '');
+        if (id !== undefined) context.ledger.adopt({ family: context.family.name, id, name: names[index] ?? '' });
       }
       return ids.every((id) => id !== undefined) ? ids : undefined;
     });

@@ -3,7 +3,7 @@ import { mustSucceed } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { isGone, nameOf } from '../../kit/record/record-reads.ts';
+import { isGone } from '../../kit/record/record-reads.ts';
 import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
 
 const deletable: Check['appliesTo'] = (family) =>
@@ -26,7 +26,7 @@ export const deleteRemoves: Check = {
     const own = await context.fixture();
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) {
-      context.ledger.adopt(own.family, own.id, nameOf(context, own));
+      context.ledger.adopt(own);
       throw stillThere(`no record under ${own.id}`, 'it can still be read');
     }
     context.witness('removed');

@@ -1,3 +1,4 @@
+import { isRefusal, remove } from '../../../lib/client/cleanup/remove.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -40,7 +41,7 @@ export async function createdId(
     // A name may be there twice: the record just made is the one this run did not know.
     const fresh = (await findByName(context, family, name))
       .filter((id) => context.ledger.standing(family, id) !== 'ours')
-      .filter((id) => context.ledger.adopt(family, id, name));
+      .filter((id) => context.ledger.adopt({ family, id, name }));
     return fresh.length > 0 ? fresh : undefined;
   });
   return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
@@ -126,9 +127,6 @@ export async function makeFixture(
   throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(last)}`, created);
 }
 
-/** True for an answer after which the record is still there. */
-const isRefusal = (answer: Exchange): boolean => !isSuccess(answer) && answer.status !== 404 && answer.status !== 410;
-
 /** What removing a record came to. */
 export interface Removal {
   /** Answer to the delete, where it was acknowledged. */
@@ -150,22 +148,16 @@ export async function removeFixture(
   const shape = table[family];
   const remover = client.view({ signal: 'ignored' });
   try {
-    if (shape === undefined || !hasOp(shape, 'delete')) return {};
-    if (client.standing(family, id) !== 'ours') return {};
-    let deleted = await remover.send(family, 'delete', { id });
-    for (let tries = 1; tries < TRIES && isRefusal(deleted); tries += 1)
-      deleted = await remover.send(family, 'delete', { id });
-    if (!isSuccess(deleted)) return isRefusal(deleted) ? { refused: deleted } : {};
-    if (!hasOp(shape, 'read')) return { acknowledged: deleted };
-    let last: Exchange | undefined;
-    const gone = await eventually(async () => {
-      last = await remover.send(family, 'read', { id });
-      return isSuccess(last) && idOf(recordOf(last)) === id ? undefined : true;
-    });
-    if (gone === true || last === undefined) return { acknowledged: deleted };
-    // Deleted and still there: back into the ledger, so that the clean-up tries again and the report tells.
-    client.adopt(family, id, String(sent[nameMember(shape) ?? 'name'] ?? ''));
-    return { acknowledged: deleted, remains: `${answerText(deleted)}, and ${answerText(last)}` };
+    if (shape === undefined || !hasOp(shape, 'delete') || client.standing(family, id) !== 'ours') return {};
+    const record = { family, id, name: String(sent[nameMember(shape) ?? 'name'] ?? '') };
+    let removal = await remove(remover, record, eventually);
+    for (let tries = 1; tries < TRIES && isRefusal(removal.deleted); tries += 1)
+      removal = await remove(remover, record, eventually);
+    const { deleted, shown } = removal;
+    if (deleted === undefined || !isSuccess(deleted)) return isRefusal(deleted) ? defined({ refused: deleted }) : {};
+    // Deleted and still there: it is back on the books, so that the clean-up tries again and the report tells.
+    const remains = shown && `${answerText(deleted)}, and ${answerText(shown)}`;
+    return defined({ acknowledged: deleted, remains });
   } catch {
     // The clean-up at the end looks at everything that is still in the ledger.
     return {};

@@ -1,13 +1,12 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { UsageError } from '../../../lib/errors.ts';
 import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { holds } from '../contains-subset.ts';
 import { Blocked } from '../fault.ts';
 import { nameMember } from '../fields.ts';
-import { findByName, takeUp } from './finder.ts';
+import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
 import { readRecord, readUntil } from './record-reads.ts';
 
@@ -45,7 +44,7 @@ export async function attemptBy(
   const name = nameOf(sent);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
   if (found !== undefined) {
-    context.ledger.adopt(family, found.id, name);
+    context.ledger.adopt({ family, id: found.id, name });
     return { exchange, sent, name, made: { family, id: found.id, sent } };
   }
   return { exchange, sent, name, made: undefined };
@@ -80,14 +79,9 @@ async function isStored(context: CheckContext, id: string, name: string): Promis
 export async function discard(context: CheckContext, { made, name }: Attempt): Promise<boolean> {
   if (made === undefined) return false;
   if (!hasOp(context.family, 'delete')) return isStored(context, made.id, name);
-  const remove = () => context.send('delete', { id: made.id });
-  try {
-    await remove();
-  } catch (fault) {
-    if (!(fault instanceof UsageError)) throw fault;
-    if (!(await isStored(context, made.id, name))) return false;
-    await remove();
-  }
+  if ((await removeOwn(context, made)).deleted !== undefined) return true;
+  if (!(await isStored(context, made.id, name))) return false;
+  await removeOwn(context, made);
   return true;
 }
 

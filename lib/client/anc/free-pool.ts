@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
+import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
-import { filtered, walked } from './look.ts';
+import { holdingsOf } from './look.ts';
 import { clearEndpoint } from './state.ts';
 
 /** A pool of which endpoints that hold a policy are left out once it has looked. */
@@ -27,13 +28,13 @@ interface Looked {
 }
 
 async function look(client: ErsClient, pool: EndpointPool): Promise<Looked> {
-  const walk = await walked(client, pool.has);
-  if (walk.isWhole)
-    return { held: [...walk.held.keys()].flatMap((mac) => pool.indexOf(mac) ?? []), among: pool.size, isKnown: true };
   const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
-  const seen = await filtered(client, macs);
-  const held = macs.flatMap((mac, index) => (seen.get(mac) === null ? [] : [index]));
-  return { held, among: macs.length, isKnown: seen.size === macs.length };
+  const { holdings, isWhole } = await holdingsOf(client, macs, { among: pool.has });
+  const isFree = (mac: string) => holdings.get(normalAddress(mac)) === null;
+  const holders = isWhole ? [...holdings.keys()] : macs;
+  const held = holders.filter((mac) => !isFree(mac)).flatMap((mac) => pool.indexOf(mac) ?? []);
+  const isKnown = macs.every((mac) => holdings.has(normalAddress(mac)));
+  return { held, among: isWhole ? pool.size : macs.length, isKnown };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Holding,
   holderListed,
   holdingByFilter,
+  holdingTotal,
   learnLookup,
   type SeenHoldings,
   seenHoldings,
@@ -37,17 +38,18 @@ export async function walked(
  * What endpoints hold as the filter tells, each by its MAC address. One that is not in the answer was not seen: a filter that finds nothing is
  * believed only between two questions in which it finds an endpoint that the list shows with a policy.
  */
-export async function filtered(
+async function filtered(
   client: ErsClient,
   macs: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Holding>> {
   const seen = new Map<string, Holding>();
   const known = await holderListed(client);
-  if (known === undefined || macs.length === 0) return seen;
-  if (known !== null) await learnLookup(client, known);
-  // Where nothing is listed any more, what it found before in this run has to do.
-  const finds = async () => (known === null ? lookupOf(client).finds : (await holdingByFilter(client, known)) != null);
+  if (macs.length === 0) return seen;
+  if (known !== undefined) await learnLookup(client, known);
+  // Where nothing is listed any more that can be read, what it found before in this run has to do.
+  const finds = async () =>
+    known === undefined ? lookupOf(client).finds : (await holdingByFilter(client, known)) != null;
   const slots = pLimit(client.options.target.connections);
   for (let from = 0; from < macs.length && !lookupOf(client).misses && (await finds()); from += BETWEEN) {
     signal?.throwIfAborted();
@@ -61,4 +63,36 @@ export async function filtered(
     }
   }
   return seen;
+}
+
+/** What a look at endpoints showed. */
+export interface Seen {
+  /** By MAC address, also of others that `among` takes and that hold a policy; one that is missing was not seen. */
+  readonly holdings: ReadonlyMap<string, Holding>;
+  /** True where the list was read to its end: what it does not show holds nothing. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * What endpoints hold: by a walk of the list where it is no longer than they are many, or `among` asks for others too; else by the filter, and
+ * by a walk where that does not tell.
+ */
+export async function holdingsOf(
+  client: ErsClient,
+  addresses: readonly string[],
+  { among, signal }: { readonly among?: (mac: string) => boolean; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Seen> {
+  const macs = new Set(addresses.map(normalAddress));
+  const total = await holdingTotal(client);
+  const walk = async (): Promise<Seen> => {
+    const { held, isWhole } = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
+    const free: Iterable<readonly [string, Holding]> = isWhole ? [...macs].map((mac) => [mac, null] as const) : [];
+    return { holdings: new Map([...free, ...held]), isWhole };
+  };
+  const isFirst = among !== undefined || (total !== null && total <= macs.size);
+  const first = isFirst ? await walk() : undefined;
+  if (first?.isWhole === true) return first;
+  const told = await filtered(client, [...macs], signal);
+  const last = first ?? (told.size === macs.size ? undefined : await walk());
+  return last?.isWhole === true ? last : { holdings: new Map([...told, ...(last?.holdings ?? [])]), isWhole: false };
 }

@@ -17,17 +17,10 @@ type PoolSource =
 /** A pool as an operator named it. */
 export interface NamedPool extends EndpointPool {
   readonly source: PoolSource;
-  readonly indexOf: (address: string) => number | undefined;
   /** Every endpoint has an IP address, so that policies can be applied by it. */
   readonly hasIps: boolean;
   /** One line for people. */
   readonly describe: () => string;
-}
-
-/** Neighboring endpoints of a pool: `size` of them from number `offset` on. */
-export interface PoolPart {
-  readonly offset: number;
-  readonly size: number;
 }
 
 const LARGEST = 2 ** 24;
@@ -39,17 +32,17 @@ const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
 const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const ipNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-function refused(code: string, message: string, hint: string): UsageError {
-  return new UsageError(code, message, { hint });
-}
+const bad = (message: string, hint: string) => new UsageError('bad-endpoints', message, { hint });
 
 /** Refuses addresses that a vendor may have given to a real device, and those of groups. */
 function checkOwn(mac: string, where: string, allowForeign: boolean): void {
   const first = Number.parseInt(mac.slice(0, 2), 16);
-  if ((first & 1) === 1) throw refused('bad-endpoints', `${where}: ${mac} is a group address`, 'name single endpoints');
+  if ((first & 1) === 1) throw bad(`${where}: ${mac} is a group address`, 'name single endpoints');
   if ((first & 2) === 0 && !allowForeign) {
     const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others with --allow-foreign-endpoints';
-    throw refused('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, hint);
+    throw new UsageError('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, {
+      hint,
+    });
   }
 }
 
@@ -71,11 +64,7 @@ function checkRange(spec: string, firstMac: string, size: number, firstIp: strin
   const lastMac = macAt(firstMac, size - 1);
   const wraps = macNumber(lastMac) !== macNumber(firstMac) + size - 1;
   if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32)) {
-    throw refused(
-      'bad-endpoints',
-      `${spec}: the range runs past the last address`,
-      'start it lower or make it smaller',
-    );
+    throw bad(`${spec}: the range runs past the last address`, 'start it lower or make it smaller');
   }
   for (const mac of [firstMac, lastMac]) checkOwn(mac, spec, foreign);
 }
@@ -106,23 +95,18 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     const where = `${path}, line ${number + 1}`;
     const [mac = '', ip, ...rest] = line.split(',').map((part) => part.trim());
     if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
-      throw refused(
-        'bad-endpoints',
-        // What the line holds is not shown: it may be any file.
-        `${where} is not MAC[,IP]`,
-        'write AA:BB:CC:DD:EE:FF[,1.2.3.4]',
-      );
+      // What the line holds is not shown: it may be any file.
+      throw bad(`${where} is not MAC[,IP]`, 'write AA:BB:CC:DD:EE:FF[,1.2.3.4]');
     }
     checkOwn(mac, where, foreign);
     const endpoint = { macAddress: mac.toUpperCase(), ...(ip === undefined || ip === '' ? {} : { ipAddress: ip }) };
     for (const address of Object.values(endpoint)) {
-      if (indexes.has(address))
-        throw refused('bad-endpoints', `${where}: ${address} is there twice`, 'name each endpoint once');
+      if (indexes.has(address)) throw bad(`${where}: ${address} is there twice`, 'name each endpoint once');
       indexes.set(address, endpoints.length);
     }
     endpoints.push(endpoint);
   }
-  if (endpoints.length === 0) throw refused('bad-endpoints', `${path} names no endpoint`, 'write one MAC[,IP] a line');
+  if (endpoints.length === 0) throw bad(`${path} names no endpoint`, 'write one MAC[,IP] a line');
   const indexOf = (address: string) => indexes.get(normalAddress(address));
   return {
     size: endpoints.length,
@@ -155,7 +139,7 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     const [, mac = '', count = '', ip] = range;
     const size = Number(count);
     if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip))) {
-      throw refused('bad-endpoints', `${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
+      throw bad(`${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
     }
     checkRange(spec, mac, size, ip, foreign);
     return rangePool(mac, size, ip);
@@ -172,10 +156,4 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     });
   }
   return filePool(spec, text, foreign);
-}
-
-/** Cuts a pool into `count` disjoint parts of (nearly) the same size, in order; together they are the pool. */
-export function partition(pool: { readonly size: number }, count: number): readonly PoolPart[] {
-  const bounds = Array.from({ length: count + 1 }, (_, part) => Math.floor((pool.size * part) / count));
-  return bounds.slice(1).map((end, part) => ({ offset: bounds[part] ?? 0, size: end - (bounds[part] ?? 0) }));
 }

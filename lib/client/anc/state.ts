@@ -122,13 +122,6 @@ async function areListed(client: ErsClient, ids: readonly string[]): Promise<boo
   return !complete || entries.some(({ id }) => ids.includes(id));
 }
 
-/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
-export async function walkHoldings(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
-  const { held, isWhole, fault } = await seenHoldings(client);
-  if (fault !== undefined) throw fault;
-  return isWhole ? held : null;
-}
-
 /**
  * What the list filter says that one endpoint holds. Undefined where it tells nothing: it is refused, answers with other records, or is
  * known to miss endpoints.
@@ -150,10 +143,9 @@ export async function holdingByFilter(client: ErsClient, macAddress: string): Pr
 /** Entries among which one is looked for that shows how addresses are written. */
 const EXAMPLES = 20;
 
-/** MAC address of an endpoint that the list shows with a policy, if possible one with letters; null for an empty list. */
-export async function holderListed(client: ErsClient): Promise<string | null | undefined> {
+/** MAC address of an endpoint that the list shows with a policy, if possible one with letters. */
+export async function holderListed(client: ErsClient): Promise<string | undefined> {
   const page = pageOf(await client.send(ancFamilyOf(client), 'list', { list: { size: EXAMPLES } }));
-  if (page?.items.length === 0) return null;
   let known: string | undefined;
   for (const { id } of page?.items.slice(0, EXAMPLES) ?? []) {
     const record = await readAnc(client, id).catch(() => null);
@@ -180,46 +172,6 @@ export async function learnLookup(client: ErsClient, macAddress: string): Promis
   if (written === undefined) return;
   lookup.form = form ?? lookup.form;
   lookup.misses = (await holdingByFilter(client, macAddress)) == null;
-}
-
-/** Shows the filter one of the endpoints that the list shows, unless it has found one already. */
-async function teachLookup(client: ErsClient, held: ReadonlyMap<string, string>): Promise<void> {
-  const { finds, misses } = lookupOf(client);
-  const macs = [...held.keys()];
-  // Only one with letters shows in which case they are written.
-  const [mac] = [...macs.filter((each) => /[A-F]/.test(each)), ...macs];
-  if (!finds && !misses && mac !== undefined) await learnLookup(client, mac);
-}
-
-/**
- * Tells what endpoints hold: by the list filter, or by one walk of the whole list for all of them where the filter does not tell. What a
- * filter does not find that never found anything is looked for by the walk as well. Throws `UnreadableState` where neither tells.
- */
-export function holdingReader(client: ErsClient): (macAddress: string) => Promise<Holding> {
-  const walkOnce = async () => {
-    const all = await walkHoldings(client);
-    if (all !== null) await teachLookup(client, all);
-    return all;
-  };
-  let walk: ReturnType<typeof walkOnce> | undefined;
-  return async (macAddress) => {
-    const held = await holdingByFilter(client, macAddress);
-    if (held !== undefined && (held !== null || lookupOf(client).finds)) return held;
-    walk ??= walkOnce();
-    const all = await walk.catch((fault: unknown) => {
-      if (held === undefined || !(fault instanceof UnreadableState)) throw fault;
-      return null;
-    });
-    if (all !== null) return all.get(normalAddress(macAddress)) ?? null;
-    if (held !== undefined) return held;
-    throw new UnreadableState('the filter does not find endpoints, and the list is too long to walk');
-  };
-}
-
-/** What one endpoint holds, by the list filter or else by the whole list. Throws `UnreadableState` where neither tells. */
-export async function holdingOf(client: ErsClient, macAddress: string): Promise<Holding> {
-  const held = await holdingByFilter(client, macAddress);
-  return held === undefined ? holdingReader(client)(macAddress) : held;
 }
 
 /** Number of endpoints that hold a policy, as the list says; null where it does not say. */

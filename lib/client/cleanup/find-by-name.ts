@@ -1,51 +1,81 @@
+import type { Filter } from '../../wire/query.ts';
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
-import type { ListEntry } from '../safety/list-entries.ts';
-import type { ErsClient, OwnRecord } from '../types.ts';
-import type { NamedEntries } from './names.ts';
+import type { ClientOptions, ErsClient } from '../types.ts';
+import { type NamedEntries, type Names, nameReader } from './names.ts';
 
 /** Pages that one walk of a clean-up reads at most. */
 export const MAX_PAGES = 1000;
-/** Records without a name in their list that are read at most, to learn the names. */
-const MOST_READ = 500;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
+/** Records without a name in their list that are read at most for one look, to learn the names. */
+export const MOST_READ = 500;
+/** What a second filter asks for: fewer letters may begin the names of many records, and more would leave out what changed a name. */
+const BEGINNING = /^[A-Za-z0-9]{8,11}/;
 
-/** Tells the names of list entries; see `nameReader`. */
-type Names = (family: string, entries: readonly ListEntry[]) => Promise<NamedEntries>;
+/** Sends what a look for a name takes. */
+export type Reader = Pick<ErsClient, 'send' | 'follow'> & { readonly options: Pick<ClientOptions, 'table'> };
 
-/** Entries that the filter for a name shows; undefined where the family has none. */
-async function filtered(client: ErsClient, family: string, name: string): Promise<ListedEntries | undefined> {
-  if (client.options.table[family]?.filters.includes('name') !== true) return undefined;
-  const filters = [{ field: 'name', operator: 'EQ' as const, value: name }];
-  return readEntries(client, family, { size: 100, filters }, MAX_PAGES);
+/** What a list, or a part of it, shows. */
+export interface Shown extends ListedEntries, NamedEntries {
+  /** True where the list was read to its end, with the names of all its records. */
+  readonly isWhole: boolean;
 }
 
-/** Records of a family that have the name and that nobody else made; undefined where the target does not tell. */
-export async function namedRecords(
-  client: ErsClient,
+/** What a look for a name found. */
+export interface Found {
+  /** Ids of the records that bear exactly this name. */
+  readonly ids: readonly string[];
+  /** True where an answer that can be believed shows that there is no such record. */
+  readonly isNone: boolean;
+}
+
+/** Reads the list of a family, or the part of it that a filter for names leaves, with the names of its records. */
+export async function readNames(
+  reader: Reader,
   names: Names,
   family: string,
+  filter?: Pick<Filter, 'operator' | 'value'>,
+): Promise<Shown> {
+  const filters = filter === undefined ? [] : [{ field: 'name', ...filter }];
+  const walk = await readEntries(reader, family, { size: 100, filters }, MAX_PAGES);
+  const told = await names(family, walk.entries);
+  return { ...walk, ...told, isWhole: walk.complete && told.unknown.length === 0 };
+}
+
+/**
+ * Finds records by their name: by a filter for the name, by one for its beginning, or in the whole list where neither is taken. An empty
+ * answer of a filter is believed only beside one in which it finds what is there: another record of that beginning, or `twin`, the name of
+ * a record of the family that the list shows. Without `sure` a name of letters and digits is asked for once.
+ */
+export async function findByName(
+  reader: Reader,
+  family: string,
   name: string,
-): Promise<readonly OwnRecord[] | undefined> {
-  const held = new Set(client.owned().flatMap((own) => (own.family === family && own.name === name ? [own.id] : [])));
-  const open = ({ entries }: ListedEntries) =>
-    entries.filter(({ id }) => held.has(id) || client.standing(family, id) === undefined);
-  const ofName = ({ named }: NamedEntries) => named.filter((record) => record.name === name);
-  const shown = await filtered(client, family, name);
-  if (shown?.complete === true) {
-    const own = ofName(await names(family, open(shown).slice(0, MOST_READ)));
-    if (own.length > 0 || shown.entries.length === 0) return own;
+  sure?: { readonly names: Names; readonly twin: string | undefined },
+): Promise<Found> {
+  const { names, twin } = sure ?? { names: nameReader(reader, MOST_READ) };
+  const equal = (value: string) => ({ operator: 'EQ', value }) as const;
+  const idsOf = ({ named }: NamedEntries, wanted: string) =>
+    named.flatMap((record) => (record.name === wanted ? [record.id] : []));
+  // A sign in a name may be what a filter takes amiss.
+  const isPlain = /^[A-Za-z0-9]*$/.test(name);
+  const [beginning] = (isPlain && sure === undefined ? undefined : BEGINNING.exec(name)) ?? [];
+  const begins = beginning === undefined ? [] : [{ operator: 'STARTSW', value: beginning } as const];
+  const hasFilter = reader.options.table[family]?.filters.includes('name') === true;
+  let isTaken = false;
+  let isDenied = isPlain || beginning !== undefined;
+  let finds = false;
+  for (const filter of hasFilter ? [equal(name), ...begins] : []) {
+    const shown = await readNames(reader, names, family, filter);
+    const ids = idsOf(shown, name);
+    if (ids.length > 0) return { ids, isNone: false };
+    isTaken ||= shown.status === 200;
+    isDenied &&= shown.isWhole;
+    finds ||= shown.named.some((record) => record.name?.startsWith(beginning ?? name));
   }
-  // There is no filter, it fails, or it shows what is not ours under our name: the whole list is looked at.
-  const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
-  // A family that has no list is not served: nothing can be in it.
-  if (walk.entries.length === 0 && GONE.has(walk.status)) return [];
-  const entries = open(walk);
-  if (!walk.complete || entries.filter((entry) => entry.name === undefined).length > MOST_READ) return undefined;
-  const told = await names(family, entries);
-  const own = ofName(told);
-  if (own.length > 0) return own;
-  // A new record that the filter takes for ours, that shows our name with more around it, or no name at all, may be it.
-  const holdsName = told.named.filter((record) => record.name?.toLowerCase().includes(name.trim().toLowerCase()));
-  const doubtful = [...(shown === undefined ? [] : open(shown)), ...told.unknown, ...holdsName];
-  return doubtful.some(({ id }) => client.mayBeNew(family, id, name)) ? undefined : [];
+  if (!isTaken) {
+    const shown = await readNames(reader, names, family);
+    return { ids: idsOf(shown, name), isNone: shown.isWhole && idsOf(shown, name).length === 0 };
+  }
+  if (isDenied && !finds && twin !== undefined)
+    finds = idsOf(await readNames(reader, names, family, equal(twin)), twin).length > 0;
+  return { ids: [], isNone: isDenied && finds };
 }

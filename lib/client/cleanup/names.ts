@@ -3,9 +3,11 @@ import { defined } from '../../defined.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { nameIn, resourceOf } from '../safety/record-identity.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 
-const MISSING: ReadonlySet<number> = new Set([404, 410]);
+/** Reads under way at one time; the connections of the client bound them further. */
+const AT_ONCE = 10;
 
 /** Name that the answer to a read shows, under the member that the family uses for it. */
 export function nameShown({ status, json }: Exchange, family: string): string | undefined {
@@ -18,14 +20,17 @@ export interface NamedEntries {
   readonly unknown: readonly ListEntry[];
 }
 
-/** Tells the names of list entries: as the list shows them, else by reading the records, each of them once. */
-export function nameReader(client: ErsClient) {
+/** Tells the names of list entries. */
+export type Names = (family: string, entries: readonly ListEntry[]) => Promise<NamedEntries>;
+
+/** Names as the list shows them, else by reading the records, each of them once, and at most so many for one list. */
+export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITIVE_INFINITY): Names {
   const known = new Map<string, Promise<string | null | undefined>>();
-  const slots = pLimit(client.options.target.connections);
+  const slots = pLimit(AT_ONCE);
   const read = async (family: string, id: string): Promise<string | null | undefined> => {
     if (!isUsableId(id)) return undefined;
     const exchange = await slots(() => client.send(family, 'read', { id }));
-    return MISSING.has(exchange.status) ? null : nameShown(exchange, family);
+    return GONE.has(exchange.status) ? null : nameShown(exchange, family);
   };
   /** Null: there is no such record any more. */
   const nameOf = async (family: string, id: string) => {
@@ -39,11 +44,13 @@ export function nameReader(client: ErsClient) {
     );
     return name;
   };
-  return async (family: string, entries: readonly ListEntry[]): Promise<NamedEntries> => {
+  return async (family, entries) => {
     const named: OwnRecord[] = [];
     const unknown: ListEntry[] = [];
+    let left = most;
     const look = async (entry: ListEntry) => {
-      const name = entry.name ?? (await nameOf(family, entry.id));
+      const isRead = entry.name === undefined && left-- > 0;
+      const name = isRead ? await nameOf(family, entry.id) : entry.name;
       if (name === undefined) unknown.push(entry);
       else if (name !== null) named.push({ family, id: entry.id, ...defined({ name }) });
     };

@@ -1,17 +1,7 @@
-import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
 import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
-import { holdingReader, holdingTotal, WALK_LIMIT, walkHoldings } from '../anc/state.ts';
-import { normalAddress } from '../safety/targets.ts';
-import type { EndpointPool, ErsClient } from '../types.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
-
-/** An endpoint that holds a policy. */
-export interface Holder {
-  readonly macAddress: string;
-  readonly policy: string;
-}
 
 /** What a journal touched of the operator's pool, and what it names beside it. */
 export interface TouchedEndpoints {
@@ -49,27 +39,4 @@ export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: Named
     else indexes.add(index);
   }
   return { indexes: [...indexes].sort((a, b) => a - b), outside };
-}
-
-/** Those endpoints of the pool that hold a policy, whichever it is. */
-export async function searchHolders(
-  client: ErsClient,
-  pool: EndpointPool,
-  indexes: readonly number[],
-): Promise<readonly Holder[]> {
-  if (indexes.length === 0) return [];
-  const total = await holdingTotal(client);
-  // A total of none is believed only where the list itself is empty.
-  const all = total !== null && total <= WALK_LIMIT ? await walkHoldings(client) : null;
-  const slots = pLimit(client.options.target.connections);
-  const holdingOf = holdingReader(client);
-  const looked = await Promise.all(
-    indexes.map(async (index) => {
-      const { macAddress } = pool.at(index);
-      const policy =
-        all === null ? await slots(() => holdingOf(macAddress)) : (all.get(normalAddress(macAddress)) ?? null);
-      return policy === null ? [] : [{ macAddress, policy }];
-    }),
-  );
-  return looked.flat();
 }

@@ -4,13 +4,14 @@ import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
-import { readEntries } from '../http/read-entries.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
+import { readNames } from './find-by-name.ts';
 import { nameReader, nameShown } from './names.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
 import { unknownResidue } from './residue.ts';
@@ -22,9 +23,6 @@ export interface RecordSearch {
   readonly found: readonly OwnRecord[];
   readonly unsearched: Residue;
 }
-
-const MAX_PAGES = 1000;
-const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
@@ -47,15 +45,12 @@ export async function searchByName(
   for (const family of families) {
     const missed = (why: string) => unsearched.push(unknownResidue(client, { family, name: why }));
     try {
-      const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
-      const { named, unknown } = await names(family, walk.entries);
-      const entries = new Map(walk.entries.map((entry) => [entry.id, entry]));
-      found.push(
-        ...named.filter(({ id, name }) => name !== undefined && takes(entries.get(id) ?? { id }, family, name)),
-      );
+      const { entries, named, unknown, complete, status } = await readNames(client, names, family);
+      const shown = new Map(entries.map((entry) => [entry.id, entry]));
+      found.push(...named.filter(({ id, name }) => name !== undefined && takes(shown.get(id) ?? { id }, family, name)));
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
-      if (walk.complete || (walk.entries.length === 0 && MISSING.has(walk.status))) continue;
-      missed(`its list answered ${walk.status} and was not read to its end`);
+      if (complete || (entries.length === 0 && GONE.has(status))) continue;
+      missed(`its list answered ${status} and was not read to its end`);
     } catch (fault) {
       // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
       if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
@@ -95,7 +90,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const slots = pLimit(client.options.target.connections);
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
-    if (MISSING.has(exchange.status)) return;
+    if (GONE.has(exchange.status)) return;
     const name = nameShown(exchange, family);
     const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
     const isMarked = typeof text === 'string' && text.includes(mark);

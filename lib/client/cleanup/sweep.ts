@@ -3,14 +3,17 @@ import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { NAME_START, runStartOf } from '../../run-name.ts';
+import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
+import type { Holding } from '../anc/state.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { curlCommand } from './curl-command.ts';
 import type { JournalTrail } from './outstanding.ts';
 import { endpointResidue, recordResidue } from './residue.ts';
-import { type Holder, searchHolders, touchedEndpoints } from './sweep-endpoints.ts';
+import { touchedEndpoints } from './sweep-endpoints.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
@@ -21,7 +24,7 @@ const MOST_LISTED = 500;
 /** What a sweep has found on the target before it removes anything. */
 export interface SweepFindings {
   readonly records: readonly OwnRecord[];
-  readonly endpoints: readonly Holder[];
+  readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[];
   /** What matches and is left alone on purpose, with the reason. */
   readonly kept: readonly { readonly what: string; readonly why: string }[];
   /** What a person has to look at, with the command for it. */
@@ -63,28 +66,31 @@ async function findEndpoints(
 ): Promise<Pick<SweepFindings, 'endpoints' | 'kept' | 'unclear'>> {
   const { indexes, outside } = touchedEndpoints(trail, pool);
   const beyond = outside.map((address) => ({ what: address, why: 'not ours, left alone: it is not in --endpoints' }));
-  let holders: readonly Holder[];
-  try {
-    holders = await searchHolders(client, pool, indexes);
-  } catch (fault) {
-    if (fault instanceof TargetError && fault.code === 'refused-login') throw fault;
-    // Nobody could look: each of them may still hold the policy.
-    const unclear = indexes.slice(0, MOST_LISTED).map((index) => endpointResidue(client, pool.at(index).macAddress));
-    return { endpoints: [], kept: beyond, unclear };
-  }
+  const macs = indexes.map((index) => normalAddress(pool.at(index).macAddress));
+  // Where nobody could look, each of them may still hold the policy.
+  const { holdings } = await holdingsOf(client, macs).catch((fault: unknown) => {
+    if (fault instanceof TargetError && fault.code !== 'refused-login') return { holdings: new Map<string, Holding>() };
+    throw fault;
+  });
+  const held = macs.flatMap((mac) => {
+    const policy = holdings.get(mac) ?? null;
+    return policy === null ? [] : [{ macAddress: mac, policy }];
+  });
   // A record that names no policy is ours: the run put one only on endpoints that held none.
-  const ours = holders.filter((holder) => holder.policy === policy || holder.policy === '');
-  const others = holders.filter((holder) => !ours.includes(holder));
+  const isOurs = (holder: { readonly policy: string }) => holder.policy === policy || holder.policy === '';
+  const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
   return {
-    endpoints: ours,
+    endpoints: held.filter(isOurs),
     kept: [
       ...beyond,
-      ...others.map(({ macAddress, policy: held }) => ({
-        what: macAddress,
-        why: `holds "${held}", which is not the policy that --policy names`,
-      })),
+      ...held
+        .filter((holder) => !isOurs(holder))
+        .map(({ macAddress, policy: other }) => ({
+          what: macAddress,
+          why: `holds "${other}", which is not the policy that --policy names`,
+        })),
     ],
-    unclear: [],
+    unclear: unseen.map((mac) => endpointResidue(client, mac)),
   };
 }
 
@@ -128,7 +134,7 @@ export async function removeFindings(
   findings: SweepFindings,
   deps: { readonly clock: Clock },
 ): Promise<RunEnd['cleanup']> {
-  for (const { family, id, name } of findings.records) client.adopt(family, id, name ?? '');
+  for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
   const cleanup = await removeCreated(client, deps);
   return { ...cleanup, residue: [...cleanup.residue, ...findings.unclear] };

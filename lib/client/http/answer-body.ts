@@ -1,4 +1,6 @@
 import { finished, type Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pLimit from 'p-limit';
 
 /** Bytes of an answer that are kept in memory; the rest is not read. */
@@ -8,6 +10,9 @@ const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
  * at the same time fill the memory faster than it can be given back.
  */
 const OWN_TURN_BYTES = 1024 * 1024;
+/** A body as no real answer has it; after so many bytes of such bodies, what was read is given back. */
+const LONG_BYTES = 128 * 1024;
+const COLLECT_BYTES = 32 * 1024 * 1024;
 
 export interface AnswerBody {
   readonly text: string;
@@ -23,9 +28,17 @@ export interface Waiting {
   readonly resume: () => void;
 }
 
+/** Collects garbage at once: left to itself, the heap grows by hundreds of megabytes of texts that nobody holds any more. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+}
+
 /** Reads bodies; those above 1 MiB one after the other. Rejects where a body breaks off. */
 export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<AnswerBody> {
   const turn = pLimit(1);
+  const collect = collector();
+  let uncollected = 0;
   return (body, waiting) => {
     // Grown as it is needed: a body of a million small pieces costs no more than its bytes.
     let held = Buffer.alloc(0);
@@ -35,6 +48,11 @@ export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<Answ
       const end = () => {
         const text = held.subarray(0, Math.min(bytes, BODY_LIMIT_BYTES)).toString('utf8');
         held = Buffer.alloc(0);
+        if (bytes > LONG_BYTES) uncollected += bytes;
+        if (uncollected > COLLECT_BYTES) {
+          uncollected = 0;
+          collect();
+        }
         resolve({ text, bytes, cut: bytes > BODY_LIMIT_BYTES });
       };
       const goOnInTurn = () => {

@@ -95,14 +95,16 @@ function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
 }
 
 /** How long the clean-up may go on after the run was aborted. */
-const CLEANUP_MS = 50_000;
+export const CLEANUP_MS = 50_000;
 
 /** Ends the requests of the clean-up some time after the run was aborted: what it did not reach by then is reported as left. */
-function cleanupSignal({ signal, cleanupMs = CLEANUP_MS }: ClientOptions): AbortSignal {
+function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions): AbortSignal {
   const bound = new AbortController();
-  const late = () =>
-    new TargetError('timeout', `the clean-up was not through ${cleanupMs / 1000} s after the end of the run`);
-  const arm = () => void setTimeout(() => bound.abort(late()), cleanupMs).unref();
+  const arm = () => {
+    const ms = cleanupMs();
+    const late = new TargetError('timeout', `the clean-up was not through ${ms / 1000} s after the end of the run`);
+    setTimeout(() => bound.abort(late), ms).unref();
+  };
   if (signal?.aborted) arm();
   else signal?.addEventListener('abort', arm, { once: true });
   setMaxListeners(0, bound.signal);

@@ -54,13 +54,12 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { records, endpoints } = registry;
   return {
     options,
-    send: async (family, op, input) =>
-      guarded(core, builtRequest(core, family, op, input), view, { bulk: input?.bulk }),
+    send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
-    raw: async (request) => guarded(core, rawSpec(request), view, { name: request.name }),
+    raw: async (request) => guarded(core, rawSpec(request), view, request),
     standing: records.standing,
     writes: registry.writes,
     created: records.created,
@@ -71,7 +70,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     touched: endpoints.touched,
     totals: registry.totals,
     needsCsrf: delivery.needsCsrf,
-    adopt: (family, id, name) => records.adopt(family, id, name),
+    adopt: records.adopt,
     mayBeNew: records.mayBeNew,
     leftAlone: records.leftAlone,
     refuseCreates: (family, why) => void closed.set(family, why),

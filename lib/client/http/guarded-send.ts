@@ -4,11 +4,10 @@ import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
-import type { BulkItems } from '../../wire/bulk.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
-import { classifyWrite, refuseWrite, type Write } from '../safety/guard.ts';
+import { classifyWrite, type Intent, refuseWrite, type Write } from '../safety/guard.ts';
 import { listEntries } from '../safety/list-entries.ts';
-import { jsonOf, nameInBody } from '../safety/record-identity.ts';
+import { jsonOf, nameIn } from '../safety/record-identity.ts';
 import { GONE, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
@@ -101,11 +100,13 @@ function settle(
     if (!isTaken) records.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
     if (write.removes) records.deleted(write.family, operation, write.id, accepted || answer?.status === 404);
+    else records.changed(write.family, write.id);
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
     for (const item of write.items) {
       if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false);
-      else if (item.id === undefined) records.addUnresolved(write.family, item.name);
+      else if (item.id !== undefined) records.changed(write.family, item.id);
+      else records.addUnresolved(write.family, item.name);
     }
   } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {
     for (const endpoint of write.endpoints) {
@@ -169,11 +170,11 @@ export async function guarded(
   core: Core,
   request: RequestSpec,
   view: ViewOptions,
-  given: { readonly name?: string | undefined; readonly bulk?: BulkItems | undefined } = {},
+  intent: Intent = {},
 ): Promise<Exchange> {
   const { options, registry, delivery } = core;
   const { records } = registry;
-  const write = classifyWrite(request, given.bulk);
+  const write = classifyWrite(request, intent);
   if (write === null) return look(core, request, view);
   const { mode, pool, policies } = options;
   const owns = (family: string, id: string) => records.own(family, id) !== undefined;
@@ -185,13 +186,12 @@ export async function guarded(
   if (write.kind === 'record') await prove(core, write.family, write.id, view);
   if (write.kind === 'bulk')
     for (const { id } of write.items) if (id !== undefined) await prove(core, write.family, id, view);
-  const name = write.kind === 'create' ? (given.name ?? nameInBody(write.family, request.body)) : undefined;
-  const names =
-    write.kind === 'bulk' ? write.items.flatMap((item) => item.name ?? []) : name === undefined ? [] : [name];
+  const bodies = [intent.bulk?.records ?? intent.fields ?? []].flat();
+  const name = write.kind === 'create' ? nameIn(write.family, intent.fields) || undefined : undefined;
   const sending: Sending = { write, request, name, covered: view.ancJournal === 'covered' };
   const deliver = async () => {
     await journaled(core, sending, view);
-    const moment = records.sends(request.family, request.body, names);
+    const moment = records.sends(request.family, bodies);
     let answer: Exchange | null = null;
     try {
       answer = exchangeOf(request, await delivery.deliver(request, view));

@@ -35,14 +35,14 @@ function withoutLink(fault: unknown): WalkEnd<Exchange> {
 }
 
 /** Sends the requests of a walk over the list of a family. */
-export const requesterOf = (client: ErsClient, family: string) => ({
+export const requesterOf = (client: Pick<ErsClient, 'send' | 'follow'>, family: string) => ({
   list: (input: { readonly list?: ListQuery }) => client.send(family, 'list', input),
   follow: (href: string, headers?: RequestInput['headers']) => client.follow(family, href, headers),
 });
 
 /** Reads the entries of a list, at most `maxPages` pages, and keeps no page longer than it takes to read it. */
 export async function readEntries(
-  client: ErsClient,
+  client: Pick<ErsClient, 'send' | 'follow'>,
   family: string,
   list: ListQuery,
   maxPages: number,

@@ -24,13 +24,8 @@ interface Rounds<T> {
   readonly atOnce?: number;
 }
 
-/** How one clean-up tries again. */
-export interface Persistence {
-  /** Tries until the work says true; a fault counts as false. */
-  readonly persist: (work: () => Promise<boolean>) => Promise<boolean>;
-  /** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
-  readonly inRounds: <T>(rounds: Rounds<T>) => Promise<readonly T[]>;
-}
+/** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
+export type InRounds = <T>(rounds: Rounds<T>) => Promise<readonly T[]>;
 
 /** Works on things that were answered and are not done; `again` where it is no first try. */
 async function oneRound<T>(
@@ -55,10 +50,10 @@ async function oneRound<T>(
 }
 
 /**
- * Makes the persistence of one clean-up. If the target is gone or has refused the login, nothing more is tried, so
+ * How one clean-up tries again. If the target is gone or has refused the login, nothing more is tried, so
  * clean-up ends even if nobody answers.
  */
-export function persistence(clock: Clock): Persistence {
+export function persistence(clock: Clock): InRounds {
   let misses = 0;
   const gone = () => misses >= PATIENCE;
   const attempt = async (work: () => Promise<boolean>): Promise<Outcome> => {
@@ -75,7 +70,7 @@ export function persistence(clock: Clock): Persistence {
       return SLOW.has(fault.code) ? 'slow' : false;
     }
   };
-  const inRounds: Persistence['inRounds'] = async (rounds) => {
+  return async (rounds) => {
     const lost = [];
     let items = rounds.items;
     for (let tries = 1; items.length > 0; tries += 1) {
@@ -86,9 +81,5 @@ export function persistence(clock: Clock): Persistence {
       await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
     }
     return [...items, ...lost];
-  };
-  return {
-    persist: async (work) => (await inRounds({ items: [work], work: (one) => one(), group: () => '' })).length === 0,
-    inRounds,
   };
 }

@@ -16,25 +16,18 @@ const HINTS: Readonly<Record<TransportCode, string>> = {
   'not-this-api': 'what answers there does not speak this API: check host and port of --base-url',
 };
 
-const BY_CODE: Readonly<Record<string, TransportCode>> = {
-  ECONNREFUSED: 'refused',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  ETIMEDOUT: 'unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'not-this-api',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-};
-
-const TLS_CODE =
-  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+const CODES: readonly (readonly [TransportCode, RegExp])[] = [
+  ['refused', /^ECONNREFUSED$/],
+  ['dns', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['unreachable', /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
+  ['timeout', /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/],
+  ['not-this-api', /^(UND_ERR_HEADERS_OVERFLOW$|HPE_)/],
+  ['reset', /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/],
+  [
+    'tls',
+    /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_CERT|HOSTNAME_MISMATCH|INVALID_CA)/,
+  ],
+];
 
 /** Code of the innermost cause that has one. */
 function deepestCode(fault: unknown): string {
@@ -45,9 +38,8 @@ function deepestCode(fault: unknown): string {
 }
 
 function codeOf(code: string, message: string): TransportCode {
-  if (TLS_CODE.test(code)) return 'tls';
-  if (code.startsWith('HPE_')) return 'not-this-api';
-  return BY_CODE[code] ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
+  const [known] = CODES.find(([, form]) => form.test(code)) ?? [];
+  return known ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
 }
 
 /** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP. */

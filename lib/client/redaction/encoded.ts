@@ -1,44 +1,11 @@
-/** Named character references of every printable ASCII character that has one. */
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  excl: '!',
-  num: '#',
-  dollar: '$',
-  percnt: '%',
-  lpar: '(',
-  rpar: ')',
-  ast: '*',
-  plus: '+',
-  comma: ',',
-  period: '.',
-  sol: '/',
-  colon: ':',
-  semi: ';',
-  equals: '=',
-  quest: '?',
-  commat: '@',
-  lsqb: '[',
-  bsol: '\\',
-  rsqb: ']',
-  hat: '^',
-  lowbar: '_',
-  grave: '`',
-  lcub: '{',
-  verbar: '|',
-  rcub: '}',
-  // Second names of the same characters.
-  lbrack: '[',
-  rbrack: ']',
-  lbrace: '{',
-  rbrace: '}',
-  midast: '*',
-  vert: '|',
-  underbar: '_',
-};
+/** Named character references of every printable ASCII character that has one, each with its character; some have two. */
+const NAMED: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'amp& lt< gt> quot" apos\' excl! num# dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/',
+    'colon: semi; equals= quest? commat@ lsqb[ bsol\\ rsqb] hat^ lowbar_ grave` lcub{ verbar| rcub}',
+    'lbrack[ rbrack] lbrace{ rbrace} midast* vert| underbar_',
+  ].flatMap((line) => line.split(' ').map((name) => [name.slice(0, -1), name.slice(-1)] as const)),
+);
 
 /** Hexadecimal digits of the groups stand for the character; any other token stands for its last character, or for a name. */
 const ESCAPES = [

@@ -3,29 +3,11 @@ import { formsOf, withoutSecrets } from './encoded.ts';
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-csrf-token',
-]);
+const SECRET_HEADERS = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-csrf-token)$/i;
 
 /** Names of members, query parameters and attributes whose value is a secret, lower case. Node records carry the first two. */
-const SECRET_MEMBERS = [
-  'password',
-  'username',
-  'passwd',
-  'passphrase',
-  'secret',
-  'sharedsecret',
-  'token',
-  'accesstoken',
-  'access_token',
-  'apikey',
-  'api_key',
-  'credentials',
-].join('|');
+const SECRET_MEMBERS =
+  'password|username|passwd|passphrase|secret|sharedsecret|token|access_?token|api_?key|credentials';
 
 const JSON_MEMBER = new RegExp(
   `("(?:${SECRET_MEMBERS})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^\\s,}\\]\\[{"][^,}\\]\\s]*)`,
@@ -107,6 +89,6 @@ export function redactor(credentials: { readonly username: string; readonly pass
   return {
     text,
     net: (given) => (credentials === null || isWord(credentials.password) ? given : replace(given)),
-    header: (name, value) => (SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : text(value)),
+    header: (name, value) => (SECRET_HEADERS.test(name) ? REDACTED : text(value)),
   };
 }

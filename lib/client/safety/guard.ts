@@ -5,7 +5,7 @@ import type { BulkItems } from '../../wire/bulk.ts';
 import type { EndpointPool } from '../types.ts';
 import { nameMembers } from './record-identity.ts';
 import { decodedSegment, isAmbiguousSegment } from './record-path.ts';
-import { type AncTargets, ancBody, ancTargets } from './targets.ts';
+import { type AncTargets, ancBody, namesEndpoint } from './targets.ts';
 
 /** What a request that is not a GET would do, read from its method and path alone. */
 export type Write =
@@ -32,10 +32,13 @@ interface BulkItem {
   readonly name?: string;
 }
 
-/**
- * Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. `bulk`: the items that its body was
- * built from; a bulk request that was built otherwise may have none.
- */
+/** What the body of a write is built from. */
+export interface Intent {
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly bulk?: BulkItems | undefined;
+}
+
+/** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
 export function classifyWrite(
   request: {
     readonly method: string;
@@ -43,7 +46,7 @@ export function classifyWrite(
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   },
-  bulk?: BulkItems,
+  intent: Intent = {},
 ): Write | null {
   if (Object.keys(request.headers).some((name) => OVERRIDES.test(name))) {
     return { kind: 'other', why: 'overrides its method by a header' };
@@ -68,30 +71,26 @@ export function classifyWrite(
     if (targets !== undefined) return { kind: second, family, ...targets };
     return { kind: 'other', why: `asks for ${second} with a body that names its endpoints in no certain way` };
   }
-  if (second === 'bulk' && third === 'submit' && rest.length === 0) return bulkWrite(family, request.body ?? '', bulk);
+  if (second === 'bulk' && third === 'submit' && rest.length === 0) return bulkWrite(family, intent);
   if (third !== undefined) return { kind: 'other', why: 'names no record of the tables' };
   return { kind: 'record', family, id: second, removes: request.method === 'DELETE' };
 }
 
-/** Members that hold the items of a bulk request, in any form of its body. */
-const ITEMS = /resource|idlist|\bid\b/i;
+/** Members of a bulk request beside its items. */
+const BULK_MEMBERS: ReadonlySet<string> = new Set(['operationType', 'resourceMediaType']);
 
-/** A bulk request: with the items that it was built from, or else with none in its body. */
-function bulkWrite(family: string, body: string, bulk: BulkItems | undefined): Write {
-  if (bulk === undefined) {
-    const rest = body.replace(/resourceMediaType/g, '');
-    const { endpoints, policies } = ancTargets(body);
-    const isEmpty = !ITEMS.test(rest) && endpoints.length === 0 && policies.length === 0;
-    if (!isEmpty) return { kind: 'other', why: 'submits items in bulk that nobody named' };
-    return { kind: 'bulk', family, removes: false, items: [] };
-  }
+/** A bulk request: with the items that its body is built from, and nothing else that could name one. */
+function bulkWrite(family: string, { fields, bulk }: Intent): Write {
+  if (fields === undefined || Object.keys(fields).some((name) => !BULK_MEMBERS.has(name)))
+    return { kind: 'other', why: 'submits items in bulk that nobody named' };
+  if (bulk === undefined) return { kind: 'bulk', family, removes: false, items: [] };
   const [member = 'name'] = nameMembers(family);
   const items = bulk.records.map(({ id, [member]: name }) => ({
     ...(id === undefined ? {} : { id: String(id) }),
     ...(typeof name === 'string' ? { name } : {}),
   }));
   const isUnnamed = bulk.action !== 'create' && items.some(({ id }) => id === undefined);
-  if (isUnnamed || ancTargets(body).endpoints.length > 0)
+  if (isUnnamed || namesEndpoint(JSON.stringify([fields, bulk.records])))
     return { kind: 'other', why: 'submits items in bulk that name no record of this run' };
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }

@@ -4,7 +4,8 @@ import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
-import { keyIn, MARK, nameIn, nameMembers, valuesIn } from './record-identity.ts';
+import { type Look, lookAt } from './look.ts';
+import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
 /**
  * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
@@ -22,6 +23,8 @@ interface Entry {
   isShownGone: boolean;
   /** A create without a name made it: its mark tells. */
   isNameless: boolean;
+  /** What the last look before a delete showed in the members that the run writes. */
+  looked?: Look | undefined;
   why?: string;
 }
 
@@ -55,6 +58,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
   const shown = firstShown();
   const sentAt = new Map<string, number>();
   const marks = new Set<string>();
+  const written = new Set<string>();
   const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
   let foreign = 0;
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
@@ -100,28 +104,57 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
   const isLike = (family: string, name: string) =>
     name.toLowerCase().includes(prefix) ||
     [...sentAt.keys()].some((key) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()));
-  const compare = (family: string, id: string, name: string | undefined, record?: Members) => {
+  /** `whole`: the record as its own family shows it, which a view need not. */
+  const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
     const entry = own(family, id);
     if (entry === undefined) return;
+    const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
+    const { looked } = entry;
+    if (isOpen && whole && looked && lookAt(whole, looked.members).digest !== looked.digest)
+      return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
       entry.isProven = true;
+      const isWritten = (member: string) => written.has(keyIn(family, member));
+      if (!isOpen && whole) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
     } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
       disown(entry, name, 'its record bears a name that this run did not send');
     }
   };
+  /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
+  const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {
+    if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
+    const entry = entries.get(keyIn(family, id));
+    if (entry?.standing === 'foreign') return false;
+    if (entry === undefined && !isInherited(name)) {
+      const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
+      if (why !== undefined) return turnAway(family, id, name, why);
+    }
+    const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
+    const isBack = entry === undefined || entry.standing === 'gone';
+    if (isBack) note('created', { operation, ...record });
+    if (isBack) entries.delete(keyIn(family, id));
+    const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
+    const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
+    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
+    if (name !== undefined) unresolved.delete(keyIn(family, name));
+    return true;
+  };
   return {
-    /** Takes in the names that a write is about to send; gives the moment at which it does. */
-    sends(family: string, body: string | undefined, given: readonly string[] = []): number {
+    /** Takes in the members of the records that a write is about to send; gives the moment at which it does. */
+    sends(family: string, bodies: readonly Members[]): number {
       moment += 1;
-      const names = new Set([...valuesIn(body, nameMembers(family)), ...given]);
-      if (body !== undefined || names.size > 0) add(sent, family, Math.max(1, names.size));
+      const texts = (members: readonly string[]) =>
+        bodies.flatMap((body) => members.map((member) => body[member]).filter((held) => typeof held === 'string'));
+      const names = new Set(texts(nameMembers(family)).filter((name) => name !== ''));
+      if (bodies.length > 0) add(sent, family, Math.max(1, names.size));
       for (const name of names) {
         add(sent, keyIn(family, name));
         if (!sentAt.has(keyIn(family, name))) sentAt.set(keyIn(family, name), moment);
       }
-      for (const mark of valuesIn(body, [MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
+      for (const member of bodies.flatMap(Object.keys)) written.add(keyIn(family, member));
+      for (const mark of texts([MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
     /**
@@ -146,37 +179,19 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
         const entry = own(home, id);
         if (record !== null) {
           shown.see(home, id, moment);
-          compare(home, id, nameIn(home, record), record);
+          compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
         if (entry !== undefined) entry.isShownGone = record === null;
       }
     },
     /** Takes in a list entry as a proof, for a record that cannot be read. */
     listedAs: compare,
-    /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
-    claim(family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean {
-      if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
-      const entry = entries.get(keyIn(family, id));
-      if (entry?.standing === 'foreign') return false;
-      if (entry === undefined && !isInherited(name)) {
-        const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
-        if (why !== undefined) return turnAway(family, id, name, why);
-      }
-      const record = { family, id, ...defined({ name }) };
-      const isBack = entry === undefined || entry.standing === 'gone';
-      if (isBack) note('created', { operation, ...record });
-      if (isBack) entries.delete(keyIn(family, id));
-      const { isProven, isNameless } = entry ?? { isProven: false, isNameless: name === undefined };
-      const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-      entries.set(keyIn(family, id), { record, standing, isProven, isNameless, isShownGone: false });
-      if (name !== undefined) unresolved.delete(keyIn(family, name));
-      return true;
-    },
+    claim,
     /** Takes in a record that a search for the name shows; one that was there before the name was sent is somebody else's, and nobody's fault. */
-    adopt(family: string, id: string, name: string): boolean {
-      const since = sentAt.get(keyIn(family, name));
+    adopt({ family, id, name }: OwnRecord): boolean {
+      const since = name === undefined ? undefined : sentAt.get(keyIn(family, name));
       const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
-      return !(isOlder && !entries.has(keyIn(family, id))) && this.claim(family, 'create' satisfies Op, id, name);
+      return !(isOlder && !entries.has(keyIn(family, id))) && claim(family, 'create' satisfies Op, id, name);
     },
     mayBeNew(family: string, id: string, name: string): boolean {
       const since = sentAt.get(keyIn(family, name));
@@ -191,6 +206,10 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
+    /** A write that changes the record was sent: what a look showed of it before holds no more. */
+    changed(family: string, id: string) {
+      for (const home of homes(family)) Object.assign(own(home, id) ?? {}, { looked: undefined });
+    },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {
       const entry = own(family, id);

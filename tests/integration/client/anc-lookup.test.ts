@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { holdingsOf } from '../../../lib/client/anc/look.ts';
 import { lookupOf } from '../../../lib/client/anc/lookup.ts';
-import { holdingByFilter, holdingOf, holdingReader, learnLookup, seenHoldings } from '../../../lib/client/anc/state.ts';
+import { holdingByFilter, learnLookup, seenHoldings } from '../../../lib/client/anc/state.ts';
 import { aClient } from '../../helpers/a-client.ts';
 import { type AncStubOptions, ancStub } from '../../helpers/anc-target.ts';
 import { type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
@@ -46,15 +47,12 @@ describe('looking up what an endpoint holds', () => {
 
   it('walks the list once for all of them where every filter is refused', async () => {
     const { client } = await aLookup({ filterField: 'nothing' });
-    const read = holdingReader(client);
-    expect([await holdingByFilter(client, FREE), await read(HELD), await read(FREE)]).toEqual([
-      undefined,
-      'Test',
-      null,
-    ]);
+    expect(await holdingByFilter(client, FREE)).toBeUndefined();
+    const { holdings } = await holdingsOf(client, [HELD, FREE]);
+    expect([holdings.get(HELD), holdings.get(FREE)]).toEqual(['Test', null]);
     expect(lookupOf(client).fields).toEqual([]);
-    // Two refusals, one page, one record.
-    expect(target?.seen).toHaveLength(4);
+    // Two refusals, the total, one page, one record.
+    expect(target?.seen).toHaveLength(5);
   });
 
   it('does not take it for absent where a filter misses what the list shows', async () => {
@@ -67,13 +65,16 @@ describe('looking up what an endpoint holds', () => {
     const { client } = aClient(target.baseUrl, { mode: 'full' });
     await learnLookup(client, HELD);
     expect(await holdingByFilter(client, HELD)).toBeUndefined();
-    expect([await holdingOf(client, HELD), await holdingOf(client, FREE)]).toEqual(['Test', null]);
+    for (const mac of [HELD, FREE]) {
+      const { holdings } = await holdingsOf(client, [mac]);
+      expect(holdings.get(mac)).toBe(mac === HELD ? 'Test' : null);
+    }
   });
 
   it('tells nothing where the list shows records that are not found', async () => {
     const { client } = await aLookup({ hidesRecords: true, filterField: 'nothing' });
     expect(await seenHoldings(client)).toMatchObject({ isWhole: false });
-    await expect(holdingOf(client, HELD)).rejects.toMatchObject({ code: 'unreadable-state' });
+    expect((await holdingsOf(client, [HELD])).holdings.has(HELD)).toBe(false);
   });
 
   it('learns nothing from an endpoint that is nowhere listed', async () => {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
+import { holdingsOf } from '../../../../lib/client/anc/look.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { holdingOf, seenHoldings } from '../../../../lib/client/anc/state.ts';
+import { seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
@@ -80,7 +81,7 @@ describe('a policy that landed on another endpoint', () => {
         json(response, 401, {});
         return true;
       },
-      (client) => holdingOf(client, other),
+      (client) => holdingsOf(client, [other]),
     );
     expect(left.sort()).toEqual([named, other, '(not known)'].sort());
   });

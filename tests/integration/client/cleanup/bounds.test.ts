@@ -24,7 +24,7 @@ describe('the clean-up of a run that was ended', () => {
     const target = await maintenance();
     close = target.close;
     const controller = new AbortController();
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal, cleanupMs: 300 });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal, cleanupMs: () => 300 });
     for (const name of ['cfm-a', 'cfm-b']) await client.send('sgt', 'create', { fields: { name, value: 1 } });
     controller.abort(new Error('ended by SIGINT'));
     const before = target.seen.length;

@@ -113,6 +113,27 @@ describe('refused creates', () => {
   });
 });
 
+describe('a filter that finds nothing, beside a list without an end', () => {
+  it.each([
+    ['is not believed where it does not find what the list shows either', false, ['cfma']],
+    ['is believed where it finds what the list shows', true, []],
+  ])('%s', async (_what, finds, left) => {
+    const theirs = { id: 'of-others', name: 'of others' };
+    target = await stubTarget(({ method, url }, response) => {
+      if (method === 'POST') return json(response, 500, {});
+      const { search, searchParams } = new URL(url, 'http://stub');
+      const filter = searchParams.get('filter');
+      const isFound = filter === null || (finds && filter === `name.EQ.${theirs.name}`);
+      const next = filter === null ? { nextPage: { href: `${target.baseUrl}/ers/config/sgt${search}` } } : {};
+      const resources = isFound ? [theirs] : [];
+      json(response, 200, { SearchResult: { total: resources.length, resources, ...next } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
+    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(left);
+  });
+});
+
 describe('a record that was removed', () => {
   it('is read once more where no read has shown that it is gone', async () => {
     let deletes = 0;

@@ -27,6 +27,7 @@ async function sweep(records: readonly Record<string, string>[], journal: (ids: 
       op: 'create',
       method: 'POST',
       path: '/ers/config/sgt',
+      fields: Sgt,
       body: JSON.stringify({ Sgt }),
     });
   const ids = target.records('sgt').map(({ id }) => String(id));

@@ -83,7 +83,7 @@ describe('a record that was there before', () => {
       await client.send('sgt', 'list', { list: { size: 100 } });
       const fields = { operationType: action };
       await client.send('sgt', 'bulkSubmit', { fields, bulk: { action: 'create', records: [{ name: NAME }] } });
-      expect(client.adopt('sgt', 'theirs', NAME)).toBe(false);
+      expect(client.adopt({ family: 'sgt', id: 'theirs', name: NAME })).toBe(false);
       const bulk = { action, records: [{ id: 'theirs', name: NAME }] };
       await expect(client.send('sgt', 'bulkSubmit', { fields, bulk })).rejects.toThrow(/did not create/);
       const sneaked = client.send('sgt', 'bulkSubmit', { fields: { ...fields, idList: { id: ['theirs'] } } });

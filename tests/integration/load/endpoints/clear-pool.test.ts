@@ -36,4 +36,28 @@ describe('clearing the pool', () => {
     ]);
     await target.close();
   });
+
+  it('sends nothing about an endpoint of an interrupted load that a look does not show to hold its policy', async () => {
+    const { target, anc, context, clear } = await aLoadContext();
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    const [theirs = '', freed = ''] = anc.held.keys();
+    anc.held.set(theirs, 'Other').delete(freed);
+    const from = target.seen.length;
+    const { residue } = await clearPool({ ...context, signal: AbortSignal.abort() }, () => undefined);
+    expect([[...anc.held], residue]).toEqual([[[theirs, 'Other']], []]);
+    const writes = target.seen.slice(from).filter(({ method }) => method !== 'GET');
+    expect(writes.length).toBeGreaterThan(0);
+    expect(writes.filter(({ body }) => body.includes(theirs) || body.includes(freed))).toEqual([]);
+    await target.close();
+  });
+
+  it('lists the endpoints of an interrupted load that nobody can look at, and clears none of them', async () => {
+    const { target, anc, context, clear } = await aLoadContext({ hidesRecords: true });
+    await prepareCell(context, clear, () => undefined);
+    const before = anc.held.size;
+    const { residue } = await clearPool({ ...context, signal: AbortSignal.abort() }, () => undefined);
+    expect([anc.held.size, residue.length > 0]).toEqual([before, true]);
+    await target.close();
+  });
 });

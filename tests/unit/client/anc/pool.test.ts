@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { partition, readPool } from '../../../../lib/client/anc/pool.ts';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { partition } from '../../../../load/plan/pool-parts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));

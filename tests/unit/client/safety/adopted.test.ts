@@ -5,8 +5,8 @@ import { FAMILIES } from '../../../../lib/contract/families.ts';
 it('a search that finds a record from before the create was sent finds nothing of the run, and nobody is at fault', () => {
   const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
   records.lists('sgt', '1', 'taken');
-  records.sends('sgt', JSON.stringify({ Sgt: { name: 'taken' } }));
+  records.sends('sgt', [{ name: 'taken' }]);
   records.lists('sgt', '2', 'taken');
-  const adopted = ['1', '2'].map((id) => records.adopt('sgt', id, 'taken'));
+  const adopted = ['1', '2'].map((id) => records.adopt({ family: 'sgt', id, name: 'taken' }));
   expect([adopted, records.leftAlone()]).toEqual([[false, true], []]);
 });

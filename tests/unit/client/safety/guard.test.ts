@@ -16,7 +16,7 @@ const anc = (...pairs: readonly (readonly [string, string])[]) =>
 
 /** Modes that let the request through. */
 function allowedIn(method: string, path: string, body?: string, headers: Record<string, string> = {}): readonly Mode[] {
-  const write = classifyWrite({ method, path: `/ers/config${path}`, headers, ...defined({ body }) });
+  const write = classifyWrite({ method, path: `/ers/config${path}`, headers, ...defined({ body }) }, { fields: {} });
   return (['read-only', 'own-data', 'full'] as const).filter(
     (mode) => write === null || refuseWrite(write, state(mode)) === null,
   );

@@ -1,0 +1,75 @@
+import pLimit from 'p-limit';
+import { namesOfRun } from '../../run-name.ts';
+import { type ListedEntries, readEntries } from '../http/read-entries.ts';
+import { GONE } from '../safety/registry.ts';
+import type { ErsClient } from '../types.ts';
+import { findByName, MAX_PAGES } from './find-by-name.ts';
+import type { Names } from './names.ts';
+
+/**
+ * Finds the records of creates whose id never became known by their names, or takes the names off the books: by the list as far as it was
+ * read, so that hundreds of refused creates cost no request each, and by a filter where that does not tell.
+ */
+async function resolveNames(
+  client: ErsClient,
+  names: Names,
+  family: string,
+  { entries, complete, status }: ListedEntries,
+): Promise<void> {
+  const open = () => client.unresolved().flatMap((one) => (one.family === family ? [one.name] : []));
+  const asked = open();
+  if (asked.length === 0) return;
+  const mayBe = (name: string) => (shown: { readonly id: string }) => client.mayBeNew(family, shown.id, name);
+  const listed = new Set(entries.map(({ id }) => id));
+  const known = client.owned().filter((record) => record.family === family && listed.has(record.id));
+  const { named, unknown } = await names(
+    family,
+    entries.filter(
+      (entry) =>
+        client.standing(family, entry.id) === undefined &&
+        (entry.name !== undefined || asked.some((name) => mayBe(name)(entry))),
+    ),
+  );
+  const texts = named.map(({ name }) => name?.toLowerCase()).join('\n');
+  /** Adopts what bears the name; true where nothing that is shown may be of it. */
+  const isDenied = (name: string): boolean => {
+    const part = name.trim().toLowerCase();
+    const like = texts.includes(part) ? named.filter((record) => record.name?.toLowerCase().includes(part)) : [];
+    const own = [...like, ...known].filter((record) => record.name === name);
+    for (const { id } of own) client.adopt({ family, id, name });
+    // A new record that shows the name with more around it, or no name at all, may be it.
+    return own.length === 0 && ![...like, ...unknown].some(mayBe(name));
+  };
+  const denied = asked.filter(isDenied);
+  // A family that has no list is not served: nothing can be in it.
+  const isWhole = complete || (entries.length === 0 && GONE.has(status));
+  if (isWhole) for (const name of denied) client.dismiss(family, name);
+  if (isWhole && unknown.length === 0) return;
+  const twin = entries.find(({ name }) => name !== undefined)?.name;
+  const ask = async (name: string) => {
+    const { ids, isNone } = await findByName(client, family, name, { names, twin });
+    for (const id of ids) client.adopt({ family, id, name });
+    if (isNone && denied.includes(name)) client.dismiss(family, name);
+  };
+  await pLimit(client.options.target.connections).map(open(), ask);
+}
+
+/**
+ * Reads the list of a family for what it shows of the run. Removed records that it shows all the same, and what bears a name of the run, are
+ * put back among those to remove; removed ones of which no read told count as gone where the whole list does not show them. False where the
+ * list could not be read and creates are still open.
+ */
+export async function lookInList(client: ErsClient, names: Names, family: string): Promise<boolean> {
+  const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
+  const listed = new Set(walk.entries.map(({ id }) => id));
+  const unproven = new Set(client.unproven());
+  for (const record of client.owned()) {
+    if (record.family !== family || client.standing(family, record.id) !== 'gone') continue;
+    if (listed.has(record.id)) client.adopt(record);
+    else if (walk.complete && unproven.has(record)) client.gone(family, record.id);
+  }
+  const isOfRun = namesOfRun(client.options.runId);
+  for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });
+  await resolveNames(client, names, family, walk);
+  return walk.status === 200 || !client.unresolved().some((one) => one.family === family);
+}

@@ -1,0 +1,64 @@
+import { hasOp } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
+import { idOf, isSuccess, recordOf } from '../../wire/answer.ts';
+import { GONE } from '../safety/registry.ts';
+import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
+import type { Reader } from './find-by-name.ts';
+
+/** What asking for the removal of a record came to. */
+export interface Removal {
+  /** Answer to the delete; absent where the client let none through, because the record is not proven to be of this run. */
+  readonly deleted?: Exchange;
+  /** The read that shows the record all the same. */
+  readonly shown?: Exchange;
+}
+
+/** Sends what a removal takes, and keeps the books. */
+export type Remover = Reader & Pick<ErsClient, 'standing' | 'gone' | 'adopt'>;
+
+/** True for an answer to a delete after which the record is still there. */
+export const isRefusal = (answer: Exchange | undefined): boolean =>
+  answer !== undefined && !isSuccess(answer) && !GONE.has(answer.status);
+
+type Eventually = (look: () => Promise<true | undefined>) => Promise<unknown>;
+
+/** The read that shows a record of the run; undefined where none does. The books say afterwards if it is gone. */
+export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
+  const shape = client.options.table[family];
+  if (shape === undefined || !hasOp(shape, 'read')) return undefined;
+  const read = await client.send(family, 'read', { id });
+  if (GONE.has(read.status)) client.gone(family, id);
+  const record = isSuccess(read) ? recordOf(read) : undefined;
+  const isShown = record !== undefined && (idOf(record) ?? id) === id;
+  return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;
+}
+
+/**
+ * Asks for the removal of a record of the run, and proves it by a read, at the latest when `eventually` is over. Where no read tells, a
+ * record whose delete was answered with success is left to the list.
+ */
+export async function remove(
+  client: Remover,
+  record: OwnRecord,
+  eventually: Eventually = (look) => look(),
+): Promise<Removal> {
+  const { family, id } = record;
+  let deleted: Exchange | undefined;
+  try {
+    deleted = await client.send(family, 'delete', { id });
+  } catch (fault) {
+    // Refused by the guard. Whether the record is there is looked at all the same.
+    if (!(fault instanceof UsageError)) throw fault;
+  }
+  let shown: Exchange | undefined;
+  const look = async () => {
+    shown = await readOwn(client, record);
+    return shown === undefined ? true : undefined;
+  };
+  // A refusal does not come true later.
+  await (deleted !== undefined && isSuccess(deleted) ? eventually(look) : look());
+  // A delete that was answered with success has taken it off the books.
+  if (shown !== undefined) client.adopt(record);
+  return defined({ deleted, shown });
+}

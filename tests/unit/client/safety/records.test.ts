@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { openRecords } from '../../../../lib/client/safety/records.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+
+const NAME = 'cfm-abc-1';
+const PARTS = { of: { one: 1, two: 2 }, list: [{ a: 1, b: 2 }, 'x'] };
+const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS, seenAt: 'now' };
+
+/** A record of the run that was read once, and whose delete was answered so. */
+function deleted(isDone: boolean) {
+  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+  records.sends('sgt', [{ name: NAME, description: 'ours', count: 1, parts: PARTS }]);
+  records.claim('sgt', 'create', '7', NAME);
+  records.reads('sgt', '7', OURS);
+  records.deleted('sgt', 'delete', '7', isDone);
+  return records;
+}
+
+describe.each([false, true])(
+  'a record of our name that is there after a delete (answered with success: %s)',
+  (isDone) => {
+    it.each([
+      { description: 'theirs' },
+      { count: 2 },
+      { count: '1' },
+      { description: undefined },
+      { parts: { ...PARTS, list: [] } },
+    ])('is foreign if it shows %j in what we wrote', (other) => {
+      const records = deleted(isDone);
+      records.reads('sgt', '7', { ...OURS, ...other });
+      expect([records.standing('sgt', '7'), records.leftAlone().map(({ id }) => id)]).toEqual(['foreign', ['7']]);
+    });
+
+    it('is ours if nested members and items come in another order', () => {
+      const records = deleted(isDone);
+      records.reads('sgt', '7', { ...OURS, parts: { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } } });
+      expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
+    });
+
+    it('is ours if it differs in what was written to other records since it was looked at', () => {
+      const records = deleted(isDone);
+      records.sends('sgt', [{ name: 'cfm-abc-2', seenAt: 'then' }]);
+      records.reads('sgt', '7', { ...OURS, seenAt: 'later' });
+      expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
+    });
+
+    it('is held to what it showed before the first of several deletes', () => {
+      const records = deleted(isDone);
+      records.reads('sgt', '7', OURS);
+      records.claim('sgt', 'create', '7', NAME);
+      records.deleted('sgt', 'delete', '7', false);
+      records.reads('sgt', '7', { ...OURS, count: 2 });
+      expect(records.standing('sgt', '7')).toBe('foreign');
+    });
+
+    it('is ours if only members differ that we never wrote, in whatever order', () => {
+      const records = deleted(isDone);
+      records.reads('sgt', '7', { seenAt: 'later', ...Object.fromEntries(Object.entries(OURS).reverse().slice(1)) });
+      expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
+    });
+  },
+);
+
+describe('a record that the run changed since it was read', () => {
+  it('is not held to what it showed before', () => {
+    const records = deleted(false);
+    records.changed('sgt', '7');
+    records.reads('sgt', '7', { ...OURS, count: 2 });
+    expect(records.standing('sgt', '7')).toBe('ours');
+  });
+});
+
+describe('ids on the side of deleting', () => {
+  it('are compared letter by letter', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    records.sends('sgt', [{ name: NAME }]);
+    records.claim('sgt', 'create', 'aB', NAME);
+    expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
+  });
+});
