@@ -11,7 +11,7 @@ export interface Progress {
 
 /** Longest silence of what is slow, and time between two plain lines of what goes on. */
 export const SILENCE_MS = 5000;
-const PLAIN_EVERY_MS = 30_000;
+const PLAIN_EVERY_MS = 15_000;
 
 /** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */
 interface Whole {

@@ -50,10 +50,12 @@ export async function clearPool(
   let strays: readonly number[] = [];
   const others = new Map<string, string>();
   const { pool, policy: put } = context.plan;
-  /** True for the policy of the load, or one that the record does not name; another one was put there by somebody else. */
+  /** True for the policy of the load, one that the record does not name, and one that was taken over; another one is somebody else's. */
   const isOurs = (index: number, policy: string) => {
-    if (policy === put || policy === '') return true;
-    others.set(pool.at(index).macAddress, policy);
+    const { macAddress } = pool.at(index);
+    const isTaken = context.plan.spec.takeOver && (state.before()?.has(macAddress) ?? true);
+    if (policy === put || policy === '' || isTaken) return true;
+    others.set(macAddress, policy);
     return false;
   };
   const ours = async (indexes: readonly number[]) =>

@@ -117,9 +117,10 @@ describe.concurrent('a run that is told to end', () => {
       runCli([...load, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out], {
         env,
         onLine: (line, child) => {
-          if (sentMs > 0 || !/apply-by-mac/.test(line)) return;
-          sentMs = performance.now() + 4000;
-          setTimeout(() => child.kill('SIGINT'), 4000);
+          // The connections are told right before the cell, which takes more than twenty seconds.
+          if (sentMs > 0 || !/for the arrivals/.test(line)) return;
+          sentMs = performance.now() + 8000;
+          setTimeout(() => child.kill('SIGINT'), 8000);
         },
       }).then((ran) => ({ ...ran, goneMs: performance.now() - sentMs })),
     );
