@@ -56,15 +56,15 @@ const viewShowsAll = viewCheck(
   ({ viewOf = [] }) => viewOf,
   (context, source) => {
     const { family } = context;
-    const twin = (other: string, at: number) => ({
-      ...create(at === 0 ? 'first' : `twin ${at}`, {}, at === 0 ? { fresh: '' } : { of: 'first', as: 'same' }),
+    const namesake = (other: string, at: number) => ({
+      ...create(at === 0 ? 'first' : `namesake ${at}`, {}, at === 0 ? { fresh: '' } : { of: 'first', as: 'same' }),
       family: other,
     });
     const others = sources(context).filter((other) => other !== source);
     const named = others.length === 0 ? {} : { name: { of: 'first', as: 'same' } as const };
     const looks = [...queriesOf(family).map(onView), ...readIn(family)];
     // Names are those of one family: a target need not take one twice in a view.
-    return [[...others.map(twin), { ...subjectIn(source), ...named }], [subjectIn(source)]].map((made) => ({
+    return [[...others.map(namesake), { ...subjectIn(source), ...named }], [subjectIn(source)]].map((made) => ({
       steps: [...made, ...looks],
       ...{ isAbout: isMissing, isOwn: true, subject: 'view' },
     }));
