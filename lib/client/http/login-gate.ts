@@ -13,17 +13,26 @@ export interface LoginGate {
 
 export function loginGate(): LoginGate {
   let state: 'unproven' | 'proven' | 'refused' = 'unproven';
+  let wasTaken = false;
   const alone = pLimit(1);
   return {
     check() {
       if (state !== 'refused') return;
+      if (wasTaken)
+        throw new TargetError(
+          'refused-login',
+          'the target refused the login with 401, although it had taken it before; nothing more was sent',
+          { hint: 'the account may be locked, or its password or session expired: ask whoever runs the target' },
+        );
       throw new TargetError('refused-login', 'the target refused the login; nothing more was sent', {
         hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
     answered(status) {
-      if (status === 401) state = 'refused';
-      else if (state === 'unproven') state = 'proven';
+      if (status === 401) {
+        wasTaken ||= state === 'proven';
+        state = 'refused';
+      } else if (state === 'unproven') state = 'proven';
     },
     async pass(work) {
       if (state !== 'unproven') return work();
