@@ -72,8 +72,12 @@ export interface Shown {
   readonly seen: Observation & Asked;
 }
 
-/** True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. */
-const isFailure = ({ shown: { status } }: Observation): boolean => status === 500 || status === 501;
+/**
+ * True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. A later page may be
+ * gone because the list has become shorter.
+ */
+const isFailure = ({ shown }: Observation): boolean =>
+  (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
  * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
