@@ -18,9 +18,9 @@ export function workShare(results: number, families: readonly string[], depth: D
   let resultsDone = 0;
   const share = () => {
     const known = [...of.values()];
-    const planned = known.map((each) => each.planned);
-    const each = planned.length === 0 ? EXPECTED[depth] : planned.reduce((sum, one) => sum + one, 0) / planned.length;
-    const all = planned.reduce((sum, one) => sum + one, 0) + each * (families.length - known.length);
+    const planned = known.reduce((sum, one) => sum + one.planned, 0);
+    const each = known.length === 0 ? EXPECTED[depth] : planned / known.length;
+    const all = planned + each * (families.length - known.length);
     const done = known.reduce((sum, one) => sum + one.done, 0);
     return (resultsDone + RESULTS_EACH * done) / (results + RESULTS_EACH * all);
   };

@@ -23,12 +23,11 @@ function ownLink(
   if (window !== 'read' || !isObject(link) || !['self', undefined].includes(link['rel'] as string | undefined))
     return undefined;
   const href = typeof link['href'] === 'string' ? link['href'] : undefined;
-  const ids = new Set([...book.values()].flatMap((each) => (each.family === family ? [each.id] : [])));
   return linkFault(known, href, {
     operation: 'read',
     requirement: opRequirementId(family, 'read'),
     family,
-    ids,
+    isRecord: (id) => book.has(keyOf(family, id)),
     isDead,
   });
 }

@@ -16,7 +16,10 @@ function endOf(href: string | undefined): string | undefined {
   }
 }
 
-/** The link of a record or of its entry that leads to another record, or nowhere while others lead to theirs. *Implied*: none is shown, so that links may have any form. */
+/**
+ * The link of a record or of its entry that leads to another record, or nowhere while others lead to theirs. *Implied*: none is shown, so
+ * that links may have any form.
+ */
 export function linkFault(
   known: Known,
   href: string | undefined,
@@ -24,19 +27,19 @@ export function linkFault(
     operation,
     requirement,
     family,
-    ids,
+    isRecord,
     isDead,
   }: {
     readonly isDead: ListFacts['isDead'];
     readonly operation: 'list' | 'read';
     readonly requirement: string;
     readonly family: string;
-    /** Ids of records that the link may not lead to. */
-    readonly ids: ReadonlySet<string>;
+    /** True for the id of a record: the link may lead to no other than its own. */
+    readonly isRecord: (id: string) => boolean;
   },
 ): Difference | undefined {
   const last = endOf(href);
-  const isWrong = last !== undefined && last !== known.id && ids.has(last);
+  const isWrong = last !== undefined && last !== known.id && isRecord(last);
   if (!isWrong && isDead?.(family, { id: known.id, href }) !== true) return undefined;
   return {
     ...{ requirement, family, about: { kind: 'value', operation, subject: 'links' } },

@@ -106,7 +106,13 @@ function entries(
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
     const found =
       judgeEntry(one, entry.record, asked, home, latest) ??
-      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, ids, isDead: facts.isDead });
+      linkFault(one, entry.href, {
+        operation: 'list',
+        requirement: 'LIST-GET',
+        family,
+        isRecord: (id) => ids.has(id),
+        isDead: facts.isDead,
+      });
     if (found !== undefined) return found;
   }
   return undefined;

@@ -45,10 +45,12 @@ export const ADDED: readonly Added[] = [
       return siblingsOf(table, family).length > 0 ? ['none', ...Object.keys(TO_NAMESAKES)] : ['none', 'made'];
     },
     change: (script, level, { table, family }) => {
-      const who = namesakes(table, family).map((name) => `elsewhere ${name}`);
-      const made = namesakes(table, family).map(
-        (name, at): Step => ({
-          ...{ step: 'create', as: who[at] ?? '', family: name, name: { of: 'subject', as: 'same' } },
+      const names = namesakes(table, family);
+      const labelOf = (name: string) => `elsewhere ${name}`;
+      const who = names.map(labelOf);
+      const made = names.map(
+        (name): Step => ({
+          ...{ step: 'create', as: labelOf(name), family: name, name: { of: 'subject', as: 'same' } },
           ...{ set: {}, form: 'json', carried: PLAIN },
         }),
       );

@@ -40,11 +40,10 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const wrong: readonly Step[] =
     refused === 'nothing' ? [] : [{ step: 'wrong', request: `${refused} ${why}` as WrongRequest, who: 'subject' }];
   // The list of everything shows what is in the family; a record elsewhere has to be read.
-  const elsewhere: readonly Step[] = [
-    ...((row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
+  const elsewhere: readonly Step[] =
+    (row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
       ? [read(otherOf(row))]
-      : []),
-  ];
+      : [];
   const script = [
     ...carrying(ROW, past(setting, row)),
     ...carrying(['second record'], second(setting, row)),
