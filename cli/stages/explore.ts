@@ -6,7 +6,7 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { requirements } from '../../lib/contract/requirements.ts';
+import { levelOf } from '../../lib/contract/requirements.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -45,8 +45,6 @@ export interface ExploreFinding {
   readonly replay: string;
 }
 
-const LEVELS = new Map(requirements().map(({ id, level }) => [id, level]));
-
 type Names = string | readonly string[] | undefined;
 
 /** True where one of the names fits the word; also where none is named. */
@@ -76,7 +74,7 @@ function expecter({ entries }: Baseline, today: string): (difference: ExpectedDi
 
 function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): ConformanceResult {
   const { requirement, family, about, expected, observed } = difference;
-  const level = LEVELS.get(requirement) ?? 'implied';
+  const level = levelOf(requirement);
   return {
     checkId: EXPLORE_CHECK,
     family,

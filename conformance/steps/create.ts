@@ -37,6 +37,27 @@ export async function learnGenerated(session: Session, family: Family, id: strin
   if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
 }
 
+/** A name as the loosest collation may compare it. *Implied*: a create under the name of a record may be taken for an update of it. */
+const loosely = (name: unknown): string =>
+  String(name ?? '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\s]/gu, '')
+    .toLowerCase();
+
+/** A create that was answered with a record that is there already. Source: "Resources and their fields", every id names one record. */
+export function mustBeNew(session: Session, family: Family, id: string, fields: Fields): void {
+  const known = session.book.get(keyOf(family.name, id));
+  const member = nameOf(session, family.name);
+  if (known?.isLive !== true || loosely(known.fields[member]) === loosely(fields[member])) return;
+  raise(session, {
+    requirement: 'RES-ID',
+    about: { kind: 'value', operation: 'create', subject: 'member id' },
+    family: family.name,
+    expected: `a create of ${fields[member]} to make a record of its own`,
+    observed: `the id ${id}, which is that of ${known.fields[member]}`,
+  });
+}
+
 /** Takes a created record into the history, under a label. */
 export async function admit(
   session: Session,
@@ -66,6 +87,7 @@ export async function admit(
     });
     throw new NotDone('the record is not found');
   }
+  mustBeNew(session, family, found.id, fields);
   note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
   labels.set(as, keyOf(family.name, found.id));
   session.lessons.taken.add('create').add(`create ${form}`);

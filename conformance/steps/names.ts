@@ -3,7 +3,7 @@ import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { nameMember } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import type { Fields } from '../model/history.ts';
-import type { Name } from './step.ts';
+import type { Likeness, Name } from './step.ts';
 
 /** Characters of a description beyond which the mark of the run replaces its end rather than making it longer. */
 const LONG = 40;
@@ -37,7 +37,7 @@ function oneSign(text: string): string {
 }
 
 /** A name in relation to another one. */
-function related(session: Session, other: string, as: Extract<Name, { readonly of: string }>['as']): string {
+function related(session: Session, other: string, as: Likeness): string {
   const fresh = freshName(session);
   switch (as) {
     case 'same':

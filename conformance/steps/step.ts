@@ -17,6 +17,9 @@ export interface Carried {
 /** A request that carries nothing optional. */
 export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false };
 
+/** How a name can be like that of another record. */
+export type Likeness = 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
+
 /**
  * A name: one that no record of the run has, with an ending; or one in relation to that of a record of the sequence. What the
  * target does not take is left out of it.
@@ -27,7 +30,7 @@ export type Name =
   | { readonly like: string }
   | {
       readonly of: string;
-      readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
+      readonly as: Likeness;
       readonly ending?: string;
     };
 

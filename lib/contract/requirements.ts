@@ -172,3 +172,8 @@ export function requirements(table: FamilyTable = FAMILIES): readonly Requiremen
     ),
   ];
 }
+
+const LEVELS = new Map(requirements().map(({ id, level }) => [id, level]));
+
+/** Level of a requirement; *implied* for one that the catalogue does not have. */
+export const levelOf = (requirement: string): Level => LEVELS.get(requirement) ?? 'implied';

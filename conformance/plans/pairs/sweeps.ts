@@ -11,7 +11,7 @@ import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
-const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request'];
+const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'population', 'look request'];
 
 /** Records of a page, so that most answers come on one. */
 const WHOLE_SIZE = '100';
