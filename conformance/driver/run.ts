@@ -109,19 +109,18 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   });
 }
 
-/** Deletes what the sequence made, all at one time, and looks at each: a delete has to work whatever was done before. */
-const leave = (session: Session): Promise<void> =>
-  allOf(
-    own(session).map(async ([who, { isLive, family, id }]) => {
-      if (isLive !== true) return;
-      const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
-      const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
-      await unlessNotDone(gone).catch((fault: unknown) => {
-        if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
-        throw fault;
-      });
-    }),
-  );
+/** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
+async function leave(session: Session): Promise<void> {
+  for (const [who, { isLive, family, id }] of own(session).toReversed()) {
+    if (isLive !== true) continue;
+    const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
+    const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
+    await unlessNotDone(gone).catch((fault: unknown) => {
+      if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
+      throw fault;
+    });
+  }
+}
 
 /** Removes what the sequence made and did not delete; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session): Promise<void> {
