@@ -1,5 +1,5 @@
 import { FAMILIES } from '../lib/contract/families.ts';
-import { requirements } from '../lib/contract/requirements.ts';
+import { levelOf } from '../lib/contract/requirements.ts';
 import type { DefectScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/defects/defect.ts';
 import type { Accusation, Outcome } from './outcome.ts';
@@ -20,14 +20,12 @@ export function isViolated(violates: readonly string[], requirement: string): bo
   });
 }
 
-const LEVELS = new Map(requirements().map(({ id, level }) => [id, level]));
-
 /** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only. */
 export function isBound(
   violates: readonly string[],
-  { verdict, requirement }: Pick<Accusation, 'verdict' | 'requirement'>,
+  { verdict, requirement, family }: Pick<Accusation, 'verdict' | 'requirement' | 'family'>,
 ) {
-  const counts = verdict === 'fail' || (verdict === 'warn' && LEVELS.get(requirement) === 'implied');
+  const counts = verdict === 'fail' || (verdict === 'warn' && levelOf(requirement, family) === 'implied');
   return counts && isViolated(violates, requirement);
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
+import { loadFamilies } from '../../families/load.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
@@ -55,6 +56,8 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
     // Whoever asked for no words still has to know that a file made the run less careful.
     for (const { option, value, from } of loosened(effective))
       createOutput({}).warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
+    const { familyFiles = [] } = options as { readonly familyFiles?: readonly string[] };
+    loadFamilies(familyFiles);
     const args = given.slice(0, -2) as Args;
     await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);
   });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { familiesOption } from '../../families/option.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { durationMs } from '../../lib/duration.ts';
 import { option } from '../../lib/option.ts';
@@ -50,6 +51,7 @@ export const TargetCommandSpec = z.object({
     },
     text().optional(),
   ),
+  familyFiles: familiesOption,
   ...TargetSpec.shape,
   /** Where the login is looked for: the environment, with what the configuration file refers to. It is no option. */
   environment: z.custom<NodeJS.ProcessEnv>().optional(),

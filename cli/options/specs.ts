@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { templateOption } from '../../conformance/engine/template-option.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
+import { familiesOption } from '../../families/option.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
@@ -108,7 +109,11 @@ export const CapacityCommandSpec = z.object({
 });
 
 /** Everything `ers-harness serve` is started with. */
-export const ServeCommandSpec = z.object({ ...ServeSpec.shape, quiet: OutputSpec.shape.quiet });
+export const ServeCommandSpec = z.object({
+  familyFiles: familiesOption,
+  ...ServeSpec.shape,
+  quiet: OutputSpec.shape.quiet,
+});
 
 /** What each command is started with, by its name; a section of the configuration file has the same name. */
 export const COMMAND_SPECS = {

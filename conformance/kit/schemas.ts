@@ -7,7 +7,7 @@ import type { Deviation } from './check.ts';
 /** Six pairs of hexadecimal digits with colons: table "ANC endpoint". */
 export const MAC_FORM = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 
-function typeSchema(type: FieldType | 'string[]'): z.ZodType {
+function typeSchema(type: FieldType): z.ZodType {
   if (type === 'string') return z.string();
   if (type === 'integer') return z.int();
   if (type === 'boolean') return z.boolean();
@@ -20,7 +20,7 @@ function typeSchema(type: FieldType | 'string[]'): z.ZodType {
 }
 
 /** Text of a type for a reader. */
-function typeText(type: FieldType | 'string[]'): string {
+function typeText(type: FieldType): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
 }

@@ -35,13 +35,13 @@ function objectValue(node: XmlNode): unknown {
 }
 
 /** Text in the type of its field; left as it is where it cannot be, for the rules to refuse. */
-function typedText(type: FieldType | 'string[]', text: string): unknown {
+function typedText(type: FieldType, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   const number = type === 'integer' || (typeof type === 'object' && 'range' in type);
   return number && /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
 }
 
-function memberValue(type: FieldType | 'string[]', nodes: readonly XmlNode[]): unknown {
+function memberValue(type: FieldType, nodes: readonly XmlNode[]): unknown {
   const [first] = nodes;
   // A list of one item is a list: the field table says so, the document cannot.
   if (type === 'object[]') return nodes.map(objectValue);
@@ -54,7 +54,7 @@ function memberValue(type: FieldType | 'string[]', nodes: readonly XmlNode[]): u
 }
 
 function resourceFields(family: Family, root: XmlNode): Fields {
-  const types: Readonly<Record<string, FieldType | 'string[]'>> = {
+  const types: Readonly<Record<string, FieldType>> = {
     id: 'string',
     ...vendorFacts(family.name).members,
     ...Object.fromEntries(Object.entries(fieldsOf(family)).map(([field, { type }]) => [field, type])),

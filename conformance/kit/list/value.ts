@@ -7,7 +7,7 @@ export type Value = string | number | boolean;
 /** How a field is compared. Fields whose type the specification does not show are text. */
 export type Kind = 'text' | 'integer' | 'boolean';
 
-function typeOf(family: Family, field: string): FieldType | 'string[]' {
+function typeOf(family: Family, field: string): FieldType {
   const member = memberOf(family.name, field);
   return fieldsOf(family)[member]?.type ?? vendorFacts(family.name).members?.[member] ?? 'string';
 }

@@ -1,0 +1,113 @@
+import { readFileSync, statSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+
+/** A published definition of one family takes 50 KB, one of a whole product some MB. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Aliases that a definition may use: none that is published uses any. */
+const MOST_ALIASES = 100;
+/** Schemas within schemas: records of the product nest four deep. */
+export const DEEPEST = 12;
+/** Mistakes of the text that change nothing of what it says: the value is read all the same. */
+const HARMLESS: ReadonlySet<string> = new Set(['BAD_INDENT', 'TAB_AS_INDENT']);
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An object's own members; nothing of anything else. */
+export function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** Member of an object, its own alone. */
+export const own = (value: unknown, name: string): unknown =>
+  Object.hasOwn(objectOf(value), name) ? objectOf(value)[name] : undefined;
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A published definition, read and not followed anywhere. */
+export interface Definition {
+  readonly file: string;
+  readonly root: Json;
+  /** The value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
+  readonly resolved: (value: unknown) => Json;
+  /** What is odd about the text, in words. */
+  readonly remarks: readonly string[];
+}
+
+const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
+  new UsageError('bad-definition', `${file}: ${what}`, { ...(hint === undefined ? {} : { hint }), cause });
+
+function parse(file: string, text: string): { root: unknown; remarks: string[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, merge: false });
+  const fatal = document.errors.find(({ code }) => !HARMLESS.has(code));
+  const [first] = document.errors;
+  const at = (pos: readonly [number, number]) => lines.linePos(pos[0]).line;
+  if (fatal !== undefined)
+    throw refuse(file, `line ${at(fatal.pos)}: ${fatal.message.split('\n')[0]?.replace(/ at line .*/, '')}`);
+  return {
+    root: document.toJS({ maxAliasCount: MOST_ALIASES }),
+    remarks:
+      first === undefined
+        ? []
+        : [`line ${at(first.pos)} and after: indented as YAML does not allow; read all the same`],
+  };
+}
+
+/** Finds every reference, whatever it stands in, without recursion: a definition may nest deep. */
+function checkReferences(file: string, root: unknown): void {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const reference = own(value, '$ref');
+    if (typeof reference === 'string' && !reference.startsWith('#/'))
+      throw refuse(
+        file,
+        `it refers to ${reference.slice(0, 120)}`,
+        'references to files and addresses are not followed: put everything into one file',
+      );
+    open.push(...Object.values(value));
+  }
+}
+
+function resolver(file: string, root: Json): Definition['resolved'] {
+  return (value) => {
+    let at = objectOf(value);
+    for (let steps = 0; ; steps += 1) {
+      const reference = own(at, '$ref');
+      if (typeof reference !== 'string') return at;
+      if (steps > DEEPEST) throw refuse(file, `the reference ${reference.slice(0, 120)} goes round in a circle`);
+      const names = reference
+        .slice(2)
+        .split('/')
+        .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+      const found = names.reduce<unknown>(own, root);
+      if (found === undefined) throw refuse(file, `it refers to ${reference.slice(0, 120)}, which is not there`);
+      at = objectOf(found);
+    }
+  };
+}
+
+/** Reads a definition in OpenAPI 3 or Swagger 2, YAML or JSON. Bounded; fetches nothing. Throws `UsageError` that names the file. */
+export function readDefinition(file: string): Definition {
+  try {
+    const { size } = statSync(file);
+    if (size > MOST_BYTES) throw refuse(file, `it has ${size} bytes, and at most ${MOST_BYTES} are read`);
+    const { root, remarks } = parse(file, readFileSync(file, 'utf8'));
+    const json = objectOf(root);
+    const version = textOf(String(json['openapi'] ?? json['swagger'] ?? ''));
+    if (!/^(?:2\.0|3\.\d)/.test(version))
+      throw refuse(
+        file,
+        'it is no OpenAPI 3 and no Swagger 2',
+        'its first line says so: openapi: 3.0.0, or swagger: "2.0"',
+      );
+    checkReferences(file, json);
+    return { file, root: json, resolved: resolver(file, json), remarks };
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const what = cause instanceof RangeError ? 'it nests too deep' : messageOf(cause).split('\n')[0];
+    throw refuse(file, `it cannot be read: ${what}`, undefined, cause);
+  }
+}
