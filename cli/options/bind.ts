@@ -39,6 +39,12 @@ export function withOptions(command: Command, schema: z.ZodObject): Command {
   return command;
 }
 
+/** What a command declares beside its schema. The flag of an option may be spelled like the member of another one. */
+function ownOptions(command: Command, schema: z.ZodObject): Record<string, unknown> {
+  const shared = new Set(optionsOf(schema).map(({ given }) => new CommanderOption(given.flag).attributeName()));
+  return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !shared.has(name)));
+}
+
 /**
  * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then configuration
  * file, then default. Options that the command declares itself are passed on as they are.
@@ -59,6 +65,6 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
     const { familyFiles = [] } = options as { readonly familyFiles?: readonly string[] };
     loadFamilies(familyFiles);
     const args = given.slice(0, -2) as Args;
-    await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);
+    await action(...args, { ...ownOptions(command, schema), ...options, environment } as z.output<Schema> & Own);
   });
 }

@@ -26,7 +26,13 @@ function typeText(type: FieldType): string {
 }
 
 function strictSchema(field: Field): z.ZodType {
-  return field.form === 'mac' ? z.string().regex(MAC_FORM) : typeSchema(field.type);
+  if (field.form === 'mac') return z.string().regex(MAC_FORM);
+  const { type, members } = field;
+  if (members === undefined || (type !== 'object' && type !== 'object[]')) return typeSchema(type);
+  const inner = z.looseObject(
+    Object.fromEntries(Object.entries(members).map(([name, held]) => [name, strictSchema(held).optional()])),
+  );
+  return type === 'object' ? inner : z.array(inner);
 }
 
 function tolerantSchema(member: string, field: Field, facts: VendorFacts): z.ZodType {

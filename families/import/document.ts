@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { readings } from './repair.ts';
 
 /** A published definition of one family takes 50 KB, one of a whole product some MB. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -8,8 +9,6 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ALIASES = 100;
 /** Schemas within schemas: records of the product nest four deep. */
 export const DEEPEST = 12;
-/** Mistakes of the text that change nothing of what it says: the value is read all the same. */
-const HARMLESS: ReadonlySet<string> = new Set(['BAD_INDENT', 'TAB_AS_INDENT']);
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -37,21 +36,22 @@ export interface Definition {
 const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
   new UsageError('bad-definition', `${file}: ${what}`, { ...(hint === undefined ? {} : { hint }), cause });
 
+/** The first reading of the text that is YAML. Throws the mistake of the text as it is. */
 function parse(file: string, text: string): { root: unknown; remarks: string[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, merge: false });
-  const fatal = document.errors.find(({ code }) => !HARMLESS.has(code));
-  const [first] = document.errors;
-  const at = (pos: readonly [number, number]) => lines.linePos(pos[0]).line;
-  if (fatal !== undefined)
-    throw refuse(file, `line ${at(fatal.pos)}: ${fatal.message.split('\n')[0]?.replace(/ at line .*/, '')}`);
-  return {
-    root: document.toJS({ maxAliasCount: MOST_ALIASES }),
-    remarks:
-      first === undefined
-        ? []
-        : [`line ${at(first.pos)} and after: indented as YAML does not allow; read all the same`],
-  };
+  let fault: UsageError | undefined;
+  for (const { text: reading, remark } of readings(text)) {
+    const lines = new LineCounter();
+    const document = parseDocument(reading, { lineCounter: lines, uniqueKeys: remark === undefined });
+    const [error] = document.errors;
+    if (error === undefined)
+      return {
+        root: document.toJS({ maxAliasCount: MOST_ALIASES }),
+        remarks: remark === undefined ? [] : [`read all the same: ${remark}`],
+      };
+    const what = error.message.split('\n')[0]?.replace(/ at line .*/, '');
+    fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${what}`);
+  }
+  throw fault;
 }
 
 /** Finds every reference, whatever it stands in, without recursion: a definition may nest deep. */
