@@ -77,8 +77,11 @@ function fieldOf(reading: Reading, path: string, schema: Json, within: readonly 
   const row = reading.rows.get(path);
   const example = own(schema, 'example') ?? (row?.example || undefined);
   const stated = statedType(reading, schema);
-  const type = stated ?? WORDS[row?.type ?? ''] ?? typeOfValue(example) ?? 'string';
-  if (stated === undefined) reading.guesses.push(`${path}: ${type}, for the schema gives no type`);
+  const isHolder = [...reading.rows.keys()].some((one) => one.startsWith(`${path}.`));
+  const inTable = isHolder ? 'object' : WORDS[row?.type ?? ''];
+  const type = stated ?? inTable ?? typeOfValue(example) ?? 'string';
+  if (stated === undefined && (inTable === undefined || isHolder))
+    reading.guesses.push(`${path}: ${type}, for no type is published`);
   const seen = [typeOfValue(own(schema, 'example')), WORDS[row?.type ?? '']].find(
     (one) => one !== undefined && one !== type,
   );
@@ -90,7 +93,12 @@ function fieldOf(reading: Reading, path: string, schema: Json, within: readonly 
   const oneOf = type === 'string' && listed !== undefined && listed.length > 0 ? listed : undefined;
   const limits = limitsOf(schema, type, text);
   const shown = typeof example === 'string' ? example : '';
-  const form = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(shown) ? 'mac' : /^https?:\/\//.test(shown) ? 'url' : undefined;
+  const form =
+    /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(shown) && name !== 'name'
+      ? 'mac'
+      : /^https?:\/\//.test(shown)
+        ? 'url'
+        : undefined;
   const members =
     type === 'object' || type === 'object[]' ? membersOf(reading, path, schema, [...within, schema]) : undefined;
   const made: Omit<FieldFile, 'samples'> = {
@@ -156,7 +164,6 @@ export function fieldsOf(
       break;
     }
     const found = properties.flatMap((each) => (Object.hasOwn(each, name) ? [definition.resolved(each[name])] : []));
-    if (found.length === 0) reading.guesses.push(`${prefix}${name}: in the table of attributes alone`);
     const field = fieldOf(reading, `${prefix}${name}`, Object.assign({}, ...found.toReversed()) as Json, within);
     fields[name] = needed.has(name) && name !== 'id' ? { ...field, required: true } : field;
   }

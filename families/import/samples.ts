@@ -81,12 +81,24 @@ function veiled({ secret, members = {} }: Made, value: unknown): unknown {
   );
 }
 
+/** A published value with the members that its example leaves out or gives in another type. */
+function whole(field: Made, published: unknown): unknown {
+  const { members = {} } = field;
+  const given = fitted(field, published);
+  if (Array.isArray(given) && field.type === 'object[]')
+    return given.map((item) => whole({ type: 'object', members }, item));
+  if (!isObject(given)) return given;
+  const kept = Object.entries(given).filter(
+    ([name, held]) => !Object.hasOwn(members, name) || fitted(members[name] as FieldFile, held) !== undefined,
+  );
+  return { ...(mild(field) as object), ...Object.fromEntries(kept) };
+}
+
 /** Two values of a member: the published one, else the mildest of its type, and another of the same form. */
 export function samplesOf(field: Made, published: unknown): [unknown, unknown] | undefined {
   if (field.secret === true) return undefined;
-  const given = fitted(field, published);
-  // Published examples of objects lack members that a body needs: what the members say comes first.
-  const first = isObject(given) ? { ...(mild(field) as object), ...given } : (given ?? mild(field));
+  const [one] = field.type === 'string' && Array.isArray(published) ? published : [published];
+  const first = whole(field, one) ?? mild(field);
   if (first === undefined) return undefined;
   const clean = veiled(field, first);
   return [clean, veiled(field, other(field, clean))];
