@@ -3,6 +3,7 @@ import { ancListChecks } from './checks/anc/lists.ts';
 import { bodyChecks } from './checks/body/create.ts';
 import { bodyUpdateChecks } from './checks/body/update.ts';
 import { bulkChecks } from './checks/bulk/checks.ts';
+import { byNameChecks } from './checks/by-name.ts';
 import { gapChecks } from './checks/gaps.ts';
 import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...versionChecks,
   ...recordChecks,
   ...nodeChecks,
+  ...byNameChecks,
   ...viewChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,
