@@ -12,7 +12,7 @@ const MemberName = z.string().refine(isMemberName, { error: 'no name of a member
 export const FamilyName = z.string().regex(/^[a-z][a-z0-9]{1,63}$/, { error: 'no path segment of a family' });
 
 /** Operations that a definition may publish: those of the specification but apply and clear, and two by name. */
-export const OPERATIONS = [
+const OPERATIONS = [
   ...['read', 'readByName', 'list', 'create', 'update', 'updateByName', 'delete', 'deleteByName'],
   ...['version', 'bulkSubmit', 'bulkMonitor'],
 ] as readonly Op[];
@@ -32,7 +32,7 @@ export interface FieldFile {
   members?: Record<string, FieldFile> | undefined;
 }
 
-export const TYPES = ['string', 'integer', 'boolean', 'object', 'object[]', 'string[]'] as const;
+const TYPES = ['string', 'integer', 'boolean', 'object', 'object[]', 'string[]'] as const;
 
 const Field: z.ZodType<FieldFile> = z.lazy(() =>
   z.strictObject({
@@ -45,7 +45,10 @@ const Field: z.ZodType<FieldFile> = z.lazy(() =>
     limits: z.tuple([z.number(), z.number()]).optional().describe('least and greatest number, or number of characters'),
     alsoSeen: z.enum(TYPES).optional().describe('another type that the definition shows: it warns and does not fail'),
     refersTo: FamilyName.optional().describe('family of the record that it names by its id'),
-    samples: z.tuple([z.unknown(), z.unknown()]).optional().describe('two values that creates and updates use'),
+    samples: z
+      .tuple([z.unknown(), z.unknown()])
+      .optional()
+      .describe('two values that creates and updates use: a published one, and another'),
     members: z.record(MemberName, Field).optional().describe('members of the object, or of each object of the list'),
   }),
 );
@@ -64,7 +67,6 @@ const Family = z.strictObject({
   reads: z.record(MemberName, MemberName).optional().describe('filter or sort field → member that holds it'),
   unique: z.array(MemberName).optional().describe('members that differ between the records'),
   fields: z.record(MemberName, Field),
-  example: z.record(z.string(), z.unknown()).optional().describe('a record that creates start from'),
 });
 export type FamilyFile = z.output<typeof Family>;
 

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { registerFamilies } from '../lib/contract/register.ts';
+import { addSecretMembers } from '../lib/client/redaction/redact.ts';
+import { registerFamilies, secretNames } from '../lib/contract/register.ts';
+import { fieldsOf } from '../lib/contract/types.ts';
 import { readFamilies } from './read.ts';
 
 /** Variable that holds the files of a run, joined by commas: programs that it starts read it, and take the same families. */
@@ -18,6 +20,7 @@ export function loadFamilies(files: readonly string[], env: NodeJS.ProcessEnv = 
     .flatMap((file) => {
       const families = readFamilies(file);
       registerFamilies(families);
+      addSecretMembers(families.flatMap(({ family }) => secretNames(fieldsOf(family))));
       loaded.add(file);
       return families.map(({ family }) => family.name);
     });

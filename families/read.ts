@@ -63,7 +63,6 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       toleratedTypes: Object.fromEntries(alsoSeen),
       ...defined({ readRoot: file.root, fieldMembers: file.reads }),
     },
-    ...defined({ example: file.example }),
   };
 }
 

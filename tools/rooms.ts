@@ -33,7 +33,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
   },
 
-  families: { path: 'families/', mayImport: ['contract', 'leaves'] },
+  families: { path: 'families/', mayImport: ['redaction', 'contract', 'leaves'] },
 
   reference: { path: 'reference/', mayImport: ['contract', 'wire', 'leaves'] },
   // Defects of dimensions that no check knows: the selftest alone draws from them.

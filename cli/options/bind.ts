@@ -1,6 +1,9 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { loadFamilies } from '../../families/load.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { Family } from '../../lib/contract/types.ts';
+import { counted } from '../../lib/numbers.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
@@ -64,6 +67,11 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
       createOutput({}).warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
     const { familyFiles = [] } = options as { readonly familyFiles?: readonly string[] };
     loadFamilies(familyFiles);
+    const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
+    if (imported.length > 0 && command.opts()['quiet'] !== true)
+      createOutput({}).say(
+        `${counted(imported.length, 'imported family', 'imported families')}: held to published definitions, not to the specification`,
+      );
     const args = given.slice(0, -2) as Args;
     await action(...args, { ...ownOptions(command, schema), ...options, environment } as z.output<Schema> & Own);
   });

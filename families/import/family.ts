@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { type FamilyFile, type FieldFile, isMemberName } from '../file.ts';
+import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
 import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
@@ -139,7 +139,6 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
     }),
     ...{ filters, sorts, fields },
     ...(Object.keys(reads).length === 0 ? {} : { reads }),
-    ...defined({ example: exampleOf(fields) }),
   };
   return {
     ...{ name: paths.name, family, published: paths.taken.length + paths.left.length, guesses, left },
@@ -154,17 +153,3 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
 
 const pascal = (text: string): string =>
   text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-/** A record of all published examples: what creates start from. */
-function exampleOf(fields: Readonly<Record<string, FieldFile>>): Record<string, unknown> | undefined {
-  const members = Object.entries(fields).flatMap(([name, { samples, readOnly, secret }]) =>
-    readOnly === true
-      ? []
-      : secret === true
-        ? [[name, '(generated)'] as const]
-        : samples === undefined
-          ? []
-          : [[name, samples[0]] as const],
-  );
-  return members.length === 0 ? undefined : Object.fromEntries(members);
-}

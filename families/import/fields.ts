@@ -21,7 +21,7 @@ const SECRET =
 const NO_SECRET = /idstore|expir|never|passwordless|type$|format$|policy|username|url$/i;
 
 /** True for a text whose name says that it is a password, a key or the like. */
-export const isSecret = (name: string, type: string): boolean =>
+const isSecret = (name: string, type: string): boolean =>
   type === 'string' && SECRET.test(name) && !NO_SECRET.test(name);
 
 const WORDS: Readonly<Record<string, FieldFile['type']>> = {

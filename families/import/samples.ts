@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldFile } from '../file.ts';
 
 /** Stands for a secret: every run makes its own. */
-export const GENERATED = '(generated)';
+const GENERATED = '(generated)';
 
 type Made = Omit<FieldFile, 'samples'>;
 

@@ -6,21 +6,16 @@ import { VENDOR, type VendorFacts } from './vendor.ts';
 export interface ImportedFamily {
   readonly family: Family & { readonly imported: string };
   readonly facts: VendorFacts;
-  /** Members of a record that the definition shows: creates start from them. */
-  readonly example?: Readonly<Record<string, unknown>>;
 }
-
-const examples = new Map<string, Readonly<Record<string, unknown>>>();
 
 /** Puts imported families beside the twelve. It is called once, before anything asks the table. Throws for a name that is taken. */
 export function registerFamilies(imported: readonly ImportedFamily[]): void {
   const table: Record<string, Family> = FAMILIES;
   const facts: Record<string, VendorFacts> = VENDOR;
-  for (const { family, facts: own, example } of imported) {
+  for (const { family, facts: own } of imported) {
     if (Object.hasOwn(table, family.name)) throw new Error(`the family ${family.name} is there already`);
     table[family.name] = family;
     facts[family.name] = own;
-    if (example !== undefined) examples.set(family.name, example);
   }
 }
 
@@ -29,13 +24,7 @@ export function dropFamilies(names: readonly string[]): void {
   for (const name of names) {
     delete (FAMILIES as Record<string, Family>)[name];
     delete (VENDOR as Record<string, VendorFacts>)[name];
-    examples.delete(name);
   }
-}
-
-/** Records that the definitions of imported families show, by family. */
-export function exampleRecords(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  return Object.fromEntries(examples);
 }
 
 /** Names of the members of a table that hold secrets, at any depth. */
