@@ -9,6 +9,10 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ALIASES = 100;
 /** Schemas within schemas: records of the product nest four deep. */
 export const DEEPEST = 12;
+/** Brackets that are open at one time, blanks before a line, and characters of a line of YAML. */
+const [MOST_OPEN, WIDEST_MARGIN, LONGEST_LINE] = [500, 400, 50_000];
+/** References that are followed in all: a definition may repeat itself without end. */
+const MOST_FOLLOWED = 100_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -38,20 +42,49 @@ const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
 
 /** The first reading of the text that is YAML. Throws the mistake of the text as it is. */
 function parse(file: string, text: string): { root: unknown; remarks: string[] } {
+  const json = jsonOf(text);
+  if (json !== undefined) return { ...json, remarks: [] };
+  checkShape(file, text);
   let fault: UsageError | undefined;
   for (const { text: reading, remark } of readings(text)) {
     const lines = new LineCounter();
-    const document = parseDocument(reading, { lineCounter: lines, uniqueKeys: remark === undefined });
+    const document = parseDocument(reading, {
+      ...{ lineCounter: lines, uniqueKeys: remark === undefined, prettyErrors: false },
+    });
     const [error] = document.errors;
     if (error === undefined)
       return {
         root: document.toJS({ maxAliasCount: MOST_ALIASES }),
         remarks: remark === undefined ? [] : [`read all the same: ${remark}`],
       };
-    const what = error.message.split('\n')[0]?.replace(/ at line .*/, '');
-    fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${what}`);
+    fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`);
   }
   throw fault;
+}
+
+/** True for JSON without a mistake: it is read by the reader of JSON, which no depth harms. */
+function jsonOf(text: string): { readonly root: unknown } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws for what takes a reader of YAML beyond its stack, or minutes. */
+function checkShape(file: string, text: string): void {
+  let depth = 0;
+  for (const sign of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + ('[{'.includes(sign[0]) ? 1 : -1));
+    if (depth > MOST_OPEN) throw refuse(file, `it nests more than ${MOST_OPEN} deep`);
+  }
+  for (const line of text.split('\n')) {
+    if (line.length > LONGEST_LINE)
+      throw refuse(file, `a line has ${line.length} characters, and at most ${LONGEST_LINE} are read`);
+    const margin = /^(?:\s|[-?] )*/.exec(line)?.[0].length ?? 0;
+    if (line.trim() !== '' && margin > WIDEST_MARGIN) throw refuse(file, 'it nests too deep');
+  }
 }
 
 /** Finds every reference, whatever it stands in, without recursion: a definition may nest deep. */
@@ -72,8 +105,11 @@ function checkReferences(file: string, root: unknown): void {
 }
 
 function resolver(file: string, root: Json): Definition['resolved'] {
+  let followed = 0;
   return (value) => {
     let at = objectOf(value);
+    followed += 1;
+    if (followed > MOST_FOLLOWED) throw refuse(file, `more than ${MOST_FOLLOWED} references have to be followed`);
     for (let steps = 0; ; steps += 1) {
       const reference = own(at, '$ref');
       if (typeof reference !== 'string') return at;

@@ -72,7 +72,8 @@ function statedType(reading: Reading, schema: Json): FieldFile['type'] | undefin
 }
 
 /** Schemas of several places for one member, and the row of the table: the first that says something counts. */
-function fieldOf(reading: Reading, path: string, schema: Json, within: readonly Json[]): FieldFile {
+function fieldOf(reading: Reading, path: string, found: readonly Json[], within: readonly Json[]): FieldFile {
+  const schema: Json = Object.assign({}, ...found.toReversed());
   const name = path.split('.').at(-1) ?? path;
   const row = reading.rows.get(path);
   const example = own(schema, 'example') ?? (row?.example || undefined);
@@ -99,8 +100,7 @@ function fieldOf(reading: Reading, path: string, schema: Json, within: readonly 
       : /^https?:\/\//.test(shown)
         ? 'url'
         : undefined;
-  const members =
-    type === 'object' || type === 'object[]' ? membersOf(reading, path, schema, [...within, schema]) : undefined;
+  const members = type === 'object' || type === 'object[]' ? membersOf(reading, path, found, within) : undefined;
   const made: Omit<FieldFile, 'samples'> = {
     type,
     ...(oneOf === undefined ? {} : { oneOf: [...oneOf] }),
@@ -126,14 +126,19 @@ function limitsOf(schema: Json, type: string, text: string): [number, number] | 
   return type === 'integer' || type === 'string' ? limitsIn(text, type === 'string') : undefined;
 }
 
-function membersOf(reading: Reading, path: string, schema: Json, within: readonly Json[]): Record<string, FieldFile> {
+function membersOf(
+  reading: Reading,
+  path: string,
+  found: readonly Json[],
+  within: readonly Json[],
+): Record<string, FieldFile> {
   const { resolved } = reading.definition;
-  const holder = schema['items'] === undefined ? schema : resolved(schema['items']);
-  if (within.length > DEEPEST || within.slice(0, -1).includes(schema)) {
+  const holders = found.map((schema) => (schema['items'] === undefined ? schema : resolved(schema['items'])));
+  if (path.split('.').length > DEEPEST || holders.some((holder) => within.includes(holder))) {
     reading.left.push(`members of ${path}: the schema holds itself, or nests too deep`);
     return {};
   }
-  return fieldsOf(reading, `${path}.`, [holder], within);
+  return fieldsOf(reading, `${path}.`, holders, [...within, ...holders]);
 }
 
 /** Fields of the schemas of one thing, in the order in which they name them, and those that only a table names. */
@@ -164,7 +169,7 @@ export function fieldsOf(
       break;
     }
     const found = properties.flatMap((each) => (Object.hasOwn(each, name) ? [definition.resolved(each[name])] : []));
-    const field = fieldOf(reading, `${prefix}${name}`, Object.assign({}, ...found.toReversed()) as Json, within);
+    const field = fieldOf(reading, `${prefix}${name}`, found, within);
     fields[name] = needed.has(name) && name !== 'id' ? { ...field, required: true } : field;
   }
   return fields;

@@ -15,7 +15,9 @@ const block = (title: string, lines: readonly string[]): readonly string[] =>
 function yamlLines(value: unknown): readonly string[] {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
-    Collection(_, node) {
+    Collection(_, node, path) {
+      // The families and their members stand one below the other.
+      if (path.length <= 3) return;
       const text = JSON.stringify(node);
       if (isCollection(node) && text.length < WIDTH && !text.includes('"members"')) node.flow = true;
     },
