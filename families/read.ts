@@ -73,7 +73,8 @@ export function readFamilies(path: string): readonly ImportedFamily[] {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path ?? [];
-    throw file.fault(file.at(where), `${where.join('.') || 'file'}: ${issue?.message ?? 'malformed'}`, HINT);
+    const what = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
+    throw file.fault(file.at(where), `${where.join('.') || 'file'}: ${what ?? 'malformed'}`, HINT);
   }
   return Object.entries(parsed.data.families).map(([name, family]) => {
     const at = file.at(['families', name]);

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isMap, isNode, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import { defined } from './defined.ts';
 import { messageOf, UsageError } from './errors.ts';
 
@@ -32,6 +32,11 @@ export class YamlFile {
     visit(document, {
       Alias: (_, node) => {
         throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', 'write the value out');
+      },
+    });
+    visit(document, {
+      Pair: (_, { key }) => {
+        if (isScalar(key) && key.value === '__proto__') throw this.fault(key as ParsedNode, '__proto__ is no key');
       },
     });
     const root = document.contents;

@@ -69,7 +69,7 @@ export function familiesCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness families import endpoint.yaml\n  ers-harness conformance --families families.yaml --family endpoint --base-url https://policy.example.com:9060',
+      '\nExamples:\n  ers-harness families import definition.yaml\n  ers-harness conformance --families families.yaml --base-url https://policy.example.com:9060',
     )
     .action(importFiles);
 }

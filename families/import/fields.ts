@@ -42,18 +42,20 @@ function typeOfValue(value: unknown): FieldFile['type'] | undefined {
   return typeof value === 'string' || typeof value === 'boolean' ? (typeof value as 'string' | 'boolean') : undefined;
 }
 
-/** All properties of a schema, those of its parts among them. */
-export function propertiesOf({ resolved }: Definition, schema: Json, depth = 0): Json {
-  const parts =
-    depth > DEEPEST
-      ? []
-      : ['allOf', 'oneOf', 'anyOf'].flatMap((kind) => (Array.isArray(schema[kind]) ? schema[kind] : []));
-  return Object.assign(
-    {},
-    ...parts.map((part) => propertiesOf({ resolved } as Definition, resolved(part), depth + 1)),
-    objectOf(schema['properties']),
-  );
+/** The schema with the parts that it is made of. */
+function partsOf(definition: Definition, schema: Json, depth = 0): readonly Json[] {
+  const parts = depth > DEEPEST ? [] : ['allOf', 'oneOf', 'anyOf'].flatMap((kind) => [schema[kind] ?? []].flat());
+  return [...parts.flatMap((part) => partsOf(definition, definition.resolved(part), depth + 1)), schema];
 }
+
+/** All properties of a schema, those of its parts among them. */
+export function propertiesOf(definition: Definition, schema: Json): Json {
+  return Object.assign({}, ...partsOf(definition, schema).map(({ properties }) => objectOf(properties)));
+}
+
+/** Members that a schema or one of its parts requires. */
+const requiredBy = (definition: Definition, schema: Json): readonly unknown[] =>
+  partsOf(definition, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
 
 function statedType(reading: Reading, schema: Json): FieldFile['type'] | undefined {
   const type = [schema['type']].flat().find((one) => one !== 'null');
@@ -150,9 +152,7 @@ export function fieldsOf(
 ): Record<string, FieldFile> {
   const { definition, rows } = reading;
   const properties = schemas.map((schema) => propertiesOf(definition, schema));
-  const needed = new Set(
-    schemas.slice(0, 1).flatMap((schema) => (Array.isArray(schema['required']) ? schema['required'] : [])),
-  );
+  const needed = new Set(schemas.slice(0, 1).flatMap((schema) => requiredBy(definition, schema)));
   const inRows = [...rows.keys()]
     .filter((path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
     .map((path) => path.slice(prefix.length));

@@ -22,7 +22,7 @@ export function importDefinitions(files: readonly string[]): Imported {
     const found = pathsOf(definition);
     if (found.length === 0)
       throw new UsageError('bad-definition', `${file}: no path is below /ers/config`, {
-        hint: 'a definition of the Configuration Resource API names paths such as /ers/config/endpoint/{id}',
+        hint: 'a definition of the Configuration Resource API names paths such as /ers/config/FAMILY/{id}',
       });
     for (const paths of found) {
       const { name } = paths;

@@ -36,12 +36,14 @@ function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   if (type === 'boolean') return false;
   if (type === 'integer') return limits?.[0] ?? 1;
   if (type === 'string') return undefined;
-  const whole = Object.fromEntries(
-    Object.entries(members).flatMap(([name, { samples }]) => (samples === undefined ? [] : [[name, samples[0]]])),
+  const all = Object.fromEntries(
+    Object.entries(members).flatMap(([name, { samples, secret }]) =>
+      samples === undefined && secret !== true ? [] : [[name, samples?.[0] ?? GENERATED]],
+    ),
   );
   if (type === 'string[]') return [];
-  if (type === 'object') return whole;
-  return Object.keys(whole).length === 0 ? [] : [whole];
+  if (type === 'object') return all;
+  return Object.keys(all).length === 0 ? [] : [all];
 }
 
 /** Changes the last group of digits, or adds one: an address stays an address, and a name a name. */
