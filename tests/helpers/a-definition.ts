@@ -72,6 +72,7 @@ definitions:
         type: object
         properties:
           sharedSecret: { type: string, example: aaa }
+          wrapEncryptionKey: { type: string }
           ports:
             type: array
             example: [ {
