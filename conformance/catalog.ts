@@ -3,10 +3,10 @@ import { ancListChecks } from './checks/anc/lists.ts';
 import { bodyChecks } from './checks/body/create.ts';
 import { bodyUpdateChecks } from './checks/body/update.ts';
 import { bulkChecks } from './checks/bulk/checks.ts';
-import { byNameChecks } from './checks/by-name.ts';
 import { gapChecks } from './checks/gaps.ts';
 import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
+import { namedChecks } from './checks/named.ts';
 import { negativeChecks } from './checks/negative.ts';
 import { nodeChecks } from './checks/node.ts';
 import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   ...versionChecks,
   ...recordChecks,
   ...nodeChecks,
-  ...byNameChecks,
+  ...namedChecks,
   ...viewChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,

@@ -30,6 +30,7 @@ export interface FieldFile {
   limits?: [number, number] | undefined;
   alsoSeen?: (typeof TYPES)[number] | undefined;
   refersTo?: string | undefined;
+  refersBy?: 'name' | undefined;
   samples?: [unknown, unknown] | undefined;
   members?: Record<string, FieldFile> | undefined;
 }
@@ -46,7 +47,8 @@ const Field: z.ZodType<FieldFile> = z.lazy(() =>
     form: z.enum(['mac', 'url', 'uuid']).optional(),
     limits: z.tuple([z.number(), z.number()]).optional().describe('least and greatest number, or number of characters'),
     alsoSeen: z.enum(TYPES).optional().describe('another type that the definition shows: it warns and does not fail'),
-    refersTo: FamilyName.optional().describe('family of the record that it names by its id'),
+    refersTo: FamilyName.optional().describe('family of the record that it names'),
+    refersBy: z.literal('name').optional().describe('it holds the name of that record, and not its id'),
     samples: z
       .tuple([z.unknown(), z.unknown()])
       .optional()

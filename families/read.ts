@@ -13,13 +13,19 @@ const MOST_BYTES = 2 * 1024 * 1024;
 function fieldOf(name: string, { required, readOnly, secret, oneOf, ...given }: FieldFile): Field {
   const type: FieldType = oneOf === undefined ? given.type : { oneOf };
   const { form, limits, samples, members } = given;
-  const isUuid = name === 'id' || given.refersTo !== undefined;
+  const isUuid = name === 'id' || (given.refersTo !== undefined && given.refersBy === undefined);
   return {
     type,
     ...(required === true ? { required } : {}),
     ...(secret === true ? { secret } : {}),
     ...(readOnly === true ? { sentOn: 'never' as const } : name === 'id' ? { sentOn: 'update' as const } : {}),
-    ...defined({ form: form ?? (isUuid ? ('uuid' as const) : undefined), limits, samples, refersTo: given.refersTo }),
+    ...defined({
+      form: form ?? (isUuid ? ('uuid' as const) : undefined),
+      limits,
+      samples,
+      refersTo: given.refersTo,
+      refersBy: given.refersBy,
+    }),
     ...(members === undefined ? {} : { members: fieldsOf(members) }),
   };
 }

@@ -12,7 +12,7 @@ export interface Taken {
   /** Operations that the definition publishes. */
   readonly published: number;
   readonly from: readonly string[];
-  readonly guesses: readonly string[];
+  readonly guesses: string[];
   readonly left: readonly string[];
 }
 

@@ -18,6 +18,8 @@ export interface Reading {
 
 const SECRET =
   /pass(?:word|phrase|wd|code)|secret|community|(?:encryption|authenticator\w*|private|preshared|shared|api|auth)_?key|token$|credential/i;
+/** Examples of ids. */
+const ID = /^(?=.*[a-f])[0-9a-f]{8}-[0-9a-f-]{27}$|_id$/i;
 const NO_SECRET = /idstore|expir|never|passwordless|type$|format$|policy|username|url$/i;
 
 /** True for a text whose name says that it is a password, a key or the like. */
@@ -96,12 +98,15 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
   const oneOf = type === 'string' && listed !== undefined && listed.length > 0 ? listed : undefined;
   const limits = limitsOf(schema, type, text);
   const shown = typeof example === 'string' ? example : '';
+  const isId = [shown, row?.example ?? ''].some((one) => ID.test(one));
   const form =
     /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(shown) && name !== 'name'
       ? 'mac'
       : /^https?:\/\//.test(shown)
         ? 'url'
-        : undefined;
+        : isId && name !== 'id'
+          ? 'uuid'
+          : undefined;
   const members = type === 'object' || type === 'object[]' ? membersOf(reading, path, found, within) : undefined;
   const made: Omit<FieldFile, 'samples'> = {
     type,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { FamilyName } from '../file.ts';
 import { readDefinition } from './document.ts';
@@ -37,5 +38,22 @@ export function importDefinitions(files: readonly string[]): Imported {
   }
   if (taken.size === 0)
     throw new UsageError('nothing-imported', left.join('; '), { hint: 'the twelve families need no import' });
+  for (const each of taken.values()) refer(each, taken);
   return { taken: [...taken.values()], left };
+}
+
+/** Marks members that hold the id or the name of a record of another family: by its name, or one that begins like their own. */
+function refer({ name: own, family, guesses }: Taken, all: ReadonlyMap<string, Taken>): void {
+  const table: FamilyTable = FAMILIES;
+  const isMade = (name: string) => (all.get(name)?.family.operations ?? table[name]?.ops ?? []).includes('create');
+  for (const [member, field] of Object.entries(family.fields)) {
+    const [, stem = '', ending = ''] =
+      /^(.+?)_?(u?u?id|name)?$/i.exec(member)?.map((part) => part?.toLowerCase()) ?? [];
+    const target = [stem, `${stem}s`, `${own}${stem}`].find((name) => name !== own && isMade(name));
+    if (field.type !== 'string' || field.oneOf !== undefined || target === undefined) continue;
+    const isId = ending.endsWith('id') || field.form === 'uuid';
+    field.refersTo = target;
+    if (!isId) field.refersBy = 'name';
+    guesses.push(`${member} holds the ${isId ? 'id' : 'name'} of a record of ${target}`);
+  }
 }

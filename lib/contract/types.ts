@@ -18,8 +18,10 @@ export interface Field {
   readonly sentOn?: 'update' | 'create+update' | 'never';
   /** What the field holds, where the notes column gives it a form that a check can read. */
   readonly form?: 'mac' | 'url' | 'uuid';
-  /** Family of the record that it names by its id, where its own name does not tell. */
+  /** Family of the record that it names, where its own name does not tell. */
   readonly refersTo?: string;
+  /** It holds the name of that record, and not its id. */
+  readonly refersBy?: 'name';
   /** A password or the like: generated, never read back, shown in no record and no report. */
   readonly secret?: true;
   /** Listed members of an object, or of each object of a list; others are allowed. */

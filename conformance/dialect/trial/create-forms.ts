@@ -17,7 +17,7 @@ function isCopied(context: CheckContext, family: Family, member: string): boolea
     member !== nameMember(family) &&
     member !== 'description' &&
     rangeOf(field) === undefined &&
-    referenceOf(context.table, member) === undefined &&
+    referenceOf(context.table, family, member) === undefined &&
     !isServerFilled(family, member) &&
     vendorFacts(family.name).unique?.includes(member) !== true
   );

@@ -15,7 +15,7 @@ export interface PayloadOptions {
   readonly index: number;
   readonly of: number;
   /** Id of a record of another family that a member may point at. */
-  readonly reference: (family: string) => string | undefined;
+  readonly reference: (family: string, by?: 'name') => string | undefined;
   /** What the target takes; nothing is known unless set. */
   readonly learned?: Learned;
 }
@@ -68,8 +68,9 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
       if (member === nameMember(family)) {
         return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
       }
-      const target = referenceOf(table, member);
-      if (target !== undefined) return reference(target) ?? UNKNOWN_ID;
+      const target = referenceOf(table, family, member);
+      if (target !== undefined)
+        return reference(target, field.refersBy) ?? (field.refersBy === 'name' ? field.samples?.[0] : UNKNOWN_ID);
       const range = rangeOf(field);
       if (range !== undefined) {
         const low = range.low + Math.floor((range.high - range.low) * FREE_SHARE);

@@ -52,7 +52,7 @@ export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknow
     sentFields(family, 'create')
       .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !/Id$/.test(member))
       // Addresses are made one by one, as names are.
-      .filter(([, { form }]) => form !== 'mac')
+      .filter(([, { form, refersTo }]) => form !== 'mac' && refersTo === undefined)
       // A record that says of itself that it is read-only may never go away again: such members are never set.
       .map(([member, field]) => [member, sample(member, field, isServerFilled(family, member) ? 0 : turn)])
       .filter(([, value]) => value !== undefined),

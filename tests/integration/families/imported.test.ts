@@ -11,7 +11,7 @@ const OPTIONS = { mode: 'full', seed: 3, depth: 'quick', families: ['gadget'], v
 const CHECKS = [
   'operation/',
   'record/',
-  'by-name/',
+  'named/',
   'list/',
   'schema/',
   'filter/operator',

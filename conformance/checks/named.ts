@@ -11,7 +11,7 @@ type ByName = (typeof BY_NAME)[number];
 
 /** A write that names its record does to it what one that gives its id does. */
 const writeByName = checkOfEach<ByName>({
-  id: 'by-name/write',
+  id: 'named/write',
   title: 'a write by name changes or removes the record of that name',
   requirement: opRequirementId('{family}', 'updateByName'),
   level: 'stated',
@@ -45,4 +45,4 @@ const writeByName = checkOfEach<ByName>({
   },
 });
 
-export const byNameChecks: readonly Check[] = [writeByName];
+export const namedChecks: readonly Check[] = [writeByName];
