@@ -1,4 +1,4 @@
-import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { levelOf, opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
@@ -121,7 +121,11 @@ export const pairChecks: readonly Check[] = ROWS.map(
       });
       const { possible, exercised } = done.coverage;
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
-      const finding = about.find(({ once }) => once !== 'by others') ?? about[0];
+      const shown = about.filter(({ once }) => once !== 'by others');
+      const finding =
+        shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
+        shown[0] ??
+        about[0];
       if (finding === undefined) {
         if (done.comparisons === 0)
           throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });

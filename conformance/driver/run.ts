@@ -5,12 +5,12 @@ import { isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
-import { keyOf } from '../model/history.ts';
+import { type Known, keyOf } from '../model/history.ts';
 import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import { race } from '../steps/race.ts';
-import type { Step } from '../steps/step.ts';
+import { type Look, PLAIN, type Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
@@ -58,6 +58,26 @@ function apart(session: Session, steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** Looks beside a write at most: a write is on its way for as long as its intent takes to reach the disk, and then some. */
+const LOOKS_BESIDE = 12;
+
+/** Does the steps at one time: each look again until the writes beside it are answered, so that they meet. */
+function together(session: Session, steps: readonly Step[], foreign: number): Promise<void> {
+  const done = (step: Step) => perform(session, step, foreign);
+  const writes = steps.filter(({ step }) => step !== 'look').map(done);
+  let isOpen = writes.length > 0;
+  void Promise.allSettled(writes).then(() => {
+    isOpen = false;
+  });
+  const looks = steps
+    .filter(({ step }) => step === 'look')
+    .map(async (look) => {
+      await done(look);
+      for (let again = 1; isOpen && again < LOOKS_BESIDE; again += 1) await done(look);
+    });
+  return allOf([...writes, ...looks]);
+}
+
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
   switch (step.step) {
     case 'create':
@@ -82,27 +102,60 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
+      return together(session, apart(session, step.steps), foreign);
     case 'wait':
       return undefined;
   }
 }
 
-/** Removes what the sequence made, all at one time; what stays is left to the clean-up of the run. Never throws. */
+/** Leaves out what cannot be done. The client writes to nothing that it cannot prove to be ours, nor to a family that is not served. */
+async function unlessNotDone(work: Promise<void>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (fault) {
+    if (fault instanceof UsageError) return NOT_OURS;
+    if (fault instanceof NotDone || fault instanceof Blocked) return fault.message;
+    throw fault;
+  }
+}
+
+/** Records of the sequence at work that may be there, with a label of each. */
+function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
+  const byKey = new Map([...labels].map(([label, key]) => [key, label]));
+  return [...byKey].flatMap(([key, label]) => {
+    const known = book.get(key);
+    return known === undefined || known.isLive === false ? [] : [[label, known] as const];
+  });
+}
+
+/** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
+async function leave(session: Session): Promise<void> {
+  for (const [who, { isLive, family, id }] of own(session).toReversed()) {
+    if (isLive !== true) continue;
+    const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
+    const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
+    await unlessNotDone(gone).catch((fault: unknown) => {
+      if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
+      throw fault;
+    });
+  }
+}
+
+/** Removes what the sequence made and did not delete; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session): Promise<void> {
-  const { book, labels, context } = session;
-  const own = [...labels.values()].flatMap((key) => book.get(key) ?? []).filter(({ isLive }) => isLive !== false);
+  const { labels, context } = session;
+  const left = own(session);
   labels.clear();
   if (context.family.ops.includes('apply')) return clearEndpoints(session);
   await Promise.all(
-    own.map(async ({ family, id }) => {
+    left.map(async ([, { family, id }]) => {
+      let end: 'done' | 'unknown' = 'unknown';
       try {
         const { deleted, shown } = await removeOwn(context, { family, id });
-        const end = deleted !== undefined && isSuccess(deleted) && shown === undefined ? 'done' : 'unknown';
-        note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
-      } catch {
-        note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'unknown' });
-      }
+        if (deleted !== undefined && isSuccess(deleted) && shown === undefined) end = 'done';
+      } catch {}
+      note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
     }),
   );
 }
@@ -128,12 +181,10 @@ export async function runSteps(
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
       begun += 1;
-      await perform(session, step, foreign).catch((fault: unknown) => {
-        // The client writes to nothing that it cannot prove to be ours, nor to a family that is not served.
-        if (!(fault instanceof NotDone || fault instanceof UsageError || fault instanceof Blocked)) throw fault;
-        notDone.set(at, fault instanceof UsageError ? NOT_OURS : fault.message);
-      });
+      const why = await unlessNotDone(perform(session, step, foreign));
+      if (why !== undefined) notDone.set(at, why);
     }
+    if (!keep && !isOver()) await leave(session);
   } catch (fault) {
     if (!(fault instanceof DifferenceFound)) throw fault;
     found = fault;

@@ -1,4 +1,4 @@
-import type { Level } from '../../lib/contract/requirements.ts';
+import { type Level, levelOf } from '../../lib/contract/requirements.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
@@ -13,7 +13,7 @@ export type Judged = Pick<
   ConformanceResult,
   'verdict' | 'reason' | 'needs' | 'expected' | 'observed' | 'difference' | 'failure'
 > &
-  Partial<Pick<ConformanceResult, 'requirement'>>;
+  Partial<Pick<ConformanceResult, 'requirement' | 'level'>>;
 
 /** Reason of a check that passed without a witness. */
 export const SAW_NOTHING = 'saw nothing that could have failed';
@@ -21,12 +21,17 @@ export const SAW_NOTHING = 'saw nothing that could have failed';
 /** What a check returned or threw. */
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
 
-function judgeFault(fault: unknown, level: Level): Judged {
+/** A check of what is stated may come upon what is only implied. */
+const weaker = (one: Level, other: Level): Level => (one === 'stated' ? other : one);
+
+function judgeFault(fault: unknown, checked: Level, family: string | undefined): Judged {
   if (fault instanceof CheckFailure) {
+    const { requirement: found } = fault.facts;
+    const level = found === undefined ? checked : weaker(checked, levelOf(found, family));
     const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
     const { expected, observed, about, difference, requirement } = fault.facts;
     return {
-      ...{ verdict, expected, observed, failure: about },
+      ...{ verdict, level, expected, observed, failure: about },
       ...defined({ requirement }),
       ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
       ...(difference === undefined
@@ -49,8 +54,13 @@ function judgeFault(fault: unknown, level: Level): Judged {
  * Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive: nothing it saw could
  * have failed. A check of a gap or of advice records and does not judge.
  */
-export function judge(ending: Ending, level: Level, witness: Readonly<Record<string, number>>): Judged {
-  if ('thrown' in ending) return judgeFault(ending.thrown, level);
+export function judge(
+  ending: Ending,
+  level: Level,
+  witness: Readonly<Record<string, number>>,
+  family?: string,
+): Judged {
+  if ('thrown' in ending) return judgeFault(ending.thrown, level, family);
   const { returned } = ending;
   const details = {
     ...defined({ reason: returned?.reason, needs: returned?.needs, observed: returned?.observed }),

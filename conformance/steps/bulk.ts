@@ -8,7 +8,7 @@ import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
-import { learnGenerated } from './create.ts';
+import { learnGenerated, mustBeNew } from './create.ts';
 import { freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
@@ -137,6 +137,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
     if (id === undefined || !context.ledger.adopt({ family, id, name: names[at] ?? '' }))
       await takeUp(context, family, names[at] ?? '');
     else {
+      mustBeNew(session, context.family, id, bodies[at] ?? {});
       note(session, { kind: 'create', family, id, sent: bodies[at] ?? {}, form: step.form, bulk: true, end: 'done' });
       labels.set(step.who[at] ?? `bulk ${at}`, keyOf(family, id));
       await learnGenerated(session, context.family, id);

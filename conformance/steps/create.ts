@@ -11,7 +11,7 @@ import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { freshName, marked, nameText } from './names.ts';
+import { freshId, freshName, marked, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** Members with an object or a list for a value: their form in XML is not shown. */
@@ -35,6 +35,27 @@ export async function learnGenerated(session: Session, family: Family, id: strin
     return range !== undefined && typeof value === 'number' && value >= range.low && value <= range.high;
   });
   if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
+}
+
+/** A name as the loosest collation may compare it. *Implied*: a create under the name of a record may be taken for an update of it. */
+const loosely = (name: unknown): string =>
+  String(name ?? '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\s]/gu, '')
+    .toLowerCase();
+
+/** A create that was answered with a record that is there already. Source: "Resources and their fields", every id names one record. */
+export function mustBeNew(session: Session, family: Family, id: string, fields: Fields): void {
+  const known = session.book.get(keyOf(family.name, id));
+  const member = nameOf(session, family.name);
+  if (known?.isLive !== true || loosely(known.fields[member]) === loosely(fields[member])) return;
+  raise(session, {
+    requirement: 'RES-ID',
+    about: { kind: 'value', operation: 'create', subject: 'member id' },
+    family: family.name,
+    expected: `a create of ${fields[member]} to make a record of its own`,
+    observed: `the id ${id}, which is that of ${known.fields[member]}`,
+  });
 }
 
 /** Takes a created record into the history, under a label. */
@@ -66,6 +87,7 @@ export async function admit(
     });
     throw new NotDone('the record is not found');
   }
+  mustBeNew(session, family, found.id, fields);
   note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
   labels.set(as, keyOf(family.name, found.id));
   session.lessons.taken.add('create').add(`create ${form}`);
@@ -187,7 +209,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   if (name === undefined) throw new NotDone('no such name is taken');
   const whole = context.payload({ ...context.run.values.adaptAll(step.set, family.name), [member]: name }, family.name);
   const fieldsFor = (text: string): Fields => {
-    const fields = marked(session, { ...whole, [member]: text }, family);
+    const given = step.withId ? { id: freshId(session) } : {};
+    const fields = marked(session, { ...whole, ...given, [member]: text }, family);
     return step.form === 'xml' ? flat(fields) : fields;
   };
   let fields = fieldsFor(name);

@@ -17,6 +17,9 @@ export interface Carried {
 /** A request that carries nothing optional. */
 export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false };
 
+/** How a name can be like that of another record. */
+export type Likeness = 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
+
 /**
  * A name: one that no record of the run has, with an ending; or one in relation to that of a record of the sequence. What the
  * target does not take is left out of it.
@@ -27,7 +30,7 @@ export type Name =
   | { readonly like: string }
   | {
       readonly of: string;
-      readonly as: 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
+      readonly as: Likeness;
       readonly ending?: string;
     };
 
@@ -45,7 +48,9 @@ export type Part =
   | 'negative'
   | 'beyond'
   /** The value and 2^31: what counts in fewer bits takes it for the value. */
-  | 'wrapped';
+  | 'wrapped'
+  /** The value in base eight with a zero in front: what is read in base ten is another number. */
+  | 'octal';
 
 export interface Criterion {
   readonly field: string;
@@ -123,6 +128,8 @@ export type Step =
       readonly set: Fields;
       readonly form: Form;
       readonly carried: Carried;
+      /** True if the body carries an id that no record has. */
+      readonly withId?: true;
     }
   | {
       readonly step: 'update';

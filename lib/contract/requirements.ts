@@ -182,8 +182,8 @@ export function requirements(table: FamilyTable = FAMILIES): readonly Requiremen
   ];
 }
 
-/** Level of a requirement in a family; that of one which the catalogue does not have is the mildest that is judged. */
-export function levelOf(requirement: string, family: string, table: FamilyTable = FAMILIES): Level {
+/** Level of a requirement, in a family if one is named; *implied* for one that the catalogue does not have. */
+export function levelOf(requirement: string, family = '', table: FamilyTable = FAMILIES): Level {
   const level = requirements(table).find(({ id }) => id === requirement)?.level ?? 'implied';
   return levelIn(table[family], requirement, level);
 }

@@ -30,7 +30,11 @@ function kindOf(character: string): string | undefined {
 }
 
 /** Kinds of characters that checks write, those of usual names first. */
-export const KINDS: readonly string[] = [...' _-.()', ...`<>&"'%+*,;|/\\:@#$!?=~^[]{}\``, ...Object.keys(BEYOND_ASCII)];
+export const KINDS: readonly string[] = [
+  ...' _-.()\n',
+  ...`<>&"'%+*,;|/\\:@#$!?=~^[]{}\``,
+  ...Object.keys(BEYOND_ASCII),
+];
 
 /** A text that holds one character of each kind, with a letter at both ends. */
 export function textOfKinds(kinds: readonly string[]): string {

@@ -6,6 +6,7 @@ import { WRONG_REQUESTS } from '../../steps/step.ts';
 import { ADDED } from './added.ts';
 import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
+import { pastsOf } from './pasts.ts';
 import { changeable, relatives } from './relations.ts';
 import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
@@ -33,6 +34,9 @@ export interface Model {
   readonly constraints: readonly Constraint[];
 }
 
+/** Operands that mean something for numbers alone. */
+const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
+
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
   const { filters, sorts } = family;
@@ -51,7 +55,7 @@ export function queryFactors(family: Family): readonly Factor[] {
         'other form',
         'former',
         'of nobody',
-        ...(isNumeric ? ['zero', 'negative', 'beyond'] : []),
+        ...(isNumeric ? NUMERIC : []),
       ],
     },
     {
@@ -122,13 +126,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     {
       isCostly: true,
       name: 'before',
-      levels: [
-        'nothing',
-        ...(isUpdated ? ['updated', 'updated twice', 'renamed', 'renamed in case'] : []),
-        ...(isBulk ? ['made in bulk'] : []),
-        'made by XML',
-        'name used before',
-      ],
+      levels: pastsOf(family, isBulk),
     },
     { isCostly: true, name: 'refused', levels: ['nothing', ...Object.keys(refusals)] },
     { name: 'why refused', levels: ['-', ...new Set(Object.values(refusals).flat())] },
@@ -137,6 +135,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
       name: 'second record',
       levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word'],
     },
+    { name: 'older', levels: ['subject', 'second'] },
     {
       isCostly: true,
       name: 'others',
@@ -158,8 +157,6 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     ...ADDED.map(({ name, levels }): Factor => ({ isCostly: true, name, levels: levels(table, family) })),
   ];
 }
-
-const NUMERIC = ['zero', 'negative', 'beyond'];
 
 /** The factors of a family's sequences, from its tables and what the target takes. */
 export function modelOf(table: FamilyTable, family: Family, target: Target): Model {
@@ -195,6 +192,11 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
       ? Object.entries(refusalsOf(table, family)).map(([op, why]) => rule('refused', [op], 'why refused', why))
       : []),
     rule('refused', ['nothing'], 'why refused', ['-']),
+    // The name of the subject is like that of the older record, and not what the row says otherwise.
+    rule('second record', ['none'], 'older', ['subject']),
+    rule('older', ['second'], 'meaning', ['none']),
+    rule('older', ['second'], 'before', but('before', 'renamed in case')),
+    rule('older', ['second'], 'write', but('write', 'rename in case')),
     rule('population', ['many'], 'size', but('size', '1', '2')),
     rule('looks', ['between pages'], 'size', ['1', '2', '3', '5']),
     rule('others', ['nothing'], 'whose', ['same family']),

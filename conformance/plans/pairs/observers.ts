@@ -1,5 +1,5 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
-import { isCreatable, viewOf } from '../../kit/fields.ts';
+import { viewOf } from '../../kit/fields.ts';
 import { type Look, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { carried, listLook } from './row-values.ts';
@@ -22,14 +22,6 @@ const OBSERVERS: Readonly<Record<string, Observer>> = {
   entry: { isIn: () => true },
   xml: { isIn: (_, family) => hasOp(family, 'read'), look: (row) => read('subject', 'xml', row) },
   pages: { isIn: () => true, look: (row) => list('own', row) },
-  'second record': {
-    isIn: (_, family) => isCreatable(family),
-    look: (row) => ((row['second record'] ?? 'none') === 'none' ? undefined : read('second', 'json', row)),
-  },
-  'view read': {
-    isIn: isViewed,
-    look: (row) => ({ window: 'view', who: 'subject', form: 'json', carried: carried(row['look request']) }),
-  },
   'view list': { isIn: isViewed, look: (row) => list('view', row) },
   'by name': {
     isIn: (_, family) => hasOp(family, 'readByName'),

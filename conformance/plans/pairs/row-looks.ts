@@ -1,9 +1,11 @@
 import type { Operator } from '../../../lib/contract/list.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
+import { viewOf } from '../../kit/fields.ts';
 import { type Criterion, type Look, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { observed } from './observers.ts';
-import { carried, listLook } from './row-values.ts';
+import { carried, listLook, type Setting } from './row-values.ts';
 
 function criteriaOf(row: Row): Pick<Query, 'criteria' | 'join'> | undefined {
   const { field, operator, operand = 'whole', criteria = 'one', join = 'left out' } = row;
@@ -32,23 +34,56 @@ export const look = (each: Look, twice = false): Step => ({
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
   look({ window: 'read', who, form, carried: carried(by) });
 
-export const WHOLE: Step = look({
-  window: 'list',
-  on: 'own',
-  about: 'subject',
-  query: { criteria: [], paging: 'link', size: 100 },
-  carried: PLAIN,
-});
+const whole = (on: 'own' | 'view', query: Pick<Query, 'sort'> = {}): Step =>
+  look({
+    window: 'list',
+    on,
+    about: 'subject',
+    query: { criteria: [], paging: 'link', size: 100, ...query },
+    carried: PLAIN,
+  });
 
-/** The row's own question to a list, with operands from a record. */
-export function asked(row: Row, about: string): readonly Step[] {
-  const criteria = criteriaOf(row);
-  if (criteria === undefined) return [];
-  return [look(listLook(row, { on: 'own', about, ...criteria }), row['looks'] === 'twice')];
+/** The list of everything in the family. */
+export const WHOLE: Step = whole('own');
+
+/** The same, sorted as the row says; nothing if it does not say. */
+export function sorted({ sort = 'none' }: Row): readonly Step[] {
+  const [field = '', direction] = sort.split(' ');
+  return sort === 'none' ? [] : [whole('own', { sort: { field, descending: direction === 'desc' } })];
 }
 
+/** The row's own question to a list, with operands from a record. */
+export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {
+  const criteria = criteriaOf(row);
+  if (criteria === undefined) return [];
+  return [look(listLook(row, { on, about, ...criteria }), row['looks'] === 'twice')];
+}
+
+/** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
+export function viewed({ table, family }: Setting, row: Row): readonly Step[] {
+  if (viewOf(table, family.name) === undefined) return [];
+  const by = carried(row['look request']);
+  return [
+    look({ window: 'view', who: 'subject', form: 'json', carried: by }),
+    whole('view'),
+    ...asked({ ...row, looks: 'once' }, 'subject', 'view'),
+  ];
+}
+
+/** Reads of two records, in each way that the family has. */
+const bothRead = (family: Family | undefined): readonly Step[] =>
+  [BYSTANDER, '#0'].flatMap((who) => [
+    read(who),
+    ...(family !== undefined && hasOp(family, 'readByName')
+      ? [look({ window: 'name', who, form: 'json', carried: PLAIN })]
+      : []),
+  ]);
+
 /** The row's own question to a list, before and after the write, and what it looks at besides. */
-export function looks(row: Row): {
+export function looks(
+  row: Row,
+  family?: Family,
+): {
   readonly before: readonly Step[];
   readonly after: readonly Step[];
   readonly observed: readonly Step[];
@@ -60,7 +95,7 @@ export function looks(row: Row): {
     // Requests at one time go over several connections, one of them another than that of the write.
     after:
       level === 'other connection' && once.length > 0
-        ? [{ step: 'together', steps: [read(BYSTANDER), read('#0'), ...once] }]
+        ? [{ step: 'together', steps: [...bothRead(family), ...once] }]
         : once,
     observed: observed(row),
   };

@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Carried, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
+import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { isParted } from './held.ts';
 import { changeable } from './relations.ts';
@@ -80,13 +80,20 @@ function nested(level: string, sample: unknown, other: unknown, type: 'object' |
 export const onlyTexts = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 
-/** The name of the row's record: fresh, with the row's sign and length, or one that looks like something else. */
-export const nameOf = (row: Row): Name =>
+/** True if the record beside the subject is made before it, so that the name of the subject is like that of the other. */
+export const isElder = (row: Row): boolean => row['older'] === 'second' && (row['second record'] ?? 'none') !== 'none';
+
+/** The name that the row asks for by itself: fresh, with the row's sign and length, or one that looks like something else. */
+export const ownName = (row: Row): Name =>
   (row['meaning'] ?? 'none') === 'none' || isParted(row) ? { fresh: ending(row) } : { like: row['meaning'] as string };
+
+/** The name of the row's record. */
+export const nameOf = (row: Row): Name =>
+  isElder(row) ? { of: 'second', as: row['second record'] as Likeness } : ownName(row);
 
 /** The name of a record of a bulk request: as the row says, unless it could be made once only. */
 export const bulkName = (row: Row): Name => {
-  const name = nameOf(row);
+  const name = ownName(row);
   return 'fresh' in name ? name : { fresh: '' };
 };
 

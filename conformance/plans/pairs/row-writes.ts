@@ -1,90 +1,18 @@
 import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Name, PLAIN, type Step } from '../../steps/step.ts';
+import { type Likeness, type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { relatives } from './relations.ts';
-import { asked, read, WHOLE } from './row-looks.ts';
-import { bulkName, carried, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+import { asked, read, sorted, WHOLE } from './row-looks.ts';
+import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 
-const SECOND: Readonly<Record<string, Extract<Name, { readonly of: string }>['as']>> = {
-  'one sign': 'one sign',
-  'other case': 'other case',
-  'goes on': 'goes on',
-  'long beginning': 'long beginning',
-  'one word': 'one word',
-};
-
-/** The steps that make the subject and give it its past. */
-export function past(setting: Setting, row: Row): readonly Step[] {
-  const { before = 'nothing', write = 'create', form = 'json' } = row;
-  const isCreate = write === 'create';
-  // What a later write changes is plain at first; everything else has the row's level from the beginning.
-  const isTextLater = ['update', 'rename', 'rename in case', 'bulk update'].includes(write);
-  const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
-  const name: Name = write === 'rename' ? { fresh: '' } : nameOf(row);
-  const make = (as: string, over: Partial<Extract<Step, { readonly step: 'create' }>> = {}): Step => ({
-    ...{ step: 'create', as, name, set: made, form: 'json', carried: PLAIN },
-    ...over,
-  });
-  // What the row's requests carry, all its writes carry; its form is that of the write it is about.
-  const last = { carried: carried(row['request']), ...(isCreate ? { form: form as 'json' | 'xml' } : {}) };
-  const plain: Fields = onlyTexts(valuesOf(setting, row, 'plain', 1));
-  const change = (over: { readonly name?: Name; readonly set: Fields }): Step => ({
-    step: 'update',
-    who: 'subject',
-    ...over,
-    form: 'json',
-    carried: carried(row['request']),
-  });
-  switch (before) {
-    case 'updated':
-      return [make('subject', last), change({ set: plain })];
-    case 'updated twice':
-      return [
-        make('subject', last),
-        change({ set: plain }),
-        change({ set: onlyTexts(valuesOf(setting, row, 'plain', 0)) }),
-      ];
-    case 'renamed':
-      return [make('subject', last), change({ name: { fresh: '' }, set: {} })];
-    case 'renamed in case':
-      return [make('subject', last), change({ name: { of: 'subject', as: 'other case' }, set: {} })];
-    case 'made in bulk':
-      return [
-        {
-          step: 'bulk',
-          action: 'create',
-          form: 'json',
-          who: ['subject'],
-          sets: [made],
-          names: [bulkName(row)],
-          carried: carried(row['request']),
-        },
-      ];
-    case 'made by XML':
-      return [make('subject', { ...last, form: 'xml' })];
-    case 'name used before':
-      return [
-        make('old'),
-        { step: 'delete', who: 'old', carried: PLAIN },
-        make('subject', { ...last, name: { of: 'old', as: 'same' } }),
-      ];
-    default:
-      return [make('subject', last)];
-  }
-}
-
-/** The record beside the subject. */
+/** The record beside the subject, which is made before it if the row says so. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
-  const as = SECOND[level];
-  if (as === undefined) return [];
-  return [
-    {
-      ...{ step: 'create', as: 'second', name: { of: 'subject', as }, form: 'json', carried: PLAIN },
-      set: valuesOf(setting, row, 'second', 1),
-    },
-  ];
+  if (level === 'none') return [];
+  const name: Name = isElder(row) ? ownName(row) : { of: 'subject', as: level as Likeness };
+  const set = valuesOf(setting, row, 'second', 1);
+  return [{ step: 'create', as: 'second', name, set, form: 'json', carried: PLAIN }];
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */
@@ -132,6 +60,11 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
     ...(name === undefined ? {} : { name }),
     ...by,
   });
+  // The subject is there already: what comes beside other requests is one more record like it.
+  if (write === 'create')
+    return (row['beside'] ?? 'nothing') === 'nothing'
+      ? []
+      : [{ step: 'create', as: 'made', name: bulkName(row), set: valuesOf(setting, row, 'second', 0), ...by }];
   if (write === 'update') return [update(onlyTexts(values))];
   if (write === 'rename') return [update({}, nameOf(row))];
   if (write === 'rename in case') return [update({}, { of: 'subject', as: 'other case' })];
@@ -178,7 +111,7 @@ export function beside(row: Row, write: readonly Step[], act: readonly Step[]): 
     level === 'a write'
       ? act
       : level === 'reads'
-        ? [read(BYSTANDER), WHOLE]
+        ? [read(BYSTANDER), WHOLE, ...sorted(row)]
         : level === 'lists'
           ? asked(row, BYSTANDER)
           : [];

@@ -1,9 +1,10 @@
 import type { Step, WrongRequest } from '../../steps/step.ts';
 import { withAdded } from './added.ts';
 import type { Row } from './factors.ts';
-import { looks, read, WHOLE } from './row-looks.ts';
-import type { Setting } from './row-values.ts';
-import { beside, otherOf, others, past, second, writeOf } from './row-writes.ts';
+import { past } from './pasts.ts';
+import { looks, read, viewed, WHOLE } from './row-looks.ts';
+import { isElder, type Setting } from './row-values.ts';
+import { beside, otherOf, others, second, writeOf } from './row-writes.ts';
 
 /** A step of a row, with the factors whose levels it brings about: they count as exercised only if it was done. */
 export interface Planned {
@@ -32,7 +33,7 @@ const ROW = ['write', 'before', 'form', 'request', 'sign', 'length', 'meaning', 
 
 /** The sequence of a row, as data. */
 export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
-  const { before, after, observed } = looks(row);
+  const { before, after, observed } = looks(row, setting.family);
   const asked = [...carrying(QUERY, after), ...carrying(['observer'], observed)];
   if (row['write'] === undefined) return asked;
   const { ready, act } = others(setting, row);
@@ -44,15 +45,17 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     (row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
       ? [read(otherOf(row))]
       : [];
+  const made = carrying(ROW, past(setting, row));
+  const other = carrying(['second record', 'older'], second(setting, row));
   const script = [
-    ...carrying(ROW, past(setting, row)),
-    ...carrying(['second record'], second(setting, row)),
+    ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
     ...carrying(['refused', 'why refused'], wrong),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, writeOf(setting, row), act)),
     ...carrying(ROW, [read('subject', 'json', row['look request'])]),
-    ...carrying([], [...elsewhere, WHOLE]),
+    ...carrying([], other.length > 0 ? [read('second')] : []),
+    ...carrying([], [...elsewhere, WHOLE, ...viewed(setting, row)]),
     ...asked,
   ];
   return withAdded(script, row, setting);

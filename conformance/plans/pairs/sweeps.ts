@@ -11,7 +11,7 @@ import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
-const STATES = ['meaning', 'write', 'refused', 'why refused', 'population', 'look request'];
+const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'population', 'look request'];
 
 /** Records of a page, so that most answers come on one. */
 const WHOLE_SIZE = '100';
@@ -80,7 +80,7 @@ const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 /** What an operator is asked for: values that tell wrong readings of it from the right one. */
 function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: boolean): readonly Part[] {
-  if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond'] : ['end'];
+  if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond', 'octal'] : ['end'];
   if (kind === 'boolean') return ['whole'];
   return COMPARING.includes(operator) ? ['whole'] : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
 }

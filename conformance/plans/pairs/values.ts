@@ -18,11 +18,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   dot: '.',
   composed: 'é',
   supplementary: '😀',
+  // Takes three bytes: a text of it has a character across each block of bytes.
+  wide: '語',
 };
 
 /** All signs in one text, for questions that tell each by itself apart. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `+*_-& "'<  ,/\\.é😀%`;
+const DENSE_TEXT = `+*_-& "'<  ,/\\.\né語😀%`;
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -32,6 +34,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['composed', 'apostrophe', 'plus'],
   ['supplementary', 'quote', 'ampersand'],
   ['dot'],
+  ['wide'],
 ];
 const AND = ' + ';
 
@@ -73,7 +76,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** Lengths of a text: a sign of several bytes lies across powers of two, in characters and in bytes. */
-export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024'] as const;
+export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024', '4096'] as const;
 
 /** Numbers of a member with a range: its bounds, one to be generated, and around powers of two. */
 export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767', '32768'] as const;
@@ -91,8 +94,9 @@ export function textOf(
   if (length === 'one') return 'x';
   const mark = markOf(sign);
   const wanted = Number(length);
+  const filling = sign === 'wide' ? mark : 'l';
   // A sign begins right before the end of a block.
-  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, 'l') : word}${mark}${mark === '' ? 'b' : AFTER}`;
+  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, filling) : word}${mark}${mark === '' ? 'b' : AFTER}`;
 }
 
 /** Texts that are drawn at random: each sign and meaning, and what is not worth a level of its own. All can be stored by the tables. */

@@ -7,6 +7,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   refused: (level) => `a ${level} was refused before`,
   'why refused': (level) => `it was refused for: ${level}`,
   'second record': (level) => `there is a second record (${level})`,
+  older: (level) => `the older of the two is the ${level}`,
   others: (level) => `another record was ${level}`,
   whose: (level) => `that one belongs to the family that is ${level}`,
   form: (level) => `the body is in ${level.toUpperCase()}`,

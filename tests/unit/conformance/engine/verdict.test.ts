@@ -29,6 +29,15 @@ describe('the verdict of a check', () => {
     });
   });
 
+  it.each([
+    ['stated', 'RES-ID', 'stated', 'fail'],
+    ['stated', 'NEG-404', 'implied', 'warn'],
+    ['implied', 'RES-ID', 'implied', 'warn'],
+  ] as const)('of what is %s, that finds %s broken, is of what is %s', (checked, requirement, level, verdict) => {
+    const found = new CheckFailure({ expected: 'a', observed: 'b', about, requirement });
+    expect(judge({ thrown: found }, checked, {})).toMatchObject({ level, verdict });
+  });
+
   it('warns where real deployments are recorded to deviate, and says so', () => {
     const judged = judge({ thrown: new ToleratedDeviation({ expected: 'a', observed: 'b', about }) }, 'stated', {
       seen: 1,

@@ -1,0 +1,105 @@
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import type { Fields } from '../../model/history.ts';
+import { type Name, PLAIN, type Step } from '../../steps/step.ts';
+import type { Row } from './factors.ts';
+import { bulkName, carried, isElder, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+
+/** What makes the subject and changes it. */
+interface Hands {
+  readonly row: Row;
+  readonly made: Fields;
+  /** The create of the row, under a label. */
+  readonly make: (as: string, over?: Partial<Extract<Step, { readonly step: 'create' }>>) => Step;
+  readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
+  readonly plain: (turn: 0 | 1) => Fields;
+}
+
+/** What a record can have been through before the write that a row is about. */
+interface Past {
+  readonly fits?: (family: Family, isBulk: boolean) => boolean;
+  readonly steps: (hands: Hands) => readonly Step[];
+}
+
+const updated = (family: Family): boolean => hasOp(family, 'update');
+const wrong = (request: 'update wrong member' | 'create taken'): Step => ({ step: 'wrong', request, who: 'subject' });
+
+/** A past is one entry here. */
+const PASTS: Readonly<Record<string, Past>> = {
+  nothing: { steps: ({ make }) => [make('subject')] },
+  updated: { fits: updated, steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) })] },
+  'updated twice': {
+    fits: updated,
+    steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) }), change({ set: plain(0) })],
+  },
+  renamed: {
+    fits: updated,
+    steps: ({ make, change, row }) => [
+      make('subject', isElder(row) ? { name: { fresh: '' } } : {}),
+      change({ name: isElder(row) ? nameOf(row) : { fresh: '' }, set: {} }),
+    ],
+  },
+  'renamed in case': {
+    fits: updated,
+    steps: ({ make, change }) => [make('subject'), change({ name: { of: 'subject', as: 'other case' }, set: {} })],
+  },
+  'renamed and updated': {
+    fits: updated,
+    steps: ({ make, change, plain, row }) => [
+      make('subject', { name: { fresh: '' } }),
+      change({ name: nameOf(row), set: {} }),
+      change({ set: plain(1) }),
+    ],
+  },
+  'updated after a refusal': {
+    fits: updated,
+    steps: ({ make, change, plain }) => [make('subject'), wrong('update wrong member'), change({ set: plain(1) })],
+  },
+  'asked for by another create': { steps: ({ make }) => [make('subject'), wrong('create taken')] },
+  'made in bulk': {
+    fits: (_, isBulk) => isBulk,
+    steps: ({ row, made }) => [
+      {
+        ...{ step: 'bulk', action: 'create', form: 'json', who: ['subject'], sets: [made] },
+        ...{ names: [isElder(row) ? nameOf(row) : bulkName(row)], carried: carried(row['request']) },
+      },
+    ],
+  },
+  'made with an id': {
+    fits: (family) => fieldsOf(family)['id']?.sentOn === 'create+update',
+    steps: ({ make }) => [make('subject', { withId: true })],
+  },
+  'made by XML': { steps: ({ make }) => [make('subject', { form: 'xml' })] },
+  'name used before': {
+    steps: ({ make }) => [
+      make('old', { form: 'json', carried: PLAIN }),
+      { step: 'delete', who: 'old', carried: PLAIN },
+      make('subject', { name: { of: 'old', as: 'same' } }),
+    ],
+  },
+};
+
+/** Names of the pasts that a record of the family can have. */
+export const pastsOf = (family: Family, isBulk: boolean): readonly string[] =>
+  Object.entries(PASTS).flatMap(([name, { fits }]) => (fits?.(family, isBulk) === false ? [] : [name]));
+
+/** The steps that make the subject and give it its past. */
+export function past(setting: Setting, row: Row): readonly Step[] {
+  const { before = 'nothing', write = 'create', form = 'json' } = row;
+  // What a later write changes is plain at first; everything else has the row's level from the beginning.
+  const isTextLater = ['update', 'rename', 'rename in case', 'bulk update'].includes(write);
+  const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
+  // What the row's requests carry, all its writes carry; its form is that of the write it is about.
+  const by = carried(row['request']);
+  const hands: Hands = {
+    row,
+    made,
+    make: (as, over = {}) => ({
+      ...{ step: 'create', as, name: write === 'rename' ? { fresh: '' } : nameOf(row), set: made, carried: by },
+      form: write === 'create' ? (form as 'json' | 'xml') : 'json',
+      ...over,
+    }),
+    change: (over) => ({ step: 'update', who: 'subject', ...over, form: 'json', carried: by }),
+    plain: (turn) => onlyTexts(valuesOf(setting, row, 'plain', turn)),
+  };
+  return (PASTS[before] ?? (PASTS['nothing'] as Past)).steps(hands);
+}
