@@ -5,7 +5,7 @@ import { fieldsOf } from '../lib/contract/types.ts';
 import { readFamilies } from './read.ts';
 
 /** Variable that holds the files of a run, joined by commas: programs that it starts read it, and take the same families. */
-export const FAMILIES_VARIABLE = 'ERS_FAMILIES';
+const FAMILIES_VARIABLE = 'ERS_FAMILIES';
 
 const loaded = new Set<string>();
 

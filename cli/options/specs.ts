@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { templateOption } from '../../conformance/engine/template-option.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
-import { familiesOption } from '../../families/option.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
@@ -110,7 +110,7 @@ export const CapacityCommandSpec = z.object({
 
 /** Everything `ers-harness serve` is started with. */
 export const ServeCommandSpec = z.object({
-  familyFiles: familiesOption,
+  familyFiles: RunOptions.shape.familyFiles,
   ...ServeSpec.shape,
   quiet: OutputSpec.shape.quiet,
 });

@@ -12,10 +12,8 @@ function again(run: Report['run'], name: 'endpoints' | 'policy'): string[] {
 }
 
 /** Files of families that the run was given: its imported families are unknown without them. */
-function familyFiles({ options }: Report['run']): string[] {
-  const files = [options['families'] ?? []].flat().filter((file) => typeof file === 'string');
-  return files.flatMap((file) => ['--families', file]);
-}
+const familyFiles = (run: Report['run']): string[] =>
+  (runOptions(run).familyFiles ?? []).flatMap((file) => ['--families', file]);
 
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
 export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] {
