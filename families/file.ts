@@ -9,7 +9,7 @@ export const isMemberName = (name: string): boolean => /^[A-Za-z_][\w.$-]{0,127}
 
 const MemberName = z.string().refine(isMemberName, { error: 'no name of a member' });
 /** Path segment of a family. */
-export const FamilyName = z.string().refine((name) => /^[a-z][a-z0-9]{1,63}$/.test(name) && !RESERVED.has(name), {
+export const FamilyName = z.string().refine((name) => /^[A-Za-z][A-Za-z0-9]{1,63}$/.test(name) && !RESERVED.has(name), {
   error: 'no path segment of a family',
 });
 

@@ -103,6 +103,7 @@ function checkNames(
     const unknown = names.find((name) => !Object.hasOwn(fields, name));
     if (unknown !== undefined) throw fault([where], `${unknown} is no member of fields`);
   }
+  if (!operations.includes('list')) throw fault(['operations'], 'a family without a list cannot be checked');
   const sends = operations.filter((op) => ['create', 'update', 'updateByName'].includes(op));
   if (sends.length > 0 && root === undefined) throw fault(['operations'], `${sends[0]} needs a root`);
   if (operations.includes('bulkSubmit') && bulkRoot === undefined)

@@ -123,7 +123,7 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
     bulk &&
     (Object.keys(propertiesOf(definition, bodySchema(definition, bulk) ?? {}))[0] ??
       `${root ?? pascal(paths.name)}BulkRequest`);
-  const mediaType = /\b[a-z]+\.[a-z]+\.\d+\.\d+\b/.exec(
+  const mediaType = /\b[A-Za-z]\w*\.[A-Za-z]\w*\.\d+\.\d+\b/.exec(
     JSON.stringify(paths.taken.map(({ spec }) => spec['parameters'] ?? '')),
   )?.[0];
   const family: FamilyFile = {

@@ -33,6 +33,8 @@ export function importDefinitions(files: readonly string[]): Imported {
         left.push(`${name.slice(0, 80)} of ${file}: no path segment of a family`);
       else if (paths.taken.length === 0)
         left.push(`${name} of ${file}: no operation of the specification is published`);
+      else if (!paths.taken.some(({ op }) => op === 'list'))
+        left.push(`${name} of ${file}: it has no list, and the checks look at lists`);
       else taken.set(name, familyOf(definition, paths, basename(file)));
     }
   }

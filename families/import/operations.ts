@@ -31,8 +31,6 @@ function reasonOf(verb: string, below: string): string {
 /** A published operation that is taken. */
 export interface Published {
   readonly op: Op;
-  readonly path: string;
-  readonly verb: string;
   readonly spec: Json;
 }
 
@@ -52,7 +50,8 @@ function basePath(root: Json): string {
 }
 
 /** The operations of a definition by family, in the order in which it names them. */
-export function pathsOf({ root, resolved }: Definition): readonly Paths[] {
+export function pathsOf(definition: Definition): readonly Paths[] {
+  const { root, resolved } = definition;
   const base = basePath(root);
   const found = new Map<
     string,
@@ -60,16 +59,19 @@ export function pathsOf({ root, resolved }: Definition): readonly Paths[] {
   >();
   for (const [given, value] of Object.entries(objectOf(root['paths']))) {
     const item = resolved(value);
-    const path = `${base}${given}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
-    const [, name, below = ''] = /\/config\/([A-Za-z][A-Za-z0-9]*)(\/.*)?$/.exec(path) ?? [];
+    const path = `${base}${given.trim()}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
+    const [, name, below = ''] = /\/config\/([^/{}]+)(\/.*)?$/.exec(path) ?? [];
     if (name === undefined) continue;
-    const family = found.get(name.toLowerCase()) ?? { taken: [], left: [], guesses: [] };
-    found.set(name.toLowerCase(), family);
+    const family = found.get(name) ?? { taken: [], left: [], guesses: [] };
+    found.set(name, family);
     for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
       const printed = `${verb} ${below.replace(/\{[^}]*\}/g, '{}')}`;
       const op = KNOWN[MISPRINTS[printed] ?? printed];
+      const spec = objectOf(item[verb]);
       if (op === undefined) family.left.push({ verb, path, why: reasonOf(verb, below) });
-      else family.taken.push({ op, path, verb, spec: objectOf(item[verb]) });
+      else if (op === 'list' && answersOne(definition, spec))
+        family.left.push({ verb, path, why: 'it answers one record and no list' });
+      else family.taken.push({ op, spec });
       if (MISPRINTS[printed] !== undefined)
         family.guesses.push(
           `${verb.toUpperCase()} ${path} is taken for ${MISPRINTS[printed]?.toUpperCase().split(' ')[0]} ${MISPRINTS[printed]?.split(' ')[1]}`,
@@ -79,8 +81,15 @@ export function pathsOf({ root, resolved }: Definition): readonly Paths[] {
   return [...found].map(([name, family]) => ({ name, ...family }));
 }
 
+/** True for a GET of a whole family that is published to answer something else than a list under one root key. */
+function answersOne(definition: Definition, spec: Json): boolean {
+  const schema = answerSchema(definition, { spec });
+  const [name, ...more] = Object.keys(objectOf(schema?.['properties']));
+  return name !== undefined && more.length === 0 && !/^searchresult$/i.test(name);
+}
+
 /** Schema of the body that an operation sends, in either version. */
-export function bodySchema({ resolved }: Definition, { spec }: Published): Json | undefined {
+export function bodySchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
   const parameters = Array.isArray(spec['parameters']) ? spec['parameters'].map(resolved) : [];
   const body = parameters.find((parameter) => parameter['in'] === 'body');
   const schema = body?.['schema'] ?? contentSchema(resolved(spec['requestBody']));
@@ -94,7 +103,7 @@ function contentSchema(holder: Json): unknown {
 }
 
 /** Schema of the answer to an operation that was done, in either version. */
-export function answerSchema({ resolved }: Definition, { spec }: Published): Json | undefined {
+export function answerSchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
   const answers = objectOf(spec['responses']);
   const done = Object.keys(answers).find((status) => status.startsWith('2'));
   const answer = resolved(done === undefined ? undefined : answers[done]);

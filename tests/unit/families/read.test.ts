@@ -33,7 +33,7 @@ describe('a file of families', () => {
     ],
     [
       'a create without a root',
-      `${head.replace('list, read', 'create')}    fields: {}\n`,
+      `${head.replace('list, read', 'list, create')}    fields: {}\n`,
       /line 5: create needs a root/,
     ],
     [
