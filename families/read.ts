@@ -34,6 +34,14 @@ function fieldsOf(fields: Readonly<Record<string, FieldFile>>): Record<string, F
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(name, field)]));
 }
 
+/** Member that a record is recognized by: its name, else the first text that takes any. */
+function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
+  const isFree = ({ type, form, secret, refersTo, sentOn }: Field) =>
+    type === 'string' && form === undefined && secret !== true && refersTo === undefined && sentOn === undefined;
+  const texts = Object.keys(fields).filter((member) => isFree(fields[member] as Field));
+  return 'name' in fields ? undefined : (texts.find((member) => member !== 'description') ?? texts[0]);
+}
+
 const holdsSecret = ({ secret, members = {} }: Field): boolean =>
   secret === true || Object.values(members).some(holdsSecret);
 
@@ -67,7 +75,8 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       toleratedAbsent: bodies,
       serverFilled: names(holdsSecret),
       toleratedTypes: Object.fromEntries(alsoSeen),
-      ...defined({ readRoot: file.root, fieldMembers: file.reads }),
+      ...defined({ readRoot: file.root }),
+      fieldMembers: { ...defined({ name: nameOf(fields) }), ...file.reads },
     },
   };
 }
@@ -103,6 +112,9 @@ function checkNames(
     const unknown = names.find((name) => !Object.hasOwn(fields, name));
     if (unknown !== undefined) throw fault([where], `${unknown} is no member of fields`);
   }
+  const lacks = (['read', 'delete'] as const).find((op) => !operations.includes(op));
+  if (operations.includes('create') && lacks !== undefined)
+    throw fault(['operations'], `a create without ${lacks} would leave records behind`);
   if (!operations.includes('list')) throw fault(['operations'], 'a family without a list cannot be checked');
   const sends = operations.filter((op) => ['create', 'update', 'updateByName'].includes(op));
   if (sends.length > 0 && root === undefined) throw fault(['operations'], `${sends[0]} needs a root`);

@@ -16,11 +16,7 @@ export function nameMember(family: Family): string | undefined {
   if ('name' in fields) return 'name';
   const mapped = memberOf(family.name, 'name');
   if (mapped in fields) return mapped;
-  // A text that takes any: no address, no secret, no name or id of another record.
-  const isFree = ({ type, form, secret, refersTo, sentOn }: Field) =>
-    type === 'string' && form !== 'mac' && form !== 'uuid' && !secret && refersTo === undefined && sentOn !== 'never';
-  const texts = Object.keys(fields).filter((member) => member !== 'id' && fields[member]?.type === 'string');
-  return texts.find((member) => isFree(fields[member] as Field)) ?? texts[0];
+  return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
 }
 
 /** Name of the view that shows the records of a family beside those of others; undefined if there is none. */

@@ -1,3 +1,4 @@
+import type { Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
@@ -95,6 +96,15 @@ function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses
   return found;
 }
 
+/** The operations that are taken. A record that could not be read or removed again is never made. */
+function operationsOf({ taken, name }: Paths, left: string[]): Op[] {
+  const all = [...new Set(taken.map(({ op }) => op))];
+  const lacks = (['read', 'delete'] as const).find((op) => !all.includes(op));
+  if (lacks === undefined || !all.includes('create')) return all;
+  left.push(`POST /ers/config/${name}: without ${lacks}, what a run creates would stay`);
+  return all.filter((op) => op !== 'create');
+}
+
 /** What a definition says of one family. */
 export function familyOf(definition: Definition, paths: Paths, label: string): Taken {
   const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
@@ -129,7 +139,7 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
   const family: FamilyFile = {
     title: plain(textOf(info['title'])) || paths.name,
     definition: label,
-    operations: [...new Set(paths.taken.map(({ op }) => op))],
+    operations: operationsOf(paths, left),
     ...defined({
       root,
       bulkRoot,

@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 const SECRET =
-  /pass(?:word|phrase|wd|code)|secret|community|(?:encryption|authenticator\w*|private|preshared|shared|api|auth)_?key|token$|credential/i;
+  /pass(?:word|phrase|wd|code)|^psk|psk$|secret|community|(?:encryption|authenticator\w*|private|preshared|shared|api|auth)_?key|token$|credential/i;
 /** Examples of ids. */
 const ID = /^(?=.*[a-f])[0-9a-f]{8}-[0-9a-f-]{27}$|_id$/i;
 const NO_SECRET = /idstore|expir|never|passwordless|type$|format$|policy|username|url$/i;

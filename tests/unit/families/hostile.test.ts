@@ -74,7 +74,7 @@ describe('a hostile definition', () => {
       text.replace('PROTO', '__proto__').replace('"paths":{', '"paths":{"/ers/config/constructor/{id}":{"get":{}},'),
     );
     expect(Object.keys(taken[0]?.family.fields ?? {})).toEqual(['name']);
-    expect(taken[0]?.left).toHaveLength(2);
+    expect(taken[0]?.left).toHaveLength(3);
     expect(left[0]).toMatch(/^constructor of .*no path segment of a family$/);
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
   });

@@ -99,11 +99,11 @@ describe('a definition of the vendor', () => {
           post: { requestBody: body },
           get: { parameters: [{ name: 'sortasc', schema: { enum: ['name'] } }] },
         },
-        '/gadget/{gadget-id}': { get: { responses: { '200': body } } },
+        '/gadget/{gadget-id}': { get: { responses: { '200': body } }, delete: {} },
       },
       components: { schemas: { Gadget: { type: 'object', properties: { Gadget: { allOf: [resource] } } } } },
     });
-    expect(other?.family.operations).toEqual(['list', 'create', 'read']);
+    expect(other?.family.operations).toEqual(['list', 'create', 'read', 'delete']);
     expect(other?.family).toMatchObject({
       root: 'Gadget',
       sorts: ['name'],

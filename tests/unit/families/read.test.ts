@@ -33,9 +33,15 @@ describe('a file of families', () => {
     ],
     [
       'a create without a root',
-      `${head.replace('list, read', 'list, create')}    fields: {}\n`,
+      `${head.replace('list, read', 'list, read, delete, create')}    fields: {}\n`,
       /line 5: create needs a root/,
     ],
+    [
+      'a create without a delete',
+      `${head.replace('list, read', 'list, read, create')}    fields: {}\n`,
+      /line 5: a create without delete/,
+    ],
+    ['no list', `${head.replace('list, read', 'read')}    fields: {}\n`, /line 5: a family without a list/],
     [
       'one of the twelve',
       `${head.replace('gadget:', 'sgt:')}    fields: {}\n`,
