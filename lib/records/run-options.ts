@@ -22,7 +22,7 @@ export const RunOptions = z.object({
       env: 'ERS_FAMILIES',
       path: true,
     },
-    list(text()).default([]),
+    list(text()).optional(),
   ),
   checks: option(
     {
