@@ -17,7 +17,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-const SCHEMA = 'https://unpkg.com/ers-harness/docs/families.schema.json';
+const SCHEMA = 'node_modules/ers-harness/docs/families.schema.json';
 
 const fieldCount = (fields: Readonly<Record<string, FieldFile>>): number =>
   Object.values(fields).reduce((sum, { members = {} }) => sum + 1 + fieldCount(members), 0);
