@@ -27,9 +27,14 @@ const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
+/** Not carried into a cluster. */
+const OF_THIS_MACHINE: readonly ScenarioParameter[] = ['clientCertificate', 'clientKey'];
+
 /** What the scenario is told, by parameter. */
-const told = (spec: CellSpec) =>
-  Object.entries(scenarioParameters({ ...spec, markClock: true })) as [ScenarioParameter, string][];
+function told(spec: CellSpec): readonly [ScenarioParameter, string][] {
+  const all = Object.entries(scenarioParameters({ ...spec, markClock: true })) as [ScenarioParameter, string][];
+  return all.filter(([parameter]) => !OF_THIS_MACHINE.includes(parameter));
+}
 
 /**
  * Of what the scenario is told, what its numbers are read from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it
