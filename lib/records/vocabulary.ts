@@ -41,3 +41,6 @@ export type Tier = z.infer<typeof Tier>;
 
 /** The abort rule that ends a cell whose operation is refused at any rate. */
 export const SAME_REFUSAL = 'same-refusal';
+
+/** Rule that ends a cell once it has shown that its rate does not hold. */
+export const DID_NOT_HOLD = 'did-not-hold';

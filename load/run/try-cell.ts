@@ -97,6 +97,12 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
+/** When a cell that does not hold its rate is over. */
+function stopOf({ warmupSeconds, stopAfterSeconds }: PlannedCell): AbortLimits['short'] {
+  if (stopAfterSeconds === undefined) return undefined;
+  return { fromMs: (warmupSeconds + 1) * 1000, lastsMs: stopAfterSeconds * 1000 };
+}
+
 /** When to stop a cell. An error that stands for a success spares the target nothing. */
 function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   const { abort } = context.plan;
@@ -107,6 +113,7 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
     serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
     // An error that stands for a success is no refusal.
     alike: context.anc?.doneDespite === undefined ? abort.alike : Number.POSITIVE_INFINITY,
+    ...defined({ short: stopOf(cell) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { SPELL_SECONDS } from '../../lib/judge/capacity/burst.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -6,9 +7,9 @@ import { figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
-/** Between which rates the limit lies: from the bound of the fit, or the claim where that is lower, to the first rate that did not hold. */
-function intervalOf({ knee, failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
-  const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
+/** Between which rates the limit lies: from the claim to the first rate that did not hold. */
+function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
+  const low = heldPerSecond ?? 0;
   const open = failedPerSecond === null || limit !== 'target';
   return open ? `at least ${rate(low)}/s` : `between ${rate(low)} and ${rate(failedPerSecond)}/s`;
 }
@@ -89,7 +90,7 @@ export function statementBlocks(
   slo: readonly string[],
   cut: boolean,
 ): readonly Block[] {
-  const { heldPerSecond, knee, said, verdict, targetPerSecond } = answer;
+  const { heldPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const rows: readonly (readonly [string, Line | null])[] = [
@@ -109,10 +110,10 @@ export function statementBlocks(
     ],
     [
       'Certainty',
-      knee === undefined || !decided
+      confirmation?.outcome !== 'held' || !decided
         ? null
         : [
-            `by ${counted(knee.steps, 'step')}, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
+            `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`,
           ],
     ],
   ];

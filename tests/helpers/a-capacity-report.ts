@@ -133,8 +133,14 @@ export function aMeasuredCapacity(): Report {
   );
   const measured = {
     ...answer,
-    confirmation: { ratePerSecond: 1000, seconds: 600, outcome: 'held' as const, stalls: 0, steppedDown: 0 },
-    knee: { ratePerSecond: 1020, width: 0.01, holdsPerSecond: 1000, boundPerSecond: 980, steps: 15 },
+    confirmation: {
+      ratePerSecond: 1000,
+      seconds: 600,
+      outcome: 'held' as const,
+      stalls: 0,
+      unseenShare: 0.025,
+      steppedDown: 0,
+    },
     limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null, stallBoundPerSecond: null },
     recovery: {
       ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, usualP99Ms: 90, limitMs: 140 },

@@ -4,7 +4,6 @@ import type { CellReport } from '../../records/load/load.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { curveOf, recoveryOf } from './curve.ts';
-import { fitKnee } from './knee.ts';
 import { limiterOf } from './limiter.ts';
 import { scalabilityOf } from './scalability.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
@@ -65,7 +64,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   if (first === undefined) throw new RangeError('a capacity needs a step');
   const { connections } = (search[0] ?? first).facts.plan;
   const trials = search.map(trialOf);
-  const near = [...trials, ...of('repeat').map(trialOf)];
   const { low, high } = bracketOf(trials);
   const limit = high === null ? 'end' : high.failed > 0 ? 'target' : 'generator';
   const confirms = of('confirm').map(trialOf);
@@ -90,7 +88,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,
     reasons: above.at(-1)?.reasons ?? [],
     k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
-    rates: tallies(near).map((tally) => rateOf(tally, [...search, ...of('repeat')])),
+    rates: tallies(trials).map((tally) => rateOf(tally, search)),
     sweep,
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
@@ -98,10 +96,9 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
       scalability: scalabilityOf(sweep) ?? undefined,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,
-      limiter: limiterOf([...near, ...confirms], connections) ?? undefined,
+      limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,
       confirmation: confirmation ?? undefined,
-      burst: burstOf([...near, ...confirms], connections) ?? undefined,
-      knee: fitKnee(near) ?? undefined,
+      burst: burstOf([...trials, ...confirms], connections) ?? undefined,
       stallLimited: stalled ? (true as const) : undefined,
     }),
   };

@@ -122,6 +122,8 @@ export const Confirmation = z.object({
   outcome: z.enum(['held', 'failed', 'invalid']),
   /** Times the target stalled meanwhile. */
   stalls: z.int(),
+  /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
+  unseenShare: z.number().default(1),
   /** Higher rates that were tried before it and did not hold for so long. */
   steppedDown: z.int(),
 });
@@ -138,16 +140,6 @@ export const Burst = z.object({
   reserve: z.int(),
 });
 export type Burst = z.infer<typeof Burst>;
-
-/** The fitted probability that a step holds, around the knee. */
-const KneeFit = z.object({
-  ratePerSecond: z.number(),
-  width: z.number(),
-  holdsPerSecond: z.number(),
-  /** The rate that 95 of 100 steps hold is at least this, with 95 % confidence. */
-  boundPerSecond: z.number(),
-  steps: z.int(),
-});
 
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
@@ -185,8 +177,6 @@ export const CapacityAnswer = z.object({
   confirmation: Confirmation.optional(),
   /** Absent where no reserve was seen. */
   burst: Burst.optional(),
-  /** Absent where all steps held, or none. */
-  knee: KneeFit.optional(),
   /** Absent where no curve was measured. */
   curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
