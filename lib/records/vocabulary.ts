@@ -42,5 +42,8 @@ export type Tier = z.infer<typeof Tier>;
 /** The abort rule that ends a cell whose operation is refused at any rate. */
 export const SAME_REFUSAL = 'same-refusal';
 
+/** k6's exit code after it was stopped in order. */
+export const K6_STOPPED = 105;
+
 /** Rule that ends a cell once it has shown that its rate does not hold. */
 export const DID_NOT_HOLD = 'did-not-hold';

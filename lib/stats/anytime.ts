@@ -7,7 +7,7 @@ import { meanOf, varianceOf } from './spread.ts';
 export const unseenShare = (seen: number): number => (seen === 0 ? 1 : 1 - 0.05 ** (1 / seen));
 
 /** Spread of the effects, in standard deviations, that the sequence is to decide soonest on. */
-const EFFECT = 5;
+const EFFECT = 3;
 
 /**
  * Confidence sequence of the mean of normal values, at level 1 - `alpha`: it holds for all numbers of values at once, so one may stop as

@@ -3,7 +3,7 @@ import type { CapacitySpec } from './spec.ts';
 
 /** What a search does unless it is told otherwise. */
 const DEFAULTS = {
-  confirmSeconds: 180,
+  confirmSeconds: 150,
   sweep: [],
   curve: 'recovery',
   curveSeconds: 30,

@@ -26,7 +26,7 @@ export const CapacitySpec = z.object({
     {
       flag: '--confirm <time>',
       text: 'length of the final run at the claimed rate, which steps down until it holds; 0 skips it',
-      otherwise: '3m, or as long as the pool and the time last; 20s on the embedded deployment',
+      otherwise: '150s, or as long as the pool and the time last; 20s on the embedded deployment',
     },
     time('s', { high: CAPS.durationSeconds, none: true, whole: true }).optional(),
   ),

@@ -8,6 +8,7 @@ import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
+import { DID_NOT_HOLD, K6_STOPPED } from '../../lib/records/vocabulary.ts';
 import {
   applies,
   endpointOf,
@@ -75,7 +76,7 @@ function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
 /** Takes over what the load did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
 function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   const { samples, generator, aborted } = run;
-  if (aborted || !generator.streamComplete) doubt(context, cell);
+  if (aborted || !generator.streamComplete) doubt(context, cell, begunIn(cell, run));
   const done = applies(cell) ? 'policy' : 'nothing';
   for (const index of rampEndpoints(cell)) context.state.set(index, 'unknown');
   const indexAt = placeOf(cell);
@@ -88,8 +89,18 @@ function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   }
 }
 
-function doubt(context: LoadContext, cell: PlannedCell): void {
-  for (const index of reachableOf(cell)) context.state.set(index, 'unknown');
+/** Seconds of arrivals that k6 may have begun after the last row of its that was read, where it was stopped in order. */
+const UNREAD_SECONDS = 5;
+
+/** How many endpoints a cell has reached at most: all, unless it showed early that its rate does not hold and k6 ended in order. */
+function begunIn({ targetPerSecond }: PlannedCell, { samples, stopped, generator, aborted }: CellRun): number {
+  if (aborted || stopped?.rule !== DID_NOT_HOLD || generator.exitCode !== K6_STOPPED) return Number.POSITIVE_INFINITY;
+  const newest = samples.seq.reduce((most, seq) => Math.max(most, seq), 0);
+  return newest + 1 + UNREAD_SECONDS * targetPerSecond;
+}
+
+function doubt(context: LoadContext, cell: PlannedCell, begun = Number.POSITIVE_INFINITY): void {
+  for (const index of reachableOf(cell).slice(0, begun)) context.state.set(index, 'unknown');
 }
 
 /** With tokens, each connection may have one refused when they run out together. */

@@ -9,11 +9,11 @@ import { SUBJECTS, simulate } from '../../helpers/simulated-searches.ts';
 
 const CONNECTIONS = 100;
 
-/** Options of a search with a confirmation of three minutes. */
+/** Options of a search with a confirmation as long as by default. */
 function options(changes: Partial<FindOptions> = {}): FindOptions {
   return {
     search: { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 },
-    confirmSeconds: 180,
+    confirmSeconds: 150,
     mostSeconds: () => 3600,
     targetPerSecond: 250,
     secondsLeft: () => Number.POSITIVE_INFINITY,
@@ -82,7 +82,7 @@ describe('the capacity of a token bucket of 250/s', () => {
     const sustained = claim(trials) ?? 0;
     expect(sustained).toBeGreaterThanOrEqual(240);
     // Ten minutes above the refill use up what is in the bucket and in flight.
-    expect(sustained).toBeLessThanOrEqual(250 + (size + CONNECTIONS) / 180);
+    expect(sustained).toBeLessThanOrEqual(250 + (size + CONNECTIONS) / 150);
     const burst = burstOf(trials, CONNECTIONS);
     expect(burst?.ratePerSecond).toBeGreaterThan(sustained);
     expect(burst?.refillPerSecond).toBeGreaterThanOrEqual(240);
@@ -173,7 +173,7 @@ describe('the capacity of a bucket that the search empties', () => {
       return done;
     };
     const trials = await findCapacity(options(), fluidTarget(serve, { pauseSeconds: pause, idle: refill }));
-    expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 180);
+    expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 150);
     expect(claim(trials)).toBeGreaterThanOrEqual(perSecond * 0.9);
   });
 });
@@ -190,7 +190,7 @@ const TABLE: Readonly<
   'cliff of errors': { wrong: 0, median: 0.96, low: 0.95, minutes: 5, longest: 8 },
   collapse: { wrong: 0, median: 0.95, low: 0.93, minutes: 6, longest: 9 },
   'chance, 2 % wide': { wrong: 0.01, median: 0.92, low: 0.86, minutes: 6, longest: 12 },
-  'chance, 5 % wide': { wrong: 0.04, median: 0.88, low: 0.79, minutes: 9, longest: 12 },
+  'chance, 5 % wide': { wrong: 0.05, median: 0.88, low: 0.79, minutes: 9, longest: 12 },
 };
 
 describe('many searches', () => {
