@@ -93,10 +93,9 @@ function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
 const UNREAD_SECONDS = 5;
 
 /** How many endpoints a cell has reached at most: all, unless it showed early that its rate does not hold and k6 ended in order. */
-function begunIn({ targetPerSecond }: PlannedCell, { samples, stopped, generator, aborted }: CellRun): number {
+function begunIn({ targetPerSecond }: PlannedCell, { counts, stopped, generator, aborted }: CellRun): number {
   if (aborted || stopped?.rule !== DID_NOT_HOLD || generator.exitCode !== K6_STOPPED) return Number.POSITIVE_INFINITY;
-  const newest = samples.seq.reduce((most, seq) => Math.max(most, seq), 0);
-  return newest + 1 + UNREAD_SECONDS * targetPerSecond;
+  return counts.started + UNREAD_SECONDS * targetPerSecond;
 }
 
 function doubt(context: LoadContext, cell: PlannedCell, begun = Number.POSITIVE_INFINITY): void {

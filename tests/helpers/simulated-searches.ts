@@ -116,7 +116,7 @@ export interface SearchTable {
 }
 
 /** Time that the steps of a search took. */
-export const minutesOf = (trials: readonly Trial[]): number =>
+const minutesOf = (trials: readonly Trial[]): number =>
   trials.reduce(
     (sum, { seconds = 0, ratePerSecond }) => sum + seconds + OVERHEAD_SECONDS + CONNECTIONS / ratePerSecond,
     0,
