@@ -36,6 +36,9 @@ export type Depth = z.infer<typeof Depth>;
 export const DifferenceKind = z.enum(['refused', 'accepted', 'no-effect', 'records', 'missing', 'value']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
+/** Kind of a body, by its begin. */
+export const BodyKind = z.enum(['empty', 'JSON', 'HTML', 'XML', 'text']);
+
 export const Tier = z.enum(['quick', 'nightly', 'full']);
 export type Tier = z.infer<typeof Tier>;
 

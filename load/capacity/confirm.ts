@@ -39,14 +39,14 @@ const untilFull = ({ ratePerSecond, connections = 0, heldSeconds = 0 }: Trial) =
  * specification is not stepped over where it is within reach.
  */
 function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOptions, 'targetPerSecond'>): number {
-  const { ratePerSecond, recovers, tailPerSecond, carriedPerSecond } = failed;
+  const { ratePerSecond, recovers, stallLimited, tailPerSecond, carriedPerSecond } = failed;
   const slow = worksOffPerSecond(failed);
   const end = slow ?? tailPerSecond ?? carriedPerSecond;
   const isDoubtful = slow === null && isFirst && end !== undefined && end < FAR * ratePerSecond;
   const hint = isDoubtful ? Math.max(end, untilFull(failed)) : end;
   const below = hint === undefined ? ratePerSecond * DOWN : Math.min(hint, ratePerSecond) * BELOW;
   const next = Math.max(1, Math.min(Math.floor(below), ratePerSecond - 1));
-  const inReach = recovers === true || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
+  const inReach = (recovers === true && stallLimited !== true) || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
 }
 

@@ -5,6 +5,7 @@ import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { curveOf, recoveryOf } from './curve.ts';
 import { limiterOf } from './limiter.ts';
+import { refusalsOf } from './refusals.ts';
 import { scalabilityOf } from './scalability.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
@@ -74,6 +75,8 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
   const sweep = sweepOf(deciding);
+  const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
+  const refusals = refusalsOf(own, heldPerSecond);
   const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
   return {
     profile: first.profile,
@@ -93,6 +96,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
+      refusals: refusals.length === 0 ? undefined : refusals,
       scalability: scalabilityOf(sweep) ?? undefined,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Statement } from '../answer.ts';
 import { CellVerdict } from '../vocabulary.ts';
-import { CellReport } from './load.ts';
+import { CellFailure, CellReport, FailureKind } from './load.ts';
 
 /** What was found at one offered rate; figures are those of its last valid step, else of its last. */
 export const CapacityRate = z.object({
@@ -99,6 +99,8 @@ export const Recovery = z.object({
   /** Share of the arrivals of the overload that were not served. */
   unserved: z.number(),
   valid: z.boolean(),
+  /** Share of the arrivals of the last third after it that were not served. */
+  unservedAfter: z.number().optional(),
 });
 export type Recovery = z.infer<typeof Recovery>;
 
@@ -128,6 +130,18 @@ export const Confirmation = z.object({
   steppedDown: z.int(),
 });
 export type Confirmation = z.infer<typeof Confirmation>;
+
+/** One way in which a target refuses, or does not serve, what is too much for it. */
+export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
+  /** `queued`: nothing is refused, and the answer comes later and later; `collapse`: much less is done than at the claim; `lost`: a success without effect. */
+  kind: z.union([FailureKind, z.enum(['queued', 'collapse', 'lost'])]),
+  /** Lowest rate at which it was seen, and the largest share of the transactions of a cell: of a collapse, of the claim that is not done. */
+  fromPerSecond: z.number(),
+  mostShare: z.number(),
+  /** Cell in which that was seen. */
+  cell: z.string(),
+});
+export type Refusal = z.infer<typeof Refusal>;
 
 /** What the target does for a while and not for long. */
 export const Burst = z.object({
@@ -181,6 +195,8 @@ export const CapacityAnswer = z.object({
   curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
+  /** How it refuses what is too much; absent where nothing was. */
+  refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */
   limiter: Limiter.optional(),
   /** Stalls, and not throughput, are what arrivals were dropped for. */

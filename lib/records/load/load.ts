@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CellVerdict, Tier } from '../vocabulary.ts';
+import { BodyKind, CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
 import { ReadBack } from './read-back.ts';
 import { Sizing } from './sizing.ts';
@@ -80,6 +80,9 @@ export const CellFacts = z.object({
       errorCode: z.string(),
       count: z.int(),
       example: z.string().optional(),
+      /** Kind of the body, and what Retry-After says: seconds, or `date`; absent where there was none. */
+      body: BodyKind.optional(),
+      retryAfter: z.string().optional(),
     }),
   ),
   generator: z.object({
@@ -207,6 +210,22 @@ export const CellRule = z.object({
 });
 export type CellRule = z.infer<typeof CellRule>;
 
+/** Transactions of a cell that failed alike. */
+export const CellFailure = z.object({
+  kind: FailureKind,
+  status: z.int(),
+  count: z.int(),
+  example: z.string().optional(),
+  /** The generator's code of an answer that did not come, or of what it says. */
+  errorCode: z.string().optional(),
+  body: BodyKind.optional(),
+  retryAfter: z.string().optional(),
+  /** Median of their service time. */
+  p50Ms: z.number().optional(),
+  /** Endpoints of them that were looked at afterwards, and those in the state that the operation promises. */
+  effect: z.object({ looked: z.int(), done: z.int() }).optional(),
+});
+
 /** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
 export const CellReport = z.object({
   id: z.string(),
@@ -222,7 +241,7 @@ export const CellReport = z.object({
   dropped: z.int(),
   succeeded: z.int(),
   failed: z.int(),
-  failures: z.array(z.object({ kind: FailureKind, status: z.int(), count: z.int(), example: z.string().optional() })),
+  failures: z.array(CellFailure),
   offeredPerSecond: z.number(),
   achievedPerSecond: z.number(),
   serviceTime: Latency,
