@@ -1,7 +1,12 @@
+import type { Family } from '../../lib/contract/types.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 
-/** Sequences of a family before it has planned them, and how many results take as long as one. */
-const EXPECTED = { quick: 12, normal: 120, deep: 2000 } satisfies Readonly<Record<Depth, number>>;
+/** Sequences of a family before it has planned them: one that records are made in, and one that is only read. */
+const EXPECTED = {
+  written: { quick: 12, normal: 150, deep: 2000 },
+  read: { quick: 8, normal: 50, deep: 500 },
+} satisfies Readonly<Record<string, Readonly<Record<Depth, number>>>>;
+/** How many results take as long as one sequence. */
 const RESULTS_EACH = 2.5;
 
 /** Share of the work of a conformance run that is done, from 0 to 1. */
@@ -13,15 +18,25 @@ export interface WorkShare {
 }
 
 /** Opens the count for so many results of these families. */
-export function workShare(results: number, families: readonly string[], depth: Depth = 'normal'): WorkShare {
+export function workShare(results: number, families: readonly Family[], depth: Depth = 'normal'): WorkShare {
   const of = new Map<string, { readonly done: number; readonly planned: number }>();
   let resultsDone = 0;
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  /** Sequences of families of one kind: what is not planned yet is taken for as much as those that are. */
+  const planned = (kind: keyof typeof EXPECTED, some: readonly Family[]) => {
+    const known = some.flatMap(({ name }) => of.get(name)?.planned ?? []);
+    const each = known.length === 0 ? EXPECTED[kind][depth] : sum(known) / known.length;
+    return sum(known) + each * (some.length - known.length);
+  };
+  const isWritten = ({ ops }: Family) => ops.includes('create') || ops.includes('apply');
   const share = () => {
-    const known = [...of.values()];
-    const planned = known.reduce((sum, one) => sum + one.planned, 0);
-    const each = known.length === 0 ? EXPECTED[depth] : planned / known.length;
-    const all = planned + each * (families.length - known.length);
-    const done = known.reduce((sum, one) => sum + one.done, 0);
+    const all =
+      planned('written', families.filter(isWritten)) +
+      planned(
+        'read',
+        families.filter((each) => !isWritten(each)),
+      );
+    const done = sum([...of.values()].map((one) => one.done));
     return (resultsDone + RESULTS_EACH * done) / (results + RESULTS_EACH * all);
   };
   return {
@@ -29,8 +44,8 @@ export function workShare(results: number, families: readonly string[], depth: D
       resultsDone = done;
       return share();
     },
-    sequences(family, done, planned) {
-      of.set(family, { done, planned });
+    sequences(family, done, sequences) {
+      of.set(family, { done, planned: sequences });
       return share();
     },
   };

@@ -90,7 +90,10 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal });
   const { entries } = conformancePlan(options);
   const progress = startProgress('conformance', entries.length, output);
-  const work = workShare(entries.length, [...new Set(entries.map(({ family }) => family))], options.depth);
+  const planned = Object.values(client.options.table).filter(({ name }) =>
+    entries.some(({ family }) => family === name),
+  );
+  const work = workShare(entries.length, planned, options.depth);
   let done = 0;
   try {
     await preflight(client);

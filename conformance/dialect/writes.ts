@@ -1,3 +1,4 @@
+import { hasOp } from '../../lib/contract/types.ts';
 import { isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameMember, textMember } from '../kit/fields.ts';
@@ -45,7 +46,7 @@ async function live({ context }: Probe): Promise<Life | undefined> {
     const exchange = await context.send('read', { id });
     return isSuccess(exchange) ? exchange : undefined;
   });
-  const { update, omitted } = await updateTwice(context, id, sent);
+  const updated = hasOp(context.family, 'update') ? await updateTwice(context, id, sent) : undefined;
   const remove = await context.send('delete', { id });
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
@@ -54,8 +55,8 @@ async function live({ context }: Probe): Promise<Life | undefined> {
     delayMs: waitedMs(looks),
     create: created.status,
     read: read?.status ?? 0,
-    update: update.status,
-    omitted,
+    update: updated?.update.status ?? 0,
+    omitted: updated?.omitted,
     remove: remove.status,
     second: second?.status,
   };

@@ -35,6 +35,8 @@ function partOf(value: string | number | boolean, part: Part): string {
       return '-1';
     case 'wrapped':
       return typeof value === 'number' ? String(2 ** 31 + value) : whole;
+    case 'octal':
+      return typeof value === 'number' ? `0${value.toString(8)}` : whole;
     case 'beyond':
       return String(2 ** 16 + (typeof value === 'number' ? value : 5));
     default:
@@ -51,9 +53,7 @@ export function filterOf(
   const member = memberOf(family.name, field);
   const kind = kindOf(family, field);
   const holders = records.filter(({ fields }) => valueIn(fields, member, kind) !== undefined);
-  // Digits that all are below eight mean another number if zeros in front are taken for another base.
-  const isOctal = ({ fields }: Known) => /^[1-7][0-7]+$/.test(String(valueIn(fields, member, kind)));
-  const holder = (kind === 'integer' && part === 'other form' ? holders.find(isOctal) : undefined) ?? holders[0];
+  const [holder] = holders;
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
   const value = part === 'former' ? former : holder === undefined ? undefined : valueIn(holder.fields, member, kind);
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;

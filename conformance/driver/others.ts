@@ -5,10 +5,14 @@ import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
 
-/** Ids on the pages of a list of a family that are of no record of the run, removed ones among them. */
-export function othersOn({ context: { ledger } }: Session, family: string, pages: Pages): readonly string[] {
+/** True for the id of no record of the run, removed ones among them. */
+export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
+  (ledger.standing(family, id) ?? 'foreign') === 'foreign';
+
+/** Ids on the pages of a list of a family that are of no record of the run. */
+export function othersOn({ context }: Session, family: string, pages: Pages): readonly string[] {
   const ids = new Set(pages.flat().map(({ id }) => id));
-  return [...ids].filter((id) => (ledger.standing(family, id) ?? 'foreign') === 'foreign').sort();
+  return [...ids].filter((id) => isOfOthers(context, family, id)).sort();
 }
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */

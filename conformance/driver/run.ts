@@ -58,6 +58,26 @@ function apart(session: Session, steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** Looks beside a write at most: a write is on its way for as long as its intent takes to reach the disk, and then some. */
+const LOOKS_BESIDE = 12;
+
+/** Does the steps at one time: each look again until the writes beside it are answered, so that they meet. */
+function together(session: Session, steps: readonly Step[], foreign: number): Promise<void> {
+  const done = (step: Step) => perform(session, step, foreign);
+  const writes = steps.filter(({ step }) => step !== 'look').map(done);
+  let isOpen = writes.length > 0;
+  void Promise.allSettled(writes).then(() => {
+    isOpen = false;
+  });
+  const looks = steps
+    .filter(({ step }) => step === 'look')
+    .map(async (look) => {
+      await done(look);
+      for (let again = 1; isOpen && again < LOOKS_BESIDE; again += 1) await done(look);
+    });
+  return allOf([...writes, ...looks]);
+}
+
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
   switch (step.step) {
     case 'create':
@@ -82,7 +102,7 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
+      return together(session, apart(session, step.steps), foreign);
     case 'wait':
       return undefined;
   }
@@ -109,19 +129,18 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   });
 }
 
-/** Deletes what the sequence made, all at one time, and looks at each: a delete has to work whatever was done before. */
-const leave = (session: Session): Promise<void> =>
-  allOf(
-    own(session).map(async ([who, { isLive, family, id }]) => {
-      if (isLive !== true) return;
-      const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
-      const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
-      await unlessNotDone(gone).catch((fault: unknown) => {
-        if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
-        throw fault;
-      });
-    }),
-  );
+/** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
+async function leave(session: Session): Promise<void> {
+  for (const [who, { isLive, family, id }] of own(session).toReversed()) {
+    if (isLive !== true) continue;
+    const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
+    const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
+    await unlessNotDone(gone).catch((fault: unknown) => {
+      if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
+      throw fault;
+    });
+  }
+}
 
 /** Removes what the sequence made and did not delete; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session): Promise<void> {

@@ -197,6 +197,13 @@ export function recordOf(session: Session, who: string): Known {
   return known;
 }
 
+/** The record that a label stands for, to be written to: from now on, until the answer, a look may show it before or after. Throws as `recordOf` does. */
+export function recordToWrite(session: Session, who: string): Known {
+  const known = recordOf(session, who);
+  session.touched.add(keyOf(known.family, known.id));
+  return known;
+}
+
 /** Member that names a record of the family. */
 export const nameOf = ({ context }: Session, family = context.family.name): string => {
   const shape = context.table[family];

@@ -56,7 +56,7 @@ export function hurried(session: Session, eventually: Session['eventually']): Se
 }
 
 /** True if all that the session knows are records of others, which these may change at any time. */
-const isOfOthers = ({ history, context }: Session): boolean =>
+const knowsOthersOnly = ({ history, context }: Session): boolean =>
   (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
 
 /** Counts what a right list shows and leaves out. */
@@ -80,13 +80,16 @@ const isFailure = ({ shown }: Observation): boolean =>
   (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
- * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
+ * What no late write can explain in a list: it was read on one page, the record was written to before this sequence began, and the
  * target shows each write at once. Records of others may change at any time.
  */
-function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
+function timeless(session: Session, seen: Shown['seen'], facts: ListFacts): Shown | undefined {
   const { touched, book } = session;
-  if (record === undefined || book.get(record)?.last.kind === 'learn' || !showsAtOnce(session)) return false;
-  return isOfList(seen) && seen.shown.end === 'whole' && seen.shown.pages.length === 1 && !touched.has(record);
+  if (!isOfList(seen) || seen.shown.end !== 'whole' || seen.shown.pages.length !== 1 || !showsAtOnce(session))
+    return undefined;
+  const old = new Map([...book].filter(([key, { last }]) => !touched.has(key) && last.kind !== 'learn'));
+  const difference = judge(old, seen, { ...facts, isOurs: undefined });
+  return difference && !session.isKnown(differenceKey(difference)) ? { difference, seen } : undefined;
 }
 
 /**
@@ -97,7 +100,7 @@ export async function settled(session: Session, look: () => Promise<Shown['seen'
   session.count.comparisons += 1;
   let found = await watched(session, look);
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
-  for (let tries = 0; tries < RELEARNED && found !== undefined && isOfOthers(session); tries += 1) {
+  for (let tries = 0; tries < RELEARNED && found !== undefined && knowsOthersOnly(session); tries += 1) {
     if (!(await learnTheirs(session))) return found;
     found = tries === RELEARNED - 1 ? undefined : await watched(session, look);
   }
@@ -122,7 +125,8 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen)) return found;
-  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
+  const lasting = timeless(session, found.seen, factsOf(session));
+  if (lasting !== undefined) return isExcused(session, looks, writes, lasting.difference.about) ? undefined : lasting;
   const { count: counts } = session;
   const isPatient = counts.inVain < MOST_IN_VAIN;
   const eventually = isPatient ? session.eventually : hurried(session, session.eventually);

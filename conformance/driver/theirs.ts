@@ -4,6 +4,7 @@ import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import type { Write } from '../model/history.ts';
+import { isOfOthers } from './others.ts';
 import { note, type Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
@@ -31,7 +32,8 @@ async function theirs(session: Session): Promise<readonly Write[]> {
     const sent = await membersShown(session, id, record);
     return sent && { kind: 'learn', family: family.name, id, sent, form: 'json', end: 'done' };
   };
-  const some = items.slice(0, MOST);
+  // Records of the run come and go with the sessions that made them.
+  const some = items.filter(({ id }) => isOfOthers(context, family.name, id)).slice(0, MOST);
   const known = await Promise.all(some.map(learn));
   // What fails beside other reads may be shown alone: then it is known, and later looks tell of the failure.
   for (const [at, item] of some.entries()) known[at] ??= await learn(item);

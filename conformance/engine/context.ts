@@ -30,6 +30,8 @@ export interface RunScope {
   readonly visibilityMs: number;
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
+  /** False for a family that the target is known not to serve. */
+  readonly isServed: (family: string) => boolean;
   readonly exclusive: RunFacts['exclusive'];
   /** Drops exchanges that nothing rests on. */
   readonly forget: (ids: readonly string[]) => void;
@@ -193,6 +195,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         values,
         trial: (on = name) => run.learned.families.get(on),
         anc: () => run.learned.anc,
+        isServed: run.isServed,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         endpoints:
           mode === 'full' && pool !== undefined && pool.size > 0 && policies?.[0] !== undefined

@@ -17,6 +17,8 @@ export interface Leaving {
   readonly client: ErsClient;
   readonly table: FamilyTable;
   readonly clock: Clock;
+  /** Families whose lists are walked. */
+  readonly families: readonly string[];
   /** What was there before the first write; undefined where nobody looked, and then nobody looks afterwards. */
   readonly before: Print | undefined;
 }
@@ -53,10 +55,10 @@ const hasDelete = (table: FamilyTable, name: string) => {
  * removed once more, and listed as left where it stays. Never throws.
  */
 export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
-  const { client, table, clock, before } = leaving;
+  const { client, table, families, clock, before } = leaving;
   const cleanup = await removeCreated(client, { clock });
   if (before === undefined) return cleanup;
-  const look = () => fingerprint(client, table, Object.keys(table), before);
+  const look = () => fingerprint(client, table, families, before);
   const after = await look();
   const shown = await stillShown(leaving, after);
   if (shown.length === 0) return { ...cleanup, ...comparison(before, after) };

@@ -90,6 +90,9 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
   const services = await askServices(client, names, options.atOnce);
+  const isServed = (name: string) => services.get(name)?.state !== 'absent';
+  // A family that is not served holds no record.
+  const present = Object.keys(table).filter(isServed);
   const dialect: Dialect = {};
   const run: RunScope = {
     ...{ client, table, clock, depth, seed, signal },
@@ -98,6 +101,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
       return options.visibilityMs();
     },
     unwritable: (name) => refusalOfWrites(services.get(name)),
+    isServed,
     exclusive: keyedMutex(),
     forget: (ids) => options.forget?.(ids),
     sequences: (family, done, planned) => options.sequences?.(family, done, planned),
@@ -115,8 +119,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     served: names.filter((name) => services.get(name)?.state === 'served'),
     dialect,
     async begin(named) {
-      if (client.options.mode !== 'read-only' && !isDisposable)
-        before = await fingerprint(client, table, Object.keys(table));
+      if (client.options.mode !== 'read-only' && !isDisposable) before = await fingerprint(client, table, present);
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
         client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
@@ -125,7 +128,7 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     },
     async end() {
       await references?.release().catch(() => undefined);
-      return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, clock, before });
+      return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, families: present, clock, before });
     },
   };
 }

@@ -148,6 +148,8 @@ export interface RunFacts {
   readonly trial: (on?: string) => FamilyTrial | undefined;
   /** What the target answers to apply and clear. */
   readonly anc: () => AncTrial;
+  /** False for a family that the target is known not to serve. */
+  readonly isServed: (family: string) => boolean;
   /** True where this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;
   /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */

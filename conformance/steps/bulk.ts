@@ -1,6 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, raise, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
 import { type BulkRun, bulkValues, runBulk, stateOf, statusOf, submitRecords } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
@@ -165,7 +165,9 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const family = context.family.name;
   if (!hasOp(context.family, step.action)) throw new NotDone(`no ${step.action}`);
-  const records = [...new Set(step.who.map((who) => recordOf(session, who)))].filter(({ isLive }) => isLive === true);
+  const records = [...new Set(step.who.map((who) => recordToWrite(session, who)))].filter(
+    ({ isLive }) => isLive === true,
+  );
   if (records.length === 0) throw new NotDone('no record');
   const isUpdate = step.action === 'update';
   const sent = records.map(

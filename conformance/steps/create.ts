@@ -11,7 +11,7 @@ import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { freshName, marked, nameText } from './names.ts';
+import { freshId, freshName, marked, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** Members with an object or a list for a value: their form in XML is not shown. */
@@ -209,7 +209,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   if (name === undefined) throw new NotDone('no such name is taken');
   const whole = context.payload({ ...context.run.values.adaptAll(step.set, family.name), [member]: name }, family.name);
   const fieldsFor = (text: string): Fields => {
-    const fields = marked(session, { ...whole, [member]: text }, family);
+    const given = step.withId ? { id: freshId(session) } : {};
+    const fields = marked(session, { ...whole, ...given, [member]: text }, family);
     return step.form === 'xml' ? flat(fields) : fields;
   };
   let fields = fieldsFor(name);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { nameMember } from '../kit/fields.ts';
@@ -10,6 +11,18 @@ const LONG = 40;
 
 /** A name that no record of the run has. */
 export const freshName = ({ context, serial }: Session): string => `${context.run.prefix}${serial()}`;
+
+/** An id that no record has, as a UUID. */
+export function freshId(session: Session): string {
+  const digits = createHash('sha256').update(freshName(session)).digest('hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
+}
 
 /**
  * The fields of a record, with the mark of the run in its description where its name does not hold it: a run that is killed leaves nothing

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { NotDone, note, offers, raise, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, note, offers, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { isNumbered } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { freshName } from './names.ts';
@@ -64,7 +64,7 @@ function readers(
 export async function race(session: Session, { who, sets }: StepOf<'race'>): Promise<void> {
   const { context } = session;
   const family = context.family.name;
-  const known = recordOf(session, who);
+  const known = recordToWrite(session, who);
   const { id } = known;
   const table = fieldsOf(context.family);
   const members = Object.keys(table).filter(

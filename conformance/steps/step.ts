@@ -48,7 +48,9 @@ export type Part =
   | 'negative'
   | 'beyond'
   /** The value and 2^31: what counts in fewer bits takes it for the value. */
-  | 'wrapped';
+  | 'wrapped'
+  /** The value in base eight with a zero in front: what is read in base ten is another number. */
+  | 'octal';
 
 export interface Criterion {
   readonly field: string;
@@ -126,6 +128,8 @@ export type Step =
       readonly set: Fields;
       readonly form: Form;
       readonly carried: Carried;
+      /** True if the body carries an id that no record has. */
+      readonly withId?: true;
     }
   | {
       readonly step: 'update';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, recordOf, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
@@ -35,7 +35,7 @@ async function refused(
 /** Changes a record. Throws `NotDone` if the target does not take it. */
 export async function update(session: Session, step: StepOf<'update'>): Promise<void> {
   const { context, lessons } = session;
-  const known = recordOf(session, step.who);
+  const known = recordToWrite(session, step.who);
   const family = context.table[known.family] as Family;
   if (!hasOp(family, 'update') || known.isLive !== true) throw new NotDone('no update');
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
@@ -61,7 +61,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
 
 /** Removes a record. */
 export async function remove(session: Session, { who, carried }: StepOf<'delete'>): Promise<void> {
-  const known = recordOf(session, who);
+  const known = recordToWrite(session, who);
   const family = session.context.table[known.family] as Family;
   if (!hasOp(family, 'delete') || known.isLive !== true) throw new NotDone('no delete');
   const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });

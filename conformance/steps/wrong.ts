@@ -1,7 +1,7 @@
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { live, NotDone, nameOf, note, offers, raise, recordOf, type Session, viewIn } from '../driver/session.ts';
+import { live, NotDone, nameOf, note, offers, raise, recordToWrite, type Session, viewIn } from '../driver/session.ts';
 import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import type { Fields, Known } from '../model/history.ts';
@@ -197,8 +197,8 @@ async function send(session: Session, request: WrongRequest, who: string): Promi
   const how = rest.join(' ');
   if (op === 'create') return createWrong(session, how);
   if (how === 'gone') return onGone(session, op as 'read' | 'update' | 'delete');
-  if (how === 'by view') return byView(session, recordOf(session, who), op as 'update' | 'delete');
-  if (op === 'update') return updateWrong(session, recordOf(session, who), how);
+  if (how === 'by view') return byView(session, recordToWrite(session, who), op as 'update' | 'delete');
+  if (op === 'update') return updateWrong(session, recordToWrite(session, who), how);
   if (request === 'read unknown') {
     await context.send('read', { id: '00000000-0000-4000-8000-000000000000' });
     return;

@@ -18,8 +18,8 @@ export interface RecordingProxy {
 
 /** What a proxy does otherwise than its target. */
 export interface Otherwise {
-  /** Status of a request that is not passed on; 0 closes its connection. */
-  readonly refuses?: (request: Passed) => number | undefined;
+  /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
+  readonly refuses?: (request: Passed) => number | { readonly status: number; readonly words: string } | undefined;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;
 }
@@ -43,7 +43,12 @@ export async function recordingProxy(
       passed.push(request);
       const refused = refuses?.(request);
       if (refused === 0) return void outgoing.destroy();
-      if (refused !== undefined) return void outgoing.writeHead(refused).end();
+      if (typeof refused === 'number') return void outgoing.writeHead(refused).end();
+      if (refused !== undefined) {
+        const messages = [{ title: refused.words, type: 'ERROR', code: 'Application resource validation exception' }];
+        outgoing.writeHead(refused.status, { 'Content-Type': 'application/json' });
+        return void outgoing.end(JSON.stringify({ ERSResponse: { operation: 'any', messages } }));
+      }
       const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
         const { 'content-length': _, ...others } = answer.headers;
         const shown = shows(path, Buffer.concat(await answer.toArray()).toString());

@@ -1,7 +1,7 @@
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { tooLittle } from '../../kit/too-little.ts';
@@ -12,8 +12,8 @@ import { create, judgeSteps, onView, read, readInView, remove, type StepPlan } f
 const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
 
 /** Families of the view that records can be made in. */
-const sources = ({ family, table }: CheckContext): readonly string[] =>
-  (family.viewOf ?? []).filter((name) => isCreatable(table[name]));
+const sources = ({ family, table, run }: CheckContext): readonly string[] =>
+  (family.viewOf ?? []).filter((name) => isCreatable(table[name]) && run.isServed(name));
 
 const subjectIn = (source: string): ReturnType<typeof create> => ({ ...create('subject'), family: source });
 const readIn = (family: Family) => (hasOp(family, 'read') ? [readInView('subject')] : []);
@@ -24,6 +24,12 @@ const queriesOf = ({ filters, sorts: [sort] }: Family): readonly Parameters<type
   ...(filters.includes('name') ? [{ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' } as const] }] : []),
   ...(sort === undefined ? [] : [{ criteria: [], sort: { field: sort, descending: false } }]),
 ];
+
+/** Throws `NotTestable` for a family of the view that the target does not serve. */
+function mustServe({ run }: CheckContext, name: string): void {
+  if (!run.isServed(name))
+    throw new NotTestable(`the target does not serve ${name}`, `a deployment that serves ${name}`);
+}
 
 /** A check of each of some variants, by steps that every target has to take. */
 const viewCheck = <T extends string>(
@@ -37,6 +43,7 @@ const viewCheck = <T extends string>(
     appliesTo: isView,
     variants: (family) => variants(family).map((name) => ({ name, data: name })),
     async run(context, variant) {
+      mustServe(context, variant);
       let why: string | undefined;
       // The first that the target takes.
       for (const each of [plan(context, variant)].flat()) {
@@ -116,6 +123,7 @@ const viewIsUnion = checkOfEach<string>({
   exercises: ['list'],
   needs: 'read',
   async run(context, family) {
+    mustServe(context, family);
     if (context.run.mayCreate(family)) await context.fixture({}, family);
     // Others come and go: only what no look finds in the view counts.
     let lost: readonly string[] | undefined;

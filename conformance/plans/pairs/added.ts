@@ -56,7 +56,8 @@ export const ADDED: readonly Added[] = [
       );
       const carry = (steps: readonly Step[]) => steps.map((step): Planned => ({ step, carries: ['elsewhere'] }));
       const isPast = ({ carries }: Planned) => carries.includes('write') && !carries.includes('beside');
-      const from = script.findIndex((each, at) => isPast(each) && !script.slice(at + 1).some(isPast)) + 1;
+      const begun = script.findIndex(isPast);
+      const from = script.findIndex((each, at) => at > begun && !isPast(each));
       return [
         ...script.slice(0, from),
         ...carry([...made, ...who.flatMap((each) => TO_NAMESAKES[level]?.(each) ?? [])]),

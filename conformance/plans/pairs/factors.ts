@@ -34,6 +34,9 @@ export interface Model {
   readonly constraints: readonly Constraint[];
 }
 
+/** Operands that mean something for numbers alone. */
+const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
+
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
   const { filters, sorts } = family;
@@ -52,7 +55,7 @@ export function queryFactors(family: Family): readonly Factor[] {
         'other form',
         'former',
         'of nobody',
-        ...(isNumeric ? ['zero', 'negative', 'beyond'] : []),
+        ...(isNumeric ? NUMERIC : []),
       ],
     },
     {
@@ -154,8 +157,6 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     ...ADDED.map(({ name, levels }): Factor => ({ isCostly: true, name, levels: levels(table, family) })),
   ];
 }
-
-const NUMERIC = ['zero', 'negative', 'beyond'];
 
 /** The factors of a family's sequences, from its tables and what the target takes. */
 export function modelOf(table: FamilyTable, family: Family, target: Target): Model {

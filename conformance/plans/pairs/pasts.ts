@@ -1,4 +1,4 @@
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
@@ -63,6 +63,10 @@ const PASTS: Readonly<Record<string, Past>> = {
         ...{ names: [isElder(row) ? nameOf(row) : bulkName(row)], carried: carried(row['request']) },
       },
     ],
+  },
+  'made with an id': {
+    fits: (family) => fieldsOf(family)['id']?.sentOn === 'create+update',
+    steps: ({ make }) => [make('subject', { withId: true })],
   },
   'made by XML': { steps: ({ make }) => [make('subject', { form: 'xml' })] },
   'name used before': {

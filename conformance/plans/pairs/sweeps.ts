@@ -80,7 +80,7 @@ const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 /** What an operator is asked for: values that tell wrong readings of it from the right one. */
 function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: boolean): readonly Part[] {
-  if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond'] : ['end'];
+  if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond', 'octal'] : ['end'];
   if (kind === 'boolean') return ['whole'];
   return COMPARING.includes(operator) ? ['whole'] : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
 }

@@ -20,6 +20,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const all = counted(families.length, 'resource');
   const good = families.filter((family) => family.verdict === 'conformant').length;
   const about = 'conformance';
+  const out = families.filter((family) => family.verdict === 'not-tested').map(({ name }) => name);
+  const untested = out.length === 0 ? '' : `; not tested: ${some(out, 3)}`;
   if (verdict === 'not-tested') return say(about, verdict, 'no check showed anything');
   const better = baseline === undefined ? [] : mended(baseline);
   const gone = better.length === 0 ? '' : `passes now, take it out of the baseline: ${some(better, 1)}`;
@@ -28,7 +30,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
     const why = most === '' ? '' : `, mostly because ${most}`;
     return say(about, verdict, `${good} of ${all} did all that could be tested, the others are unclear${why}`);
   }
-  if (verdict === 'conformant') return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed`);
+  if (verdict === 'conformant')
+    return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${untested}`);
   const fresh = causes.filter(({ expected }) => !expected);
   const [first] = fresh;
   const expected = causes.length - fresh.length;

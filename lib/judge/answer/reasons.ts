@@ -59,11 +59,11 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   ];
 }
 
-/** How much is open, where a requirement has no proof at all, and what most often kept it from one. */
-function openWords(records: RunRecords, { openStated, results }: ConformanceReport, excused: Excused): string {
+/** How much is open, where a requirement has no proof at all, and what most often kept it from one, unless the first sentence of the run says so. */
+function openWords(records: RunRecords, { openStated, results, verdict }: ConformanceReport, excused: Excused): string {
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
-  const most = mostReason(results);
+  const most = verdict === 'inconclusive' ? '' : mostReason(results);
   const why = most === '' ? '' : `, mostly because ${most}`;
   return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${why}${where} (--allow-inconclusive N accepts so many)`;
 }

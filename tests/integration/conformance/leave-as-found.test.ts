@@ -65,7 +65,7 @@ async function leave(lies: Lies) {
   const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
   const before = await fingerprint(client, TABLE, ['sgt']);
   await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
-  const cleanup = await leaveAsFound({ client, table: TABLE, clock: eagerClock(), before });
+  const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
   return { cleanup, records: held.records };
 }
 
@@ -118,7 +118,7 @@ describe('a run at its end', () => {
     const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
     const before = await fingerprint(client, TABLE, ['sgt']);
     held.records.set('new', 'made by somebody else');
-    const cleanup = await leaveAsFound({ client, table: TABLE, clock: eagerClock(), before });
+    const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
     expect(cleanup).toMatchObject({ residue: [], fingerprint: { equal: false } });
     expect(target.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });

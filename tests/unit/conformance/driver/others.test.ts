@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { doOthersWrite } from '../../../../conformance/driver/others.ts';
+import { learnTheirs } from '../../../../conformance/driver/theirs.ts';
 
 /** A session on a family whose list shows these ids, one answer after the other. */
 function answering(...answers: readonly (readonly string[])[]): Parameters<typeof doOthersWrite>[0] {
@@ -8,6 +9,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     family: { name: 'sgt', ops: ['list'], filters: [], sorts: [] },
     table: {},
     run: { dialect: () => undefined, needsCsrf: () => false },
+    follow: () => undefined,
     ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined) },
     send: async () => {
       const ids = answers[asked++] ?? [];
@@ -18,7 +20,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     },
   };
   return {
-    context,
+    ...{ context, book: new Map(), history: [], touched: new Set() },
     anc: { holdings: new Map() },
     count: { largestPage: 0 },
     others: { shown: undefined, changes: 0 },
@@ -37,5 +39,14 @@ describe('whether others write', () => {
     expect(await doOthersWrite(answering(['a'], ['a', 'own'], ['a', 'own'], ['a', 'own']))).toBe(false);
     expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a', 'b'], ['a']))).toBe(false);
     expect(await doOthersWrite(answering(['a'], ['a'], ['a'], ['a']))).toBe(false);
+  });
+});
+
+describe('what is learned of the records of others', () => {
+  it('leaves out those of the run: another sequence may remove them at any time', async () => {
+    const session = answering(['a', 'own', 'b']);
+    (session.context as { table: unknown }).table = { sgt: session.context.family };
+    await learnTheirs(session);
+    expect([...session.book.values()].map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../conformance/driver/session.ts';
+import { mustBeNew } from '../../../../conformance/steps/create.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+
+const session = (name: string, isLive: boolean | undefined) =>
+  ({
+    context: { table: FAMILIES, family: FAMILIES.sgt },
+    book: new Map([['sgt/1', { family: 'sgt', id: '1', isLive, fields: { name } }]]),
+    isKnown: () => false,
+  }) as unknown as Session;
+
+const create = (name: string, over: string, isLive: boolean | undefined) =>
+  mustBeNew(session(over, isLive), FAMILIES.sgt, '1', { name });
+
+describe('a create that is answered with the id of a record', () => {
+  it('is wrong if that is there under another name', () => {
+    expect(() => create('one+7', 'one+%', true)).toThrow(/RES-ID.*record of its own/);
+  });
+
+  it.each([
+    ['is gone', 'one', 'other', false],
+    ['may be gone', 'one', 'other', undefined],
+    ['has the name', 'one', 'one', true],
+    ['has the name in other letters', 'One \u00e9', 'one e', true],
+  ])('is open if that %s', (_why, name, over, isLive) => {
+    expect(() => create(name, over, isLive)).not.toThrow();
+  });
+});
