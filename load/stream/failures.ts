@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import type { FailureKind } from '../../lib/records/load/load.ts';
+import type { FailureKind } from '../../lib/records/load/failure.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { type BodyKind, messageShape, type Said } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';

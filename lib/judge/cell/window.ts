@@ -1,4 +1,5 @@
-import type { CellFacts, FailureKind } from '../../records/load/load.ts';
+import type { FailureKind } from '../../records/load/failure.ts';
+import type { CellFacts } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { DID_NOT_HOLD } from '../../records/vocabulary.ts';
 import type { Interval } from '../../stats/in-flight.ts';

@@ -1,21 +1,9 @@
 import * as z from 'zod';
-import { BodyKind, CellVerdict, Tier } from '../vocabulary.ts';
+import { CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
+import { CellFailure, Failure } from './failure.ts';
 import { ReadBack } from './read-back.ts';
 import { Sizing } from './sizing.ts';
-
-/** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
-export const FailureKind = z.enum([
-  'state',
-  'client-error',
-  'auth',
-  'throttled',
-  'server-error',
-  'timeout',
-  'transport',
-  'unexpected-status',
-]);
-export type FailureKind = z.infer<typeof FailureKind>;
 
 /** Part of a path: no separator, and never the folder itself or the one above. */
 const PathPart = z
@@ -73,18 +61,7 @@ export const CellFacts = z.object({
   /** Counted from the stream, warm-up included. */
   counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
   /** Index is `outcome - 2` of the samples. */
-  failures: z.array(
-    z.object({
-      kind: FailureKind,
-      status: z.int(),
-      errorCode: z.string(),
-      count: z.int(),
-      example: z.string().optional(),
-      /** Kind of the body, and what Retry-After says: seconds, or `date`; absent where there was none. */
-      body: BodyKind.optional(),
-      retryAfter: z.string().optional(),
-    }),
-  ),
+  failures: z.array(Failure),
   generator: z.object({
     k6Version: z.string(),
     k6Sha256: z.string(),
@@ -209,22 +186,6 @@ export const CellRule = z.object({
   effect: z.enum(['invalid', 'violated']),
 });
 export type CellRule = z.infer<typeof CellRule>;
-
-/** Transactions of a cell that failed alike. */
-export const CellFailure = z.object({
-  kind: FailureKind,
-  status: z.int(),
-  count: z.int(),
-  example: z.string().optional(),
-  /** The generator's code of an answer that did not come, or of what it says. */
-  errorCode: z.string().optional(),
-  body: BodyKind.optional(),
-  retryAfter: z.string().optional(),
-  /** Median of their service time. */
-  p50Ms: z.number().optional(),
-  /** Endpoints of them that were looked at afterwards, and those in the state that the operation promises. */
-  effect: z.object({ looked: z.int(), done: z.int() }).optional(),
-});
 
 /** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
 export const CellReport = z.object({
