@@ -6,7 +6,6 @@ import { connectionRate, rateOf } from './connection-rate.ts';
 import { curveOf, recoveryOf } from './curve.ts';
 import { limiterOf } from './limiter.ts';
 import { refusalsOf } from './refusals.ts';
-import { scalabilityOf } from './scalability.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
 
@@ -97,7 +96,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
       refusals: refusals.length === 0 ? undefined : refusals,
-      scalability: scalabilityOf(sweep) ?? undefined,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,
       limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,

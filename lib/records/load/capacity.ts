@@ -38,22 +38,6 @@ export const ConnectionRate = z.object({
 });
 export type ConnectionRate = z.infer<typeof ConnectionRate>;
 
-/** A figure with its 95 % interval. */
-const Estimate = z.object({ value: z.number(), interval: z.tuple([z.number(), z.number()]) });
-
-/** The Universal Scalability Law over the numbers of connections that were compared. */
-export const Scalability = z.object({
-  /** What was fitted: the most successes per second on numbers of connections that were all busy. */
-  points: z.array(z.object({ connections: z.int(), perSecond: z.number() })),
-  /** Why nothing is said; absent where the law fits. */
-  noFit: z.string().optional(),
-  /** Rate of one connection, contention and coherency, and the share of the spread that the law explains. */
-  curve: z.object({ lambda: Estimate, sigma: Estimate, kappa: Estimate, r2: z.number() }).optional(),
-  /** Highest point of the curve; absent where it lies beyond the numbers that were compared, or is too uncertain. */
-  peak: z.object({ connections: Estimate, perSecond: Estimate }).optional(),
-});
-export type Scalability = z.infer<typeof Scalability>;
-
 /** A percentile of the response time, milliseconds: null where too many arrivals were not served. */
 const CurveFigure = z.object({
   ms: z.number().nullable(),
@@ -182,8 +166,6 @@ export const CapacityAnswer = z.object({
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
   sweep: z.array(ConnectionRate),
-  /** Absent where no numbers of connections were compared. */
-  scalability: Scalability.optional(),
   /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
