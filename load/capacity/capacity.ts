@@ -11,6 +11,7 @@ import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import { loadSpec } from '../plan/spec.ts';
+import { startSampling } from '../run/metrics.ts';
 import { lackOf } from '../run/planned-cell.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
@@ -174,7 +175,9 @@ async function curve(searching: Searching): Promise<void> {
  * beyond. Every step is a cell of its own: prepared, read back, recorded and judged like any other. The pool is cleared
  * at the end, whatever happens.
  */
-export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
+export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
+  const { metrics } = options;
+  const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
   const onCleaning = (endpoints: number, leftNow: () => number) =>
     deps.onProgress({ kind: 'cleaning', endpoints, leftNow });

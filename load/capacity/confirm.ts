@@ -67,7 +67,7 @@ function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
 export function nextConfirmation(
   trials: readonly Trial[],
   heldPerSecond: number | null,
-  options: Omit<FindOptions, 'random'>,
+  options: FindOptions,
 ): Confirmation | null {
   const { confirmSeconds, mostSeconds, search } = options;
   const firstPerSecond = heldPerSecond ?? rateOfSlow(trials, search.lowest);

@@ -4,6 +4,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { duration } from '../../lib/numbers.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';
 import type { NamedPolicyPool } from '../plan/named-pool.ts';
+import { type MetricsSource, readMetrics } from '../run/metrics.ts';
 import type { WholeCapacitySpec } from './defaults.ts';
 import { mostTime } from './phases.ts';
 import type { SearchOptions } from './search.ts';
@@ -17,6 +18,8 @@ export interface CapacityPlan {
   readonly pool: NamedPool;
   readonly policy: string;
   readonly search: SearchOptions;
+  /** Where values of other things are taken from beside the steps. */
+  readonly metrics?: MetricsSource;
 }
 
 /** Rates below this are no service: the search goes no lower. */
@@ -49,7 +52,9 @@ export function planCapacity(
     tolerance: TOLERANCE,
     steps: MOST_STEPS,
   };
-  const plan = { spec, profile, pool, policy, search };
+  const { metrics } = spec;
+  const sources = metrics === undefined ? {} : { metrics: readMetrics(metrics) };
+  const plan = { spec, profile, pool, policy, search, ...sources };
   const most = mostTime(plan);
   if (most.search < LEAST_SECONDS) {
     const message = `${duration(most.run * 1000)} leave too little for a search: it needs ${duration((most.run - most.search + LEAST_SECONDS) * 1000)}`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, time, whole } from '../../lib/option-values.ts';
+import { choice, list, text, time, whole } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
@@ -53,6 +53,14 @@ export const CapacitySpec = z.object({
       otherwise: '30s; 4s on the embedded deployment',
     },
     time('s', { high: 600, whole: true }).optional(),
+  ),
+  metrics: option(
+    {
+      flag: '--metrics <file>',
+      text: 'CSV of time and values, or YAML with a Prometheus address and queries: taken beside the steps, and held against the limit',
+      otherwise: 'none: what was at its end is unknown',
+    },
+    text().optional(),
   ),
   slo: LoadSpec.shape.slo,
   lagLimitMs: LoadSpec.shape.lagLimitMs,

@@ -34,6 +34,7 @@ import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
 import { factsOf, noRun } from './cell-facts.ts';
+import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
 /** What running a cell needs besides the context. */
@@ -47,6 +48,8 @@ export interface TryDeps {
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
   /** Starts the background traffic. */
   readonly background?: () => BackgroundTraffic;
+  /** Starts to take values of other things. */
+  readonly sampling?: () => Sampling;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
   readonly bundle?: typeof scenarioBundle;
 }
@@ -107,15 +110,10 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
   return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
 }
 
-/** When a cell that does not hold its rate is over. */
-function stopOf({ warmupSeconds, stopAfterSeconds }: PlannedCell): AbortLimits['short'] {
-  if (stopAfterSeconds === undefined) return undefined;
-  return { fromMs: (warmupSeconds + 1) * 1000, lastsMs: stopAfterSeconds * 1000 };
-}
-
 /** When to stop a cell. An error that stands for a success spares the target nothing. */
 function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   const { abort } = context.plan;
+  const { warmupSeconds, stopAfterSeconds } = cell;
   const isUsual = (context.anc?.doneDespite?.status ?? 0) >= 500;
   return {
     ...abort,
@@ -123,7 +121,9 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
     serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
     // An error that stands for a success is no refusal.
     alike: context.anc?.doneDespite === undefined ? abort.alike : Number.POSITIVE_INFINITY,
-    ...defined({ short: stopOf(cell) }),
+    ...(stopAfterSeconds === undefined
+      ? {}
+      : { short: { fromMs: (warmupSeconds + 1) * 1000, lastsMs: stopAfterSeconds * 1000 } }),
   };
 }
 
@@ -205,6 +205,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     skipped: 'k6 did not run',
   };
   let background: CellFacts['background'];
+  let series: CellFacts['series'];
   let sizing = cell.sizing;
   let isLast = false;
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
@@ -213,10 +214,11 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     context.signal?.throwIfAborted();
     try {
       const traffic = deps.background?.();
+      const sampling = deps.sampling?.();
       const watch = watchPhase(context, cell);
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
-        [background, inFlight] = await Promise.all([traffic?.stop(), watch.stop()]);
+        [background, inFlight, series] = await Promise.all([traffic?.stop(), watch.stop(), sampling?.stop()]);
         await context.client.useConnections(sizing?.refused?.served ?? context.target.connections);
       });
       const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
@@ -237,6 +239,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     }
   }
   const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
+  if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

@@ -7,6 +7,8 @@ import { figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
+const figureOf = (value: number) => String(Number(value.toPrecision(3)));
+
 /** Between which rates the limit lies: from the claim to the first rate that did not hold. */
 function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
   const low = heldPerSecond ?? 0;
@@ -59,6 +61,19 @@ function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boole
   ];
 }
 
+/** What the series beside the search say of the limit; never a guess without one. */
+function atEndLine({ atEnd, limit }: CapacityAnswer): Line | null {
+  if (limit !== 'target') return null;
+  if (atEnd === undefined) return ['unknown: no series was given; --metrics takes them'];
+  const { series, limited, reached } = atEnd;
+  if (reached.length > 0) {
+    const words = reached.map(({ name, value, limit: most }) => `${name} (${figureOf(value)} of ${figureOf(most)})`);
+    return [{ text: words.join(', '), strong: true }, ', in the steps that were too much and not far below them'];
+  }
+  if (limited === 0) return [`unknown: none of ${counted(series, 'series', 'series')} has a limit`];
+  return [`unknown: none of ${counted(limited, 'series', 'series')} with a limit reached it at the knee alone`];
+}
+
 /** The time of an answer at the published rate, from the search, which starts there. */
 function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
   const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
@@ -100,6 +115,7 @@ export function statementBlocks(
     ['Burst', burstLine(answer)],
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
+    ['At its end', atEndLine(answer)],
     [
       'Objective',
       [

@@ -1,6 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
+import { atEndOf } from './at-end.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { curveOf, recoveryOf } from './curve.ts';
@@ -95,6 +96,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
+      atEnd: atEndOf(own) ?? undefined,
       refusals: refusals.length === 0 ? undefined : refusals,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,

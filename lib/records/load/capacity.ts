@@ -3,6 +3,7 @@ import { Statement } from '../answer.ts';
 import { CellVerdict } from '../vocabulary.ts';
 import { CellFailure, FailureKind } from './failure.ts';
 import { CellReport } from './load.ts';
+import { AtEnd } from './series.ts';
 
 /** What was found at one offered rate; figures are those of its last valid step, else of its last. */
 export const CapacityRate = z.object({
@@ -178,6 +179,8 @@ export const CapacityAnswer = z.object({
   curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
+  /** What was at its end at the knee; absent where no series was given. */
+  atEnd: AtEnd.optional(),
   /** How it refuses what is too much; absent where nothing was. */
   refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */

@@ -3,6 +3,7 @@ import { CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
 import { CellFailure, Failure } from './failure.ts';
 import { ReadBack } from './read-back.ts';
+import { Series } from './series.ts';
 import { Sizing } from './sizing.ts';
 
 /** Part of a path: no separator, and never the folder itself or the one above. */
@@ -115,6 +116,8 @@ export const CellFacts = z.object({
   refusal: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
+  /** Values that were taken beside it, where that was asked for. */
+  series: z.array(Series).optional(),
   /** Background traffic, where there was any. */
   background: z.array(BackgroundFacts).optional(),
   /** Set where the cells are repeated: number of the iteration, from 1. */
