@@ -15,6 +15,9 @@ const FAR = 0.9;
 /** A shorter confirmation says nothing that a step does not. */
 const LEAST_SECONDS = 10;
 
+/** Share of the time that is left that one confirmation takes at most: where it fails, a lower rate has a turn. */
+const SHARE = 0.6;
+
 /** A confirmation: a rate, and its measured seconds. */
 export interface Confirmation {
   readonly ratePerSecond: number;
@@ -78,7 +81,7 @@ export function nextConfirmation(
   const wanted = Math.max(confirmSeconds, Math.ceil(STALLS * (stallPeriod(trials) ?? 0)));
   const at = (rate: number): Confirmation => {
     const ratePerSecond = Math.max(1, rate);
-    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, left) };
+    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, Math.ceil(SHARE * left)) };
   };
   const last = tried.at(-1);
   if (last === undefined) return at(firstPerSecond);

@@ -49,8 +49,13 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
 }
 
 /** How long a search will take, by its phases, and at most. */
-export const timeText = (plan: CapacityPlan): string =>
-  `${phasesText(capacityPhases(plan))}; at most ${duration(mostTime(plan).run * 1000)} (--for)`;
+export function timeText(plan: CapacityPlan): string {
+  const phases = capacityPhases(plan);
+  const { run } = mostTime(plan);
+  const isShort = phases.reduce((sum, { seconds }) => sum + seconds, 0) > run;
+  const most = `at most ${duration(run * 1000)} (--for)`;
+  return `${phasesText(phases)}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
+}
 
 /** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {

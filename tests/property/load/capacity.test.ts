@@ -210,5 +210,8 @@ describe('many searches', () => {
     const found = await simulate('sharp limit', 40, { ...options(), forSeconds: 150 });
     expect(found.longestMinutes).toBeLessThanOrEqual(2.7);
     expect([found.none, found.tooHigh]).toEqual([0, 0]);
+    // A first confirmation that fails leaves time to a lower rate.
+    const byChance = await simulate('chance, 5 % wide', 40, { ...options(), forSeconds: 240 });
+    expect(byChance.none).toBeLessThanOrEqual(0.05);
   });
 });
