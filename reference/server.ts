@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PROFILES, type ProfileName } from '../lib/contract/anc.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
+import { messageOf, UsageError } from '../lib/errors.ts';
 import { slowRefusals } from './access/slow-refusals.ts';
 import { DEFECTS } from './defects/table.ts';
 import { createDeployment, POLICIES } from './deployment.ts';
@@ -27,6 +29,8 @@ export interface ReferenceOptions {
   /** Seed of ids and of everything drawn by chance. */
   readonly seed?: number;
   readonly tls?: boolean;
+  /** PEM file with the authority of client certificates; none is asked for if absent. */
+  readonly clientCa?: string;
   readonly csrf?: boolean;
   readonly faults?: readonly string[];
   readonly defects?: readonly string[];
@@ -71,6 +75,17 @@ function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
   ];
 }
 
+/** Text of the authority of client certificates. Throws `UsageError` if the file cannot be read, or TLS is off. */
+function clientAuthority({ clientCa, tls }: ReferenceOptions): string | undefined {
+  if (clientCa === undefined) return undefined;
+  if (tls !== true) throw new UsageError('client-ca', '--client-ca needs --tls', { hint: 'add --tls' });
+  try {
+    return readFileSync(clientCa, 'utf8');
+  } catch (cause) {
+    throw new UsageError('client-ca', `--client-ca ${clientCa} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
 /** Starts the embedded deployment. Throws `UsageError` for an unknown defect, variation, fault or null target, or a taken port. */
 export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const deviations = deviationsOf(options);
@@ -90,11 +105,12 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   });
   const scheme = options.tls === true ? 'https' : 'http';
   const certificate = options.tls === true ? await createCertificate(options.host) : undefined;
+  const clientCa = clientAuthority(options);
   const app = createApp(deployment.seams, scheme);
   const { host, port, close } = await listen(app.fetch as Parameters<typeof listen>[0], {
     port: options.port ?? 0,
     connections: deployment.seams.dialect.connections,
-    ...defined({ host: options.host, certificate }),
+    ...defined({ host: options.host, certificate, clientCa }),
   });
   return {
     baseUrl: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,

@@ -20,6 +20,14 @@ export const ServeSpec = z.object({
     { flag: '--tls', text: 'serve HTTPS with a generated certificate, and print the path of its authority file' },
     onOff().default(false),
   ),
+  clientCa: option(
+    {
+      flag: '--client-ca <file>',
+      text: 'ask clients for a certificate that this authority signed (PEM file); needs --tls',
+      path: true,
+    },
+    text().optional(),
+  ),
   csrf: option({ flag: '--csrf', text: 'require a CSRF token for writes' }, onOff().default(false)),
   faults: option(
     {

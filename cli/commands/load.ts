@@ -29,6 +29,10 @@ async function load(options: Options): Promise<void> {
   ]);
   const pool = requiredPool(options);
   const { plan, describe } = loadPlan(options, pool);
+  if (options.cert !== undefined && (options.emitKubernetes ?? options.cluster) !== undefined)
+    throw new UsageError('client-certificate', 'client certificates are not carried into a cluster', {
+      hint: 'leave out --cert and --key, or load from this machine',
+    });
   if (options.csrf && options.emitKubernetes === undefined && options.cluster === undefined) {
     throw new UsageError('csrf-known', '--csrf works only with --emit-kubernetes or --cluster', {
       hint: 'remove --csrf: a load asks the target whether it requires tokens',

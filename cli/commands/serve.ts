@@ -13,9 +13,9 @@ type Options = z.output<typeof ServeCommandSpec>;
 
 function referenceOptions(options: Options, env: NodeJS.ProcessEnv): ReferenceOptions {
   const { ERS_USERNAME: username, ERS_PASSWORD: password } = env;
-  const { host, nullTarget, sessions, tied: _tied, quiet: _quiet, ...given } = options;
+  const { clientCa, host, nullTarget, sessions, tied: _tied, quiet: _quiet, ...given } = options;
   const credentials = username !== undefined && password !== undefined ? { username, password } : undefined;
-  return { ...given, ...defined({ host, nullTarget, sessions, credentials }) };
+  return { ...given, ...defined({ clientCa, host, nullTarget, sessions, credentials }) };
 }
 
 async function serve(options: Options): Promise<void> {

@@ -7,6 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { readAuthority } from './authority.ts';
+import { readClientCertificate } from './client-certificate.ts';
 import { checkNeeds, credentialsNeed } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
@@ -119,7 +120,7 @@ export function targetConfig(
     credentials,
     timeoutMs: Math.round(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     connections: options.connections ?? DEFAULT_CONNECTIONS,
-    ...defined({ caFile: options.ca }),
+    ...defined({ caFile: options.ca, clientCertificate: readClientCertificate(options, env) }),
     ...(options.insecure === true ? { insecure: true } : {}),
     ...defined({ proxy, requestsPerSecond: options.maxRps }),
   };

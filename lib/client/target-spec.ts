@@ -26,6 +26,24 @@ export const TargetSpec = z.object({
     },
     text().optional(),
   ),
+  cert: option(
+    {
+      flag: '--cert <file>',
+      text: 'PEM file with the certificate to show to a deployment that asks for one',
+      env: 'ERS_CERT',
+      path: true,
+    },
+    text().optional(),
+  ),
+  key: option(
+    {
+      flag: '--key <file>',
+      text: 'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
+      env: 'ERS_KEY',
+      path: true,
+    },
+    text().optional(),
+  ),
   insecure: option(
     { flag: '--insecure', text: 'accept any certificate; stamped in the report', env: 'ERS_INSECURE' },
     onOff().default(false),

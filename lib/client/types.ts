@@ -11,6 +11,13 @@ export interface TargetConfig {
   readonly caFile?: string;
   /** Accept any certificate; stamped in the report. */
   readonly insecure?: boolean;
+  /** What the client shows if the target asks who it is: PEM texts, the key without a passphrase, and the files they came from. */
+  readonly clientCertificate?: {
+    readonly certFile: string;
+    readonly keyFile: string;
+    readonly certificate: string;
+    readonly key: string;
+  };
   /** Proxy, taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY by the caller. */
   readonly proxy?: string;
   readonly timeoutMs: number;

@@ -3,6 +3,9 @@ export const SCENARIO_ENV = {
   baseUrl: 'ERS_LOAD_BASE_URL',
   username: 'ERS_USERNAME',
   password: 'ERS_PASSWORD',
+  /** PEM texts; empty if the client shows no certificate. */
+  clientCertificate: 'ERS_LOAD_CLIENT_CERTIFICATE',
+  clientKey: 'ERS_LOAD_CLIENT_KEY',
   ratePerSecond: 'ERS_LOAD_RATE',
   durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
   /** The schedule as JSON where it is no constant rate; empty where it is. */

@@ -112,6 +112,8 @@ export function scenarioParameters(
     baseUrl: spec.baseUrl,
     username: credentials?.username ?? '',
     password: credentials?.password ?? '',
+    clientCertificate: spec.clientCertificate?.certificate ?? '',
+    clientKey: spec.clientCertificate?.key ?? '',
     ratePerSecond: String(spec.ratePerSecond),
     durationSeconds: String(spec.durationSeconds),
     schedule: spec.schedule === undefined ? '' : JSON.stringify(spec.schedule),

@@ -6,7 +6,7 @@ import type { CellRun } from './cell-types.ts';
 
 /** Digest of what a cell is, by which its segments know each other; what differs between machines and all secrets left out. */
 export function planHash(spec: CellSpec): string {
-  const { credentials: _, caFile: _ca, k6Outputs: _outputs, k6Tags: _tags, ...plan } = spec;
+  const { credentials: _, clientCertificate: _own, caFile: _ca, k6Outputs: _outputs, k6Tags: _tags, ...plan } = spec;
   return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
 }
 

@@ -23,6 +23,8 @@ export interface CellSpec {
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly caFile?: string;
   readonly insecure?: boolean;
+  /** PEM texts that the client shows; like credentials they go to no record. */
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
   /** Set where arrivals are no constant rate. */

@@ -8,6 +8,7 @@ import type { LoadPlan, PlannedCell } from './plan.ts';
 export type Sender = Pick<CellSpec, 'baseUrl' | 'credentials' | 'userAgent'> & {
   readonly caFile?: string | undefined;
   readonly insecure?: boolean | undefined;
+  readonly clientCertificate?: CellSpec['clientCertificate'] | undefined;
   readonly csrf: boolean;
 };
 
@@ -29,11 +30,11 @@ function scheduleOf(cell: PlannedCell): Schedule | undefined {
 
 /** A planned cell as k6 runs it, on this machine or on others. */
 export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): CellSpec {
-  const { caFile, insecure, csrf, ...always } = sender;
+  const { caFile, clientCertificate, insecure, csrf, ...always } = sender;
   return {
     operation: cell.operation,
     ...always,
-    ...defined({ caFile }),
+    ...defined({ caFile, clientCertificate }),
     ...(insecure === true ? { insecure } : {}),
     ratePerSecond: cell.targetPerSecond,
     durationSeconds: cell.warmupSeconds + cell.durationSeconds,

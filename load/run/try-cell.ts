@@ -70,7 +70,13 @@ const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   const { target, runId } = context;
   return cellSpecOf(context.plan, cell, {
-    ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile, insecure: target.insecure },
+    ...{
+      baseUrl: target.baseUrl,
+      credentials: target.credentials,
+      caFile: target.caFile,
+      insecure: target.insecure,
+      clientCertificate: target.clientCertificate,
+    },
     csrf: context.client.needsCsrf(),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
   });

@@ -20,12 +20,16 @@ export interface Listening {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function serverFor(listener: Listener, certificate: Certificate | undefined): Server {
+function serverFor(
+  listener: Listener,
+  { certificate, clientCa }: Pick<ListenOptions, 'certificate' | 'clientCa'>,
+): Server {
   // A header block of up to 64 KiB: long filters are legal.
   const options = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 65_000, noDelay: true };
+  const asking = clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized: true, ca: clientCa };
   return certificate === undefined
     ? createServer(options, listener)
-    : createTlsServer({ ...options, key: certificate.key, cert: certificate.chain }, listener);
+    : createTlsServer({ ...options, key: certificate.key, cert: certificate.chain, ...asking }, listener);
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {
@@ -94,6 +98,8 @@ interface ListenOptions {
   readonly port: number;
   readonly host?: string;
   readonly certificate?: Certificate;
+  /** Authority of the certificates that clients have to show; none is asked for if absent. */
+  readonly clientCa?: string;
   /** Connections at one time; no limit if absent or null. */
   readonly connections?: number | null;
 }
@@ -110,7 +116,7 @@ export async function listen(fetch: Hono['fetch'], options: ListenOptions): Prom
   const capped = cappedServer(options.connections ?? null);
   const hosts = options.host === undefined || options.host === 'localhost' ? LOOPBACK : [options.host];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const bound = await bindAll(() => capped(serverFor(spelled, options.certificate)), hosts, options.port);
+    const bound = await bindAll(() => capped(serverFor(spelled, options)), hosts, options.port);
     if (bound === undefined) continue;
     const { port, servers } = bound;
     return { host: hosts[0] ?? '127.0.0.1', port, close: () => Promise.all(servers.map(closed)).then(() => undefined) };

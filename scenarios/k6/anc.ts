@@ -92,12 +92,18 @@ const steady: NonNullable<Options['scenarios']> = {
       : { executor: 'ramping-arrival-rate', startRate: 0, ...stagesOf(schedule), ...steadyStart },
 };
 
+const hostOf = (url: string): string => url.replace(/^\w+:\/\/(\[[^\]]*\]|[^/:]*).*$/, '$1');
+
 /** Open model: arrivals on a schedule of their own, as many virtual users as connections, none added while it runs. */
 export const ancOptions: Options = {
   scenarios: {
     ...(ramp.seconds > 0 ? rampUp : {}),
     ...steady,
   },
+  // k6 loads none of a certificate that names no host.
+  ...(parameters.clientCertificate === null
+    ? {}
+    : { tlsAuth: [{ ...parameters.clientCertificate, domains: [hostOf(parameters.baseUrl)] }] }),
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
   noConnectionReuse: parameters.newConnections,

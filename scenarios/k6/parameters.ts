@@ -7,6 +7,7 @@ export interface Parameters {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
+  readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
   /** The schedule of the steady state where it is no constant rate. */
@@ -47,6 +48,7 @@ export function readParameters(env: ScenarioEnvironment): Parameters {
     baseUrl: text('baseUrl').replace(/\/+$/, ''),
     username: text('username'),
     password: text('password'),
+    clientCertificate: text('clientKey') === '' ? null : { cert: text('clientCertificate'), key: text('clientKey') },
     ratePerSecond: number('ratePerSecond', 1),
     durationSeconds: number('durationSeconds', 1),
     schedule: text('schedule') === '' ? null : (JSON.parse(text('schedule')) as Schedule),

@@ -20,20 +20,19 @@ function fromText(path: string, text: string): Credentials {
   });
 }
 
-function fromFile(path: string): Credentials {
+/** Text of a file with a secret. Throws `UsageError` if it cannot be read, or others can read it. */
+export function ownText(path: string, what: 'credentials' | 'key' | 'passphrase'): string {
   try {
     const mode = statSync(path).mode & 0o777;
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') {
-      throw new UsageError('open-credentials-file', `${path} can be read by others (mode ${mode.toString(8)})`, {
+      throw new UsageError(`open-${what}-file`, `${path} can be read by others (mode ${mode.toString(8)})`, {
         hint: `chmod 600 ${path}`,
       });
     }
-    return fromText(path, readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
   } catch (fault) {
     if (fault instanceof UsageError) throw fault;
-    throw new UsageError('no-credentials-file', `cannot read the credentials file: ${messageOf(fault)}`, {
-      cause: fault,
-    });
+    throw new UsageError(`no-${what}-file`, `cannot read the ${what} file: ${messageOf(fault)}`, { cause: fault });
   }
 }
 
@@ -45,7 +44,7 @@ function fromFile(path: string): Credentials {
 export function readCredentials(env: Readonly<Record<string, string | undefined>>): Credentials | null {
   const { ERS_USERNAME: username = '', ERS_PASSWORD: password = '', ERS_CREDENTIALS_FILE: file = '' } = env;
   if (username !== '' && password !== '') return { username, password };
-  if (file !== '') return fromFile(file);
+  if (file !== '') return fromText(file, ownText(file, 'credentials'));
   if (username === '' && password === '') return null;
   throw new UsageError('half-credentials', `${username === '' ? 'ERS_USERNAME' : 'ERS_PASSWORD'} is not set`, {
     hint: 'set both ERS_USERNAME and ERS_PASSWORD',

@@ -16,6 +16,19 @@ const HINTS: Readonly<Record<TransportCode, string>> = {
   'not-this-api': 'what answers there does not speak this API: check host and port of --base-url',
 };
 
+/** Alerts of a target that wants to know who the client is: none came, or one that it does not take. */
+const CLIENT_ALERTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/,
+    'the target asks for a client certificate: name one with --cert and --key',
+  ],
+  [
+    /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED/,
+    'the target does not take the client certificate: --cert has to be signed by an authority that it trusts',
+  ],
+  [/CERTIFICATE_(EXPIRED|REVOKED)/, 'the target does not take the client certificate any more: ask for a new one'],
+];
+
 const CODES: readonly (readonly [TransportCode, RegExp])[] = [
   ['refused', /^ECONNREFUSED$/],
   ['dns', /^(ENOTFOUND|EAI_AGAIN)$/],
@@ -42,6 +55,10 @@ function codeOf(code: string, message: string): TransportCode {
   return known ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
 }
 
+/** Without an alert, a target that takes no certificate, or not this one, just closes the connection. */
+const CERTIFICATE_HINT =
+  'the target may ask for a client certificate: name one with --cert and --key that an authority signed which it trusts';
+
 /** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP. */
 function schemeHint(code: string, kind: TransportCode, origin: string): string | undefined {
   if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_'))) {
@@ -67,6 +84,11 @@ export function asTargetError(fault: unknown, origin: string): TargetError {
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, message);
   const made = transportFault(kind, origin, [code, message].filter((part) => part !== '').join(' '), fault);
+  const isClosed = code === 'UND_ERR_SOCKET' && origin.startsWith('https:');
+  if (isClosed)
+    return new TargetError(kind, made.message, { cause: fault, hint: `${HINTS.reset}; ${CERTIFICATE_HINT}` });
+  const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
+  if (alert !== undefined) return new TargetError('tls', made.message, { cause: fault, hint: alert });
   const scheme = schemeHint(code, kind, origin);
   if (scheme === undefined) return made;
   return new TargetError(kind, made.message, { cause: fault, hint: `${scheme}; otherwise ${HINTS[kind]}` });

@@ -51,7 +51,8 @@ function dispatchers(target: TargetConfig): (connections: number) => Dispatcher 
   } catch (cause) {
     throw new UsageError('bad-ca-file', `cannot read the certificate authority: ${messageOf(cause)}`, { cause });
   }
-  const tls = { ...defined({ ca }), rejectUnauthorized: target.insecure !== true };
+  const { certificate: cert, key } = target.clientCertificate ?? {};
+  const tls = { ...defined({ ca, cert, key }), rejectUnauthorized: target.insecure !== true };
   const common = {
     factory: poolSkippingContinue,
     pipelining: 1,

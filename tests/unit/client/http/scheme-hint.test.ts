@@ -19,3 +19,14 @@ describe('a scheme that the port does not speak', () => {
     expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
   });
 });
+
+describe('a client certificate', () => {
+  it.each([
+    ['UND_ERR_SOCKET', /may ask for a client certificate/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not take the client certificate/],
+    ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', /any more/],
+  ])('is hinted at by %s', (code, expected) => {
+    expect(asTargetError(fault(code), 'https://a').hint).toMatch(expected);
+  });
+});

@@ -1,0 +1,72 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ownText } from '../../lib/client/http/credentials.ts';
+import type { TargetSpec } from '../../lib/client/target-spec.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+
+type ClientCertificate = NonNullable<TargetConfig['clientCertificate']>;
+type Env = Readonly<Record<string, string | undefined>>;
+
+const bad = (text: string, hint: string, cause?: unknown) =>
+  new UsageError('client-certificate', text, { hint, cause });
+
+/** First certificate of a PEM file, which has to be valid now. */
+function readCertificate(path: string): readonly [pem: string, certificate: X509Certificate] {
+  let pem: string;
+  let certificate: X509Certificate;
+  try {
+    pem = readFileSync(path, 'utf8');
+    certificate = new X509Certificate(pem);
+  } catch (cause) {
+    throw bad(`--cert ${path}: no certificate can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+  }
+  const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
+  const now = new Date();
+  if (now > to) throw bad(`--cert ${path} expired on ${to.toISOString().slice(0, 10)}`, 'ask for a new one');
+  if (now < from)
+    throw bad(`--cert ${path} is not valid before ${from.toISOString()}`, 'check the clock of this machine');
+  return [pem, certificate];
+}
+
+/** Private key of a PEM file that nobody else can read, without its passphrase. */
+function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FILE = '' }: Env) {
+  const pem = ownText(path, 'key');
+  const given = ERS_KEY_PASSPHRASE_FILE === '' ? ERS_KEY_PASSPHRASE : ownText(ERS_KEY_PASSPHRASE_FILE, 'passphrase');
+  const passphrase = given.replace(/\r?\n$/, '');
+  try {
+    return createPrivateKey({ key: pem, ...(passphrase === '' ? {} : { passphrase }) });
+  } catch (cause) {
+    const isEncrypted = /ENCRYPTED/.test(pem);
+    if (isEncrypted && passphrase === '')
+      throw bad(`--key ${path} is encrypted`, 'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file', cause);
+    if (isEncrypted) throw bad(`--key ${path}: the passphrase does not open it`, 'check ERS_KEY_PASSPHRASE', cause);
+    throw bad(`--key ${path}: no private key can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+  }
+}
+
+/**
+ * The certificate that the client shows, from `--cert` and `--key` (PEM; the key with mode 0600, encrypted if
+ * `ERS_KEY_PASSPHRASE` or the file that `ERS_KEY_PASSPHRASE_FILE` names opens it). Undefined if none is named. Throws `UsageError`.
+ */
+export function readClientCertificate(
+  { cert, key }: Partial<Pick<TargetSpec, 'cert' | 'key'>>,
+  env: Env,
+): ClientCertificate | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw bad(
+      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}`,
+      'name both files',
+    );
+  const [certificate, parsed] = readCertificate(cert);
+  const opened = readKey(key, env);
+  if (!parsed.checkPrivateKey(opened))
+    throw bad(`--key ${key} is not the key of --cert ${cert}`, 'name the key it was made with');
+  return {
+    certFile: cert,
+    keyFile: key,
+    certificate,
+    key: opened.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}

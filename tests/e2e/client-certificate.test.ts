@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { clientCertificates } from '../helpers/client-certificates.ts';
+
+const PASSPHRASE = 'a passphrase of the test';
+const scratch = scratchFolder();
+let files: Awaited<ReturnType<typeof clientCertificates>>;
+let server: ServedDeployment;
+
+beforeAll(async () => {
+  files = await clientCertificates(scratch.path, PASSPHRASE);
+  server = await serveCli(['--tls', '--client-ca', files.ca, '--sessions', '400']);
+});
+afterAll(async () => {
+  await server.close();
+  scratch.remove();
+});
+
+/** Runs `doctor` with these certificate options. */
+function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const where = ['--base-url', server.baseUrl, '--ca', server.caFile ?? ''];
+  return runCli(['doctor', ...where, ...args], { env: { ...server.env, ...env } });
+}
+
+describe('a deployment that asks for a client certificate', () => {
+  it('takes one that its authority signed, also with an encrypted key', async () => {
+    const { cert, key } = files.valid;
+    const plain = await doctor(['--cert', cert, '--key', key]);
+    expect(plain.code, plain.stderr + plain.stdout).toBe(0);
+    const opened = await doctor(['--cert', cert, '--key', files.encryptedKey], { ERS_KEY_PASSPHRASE: PASSPHRASE });
+    expect(opened.code, opened.stderr + opened.stdout).toBe(0);
+    expect(opened.stdout + opened.stderr).not.toContain(PASSPHRASE);
+  });
+
+  it('is loaded with one', async () => {
+    const { cert, key } = files.valid;
+    const own = ['--cert', cert, '--key', key, '--ca', server.caFile ?? '', '--base-url', server.baseUrl];
+    const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
+    const rate = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '4s', '--rate', '20'];
+    const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch.path}/load`, '--quiet'];
+    const { code, stdout, stderr } = await runCli(args, { env: server.env });
+    expect(code, stderr + stdout).not.toBe(2);
+    expect(stdout + stderr).not.toMatch(/client certificate|refused|unreachable|tls/i);
+  });
+
+  it.each<[title: string, args: () => readonly string[], env: Readonly<Record<string, string>>, says: RegExp]>([
+    ['none', () => [], {}, /may ask for a client certificate.*--cert and --key/],
+    [
+      'one of another authority',
+      () => ['--cert', files.foreign.cert, '--key', files.foreign.key],
+      {},
+      /client certificate.*that an authority signed which it trusts/,
+    ],
+    ['one that has expired', () => ['--cert', files.expired.cert, '--key', files.expired.key], {}, /expired on \d{4}-/],
+    ['one without its key', () => ['--cert', files.valid.cert], {}, /--cert needs --key/],
+    [
+      'one with another key',
+      () => ['--cert', files.valid.cert, '--key', files.foreign.key],
+      {},
+      /is not the key of --cert/,
+    ],
+    [
+      'a key that others can read',
+      () => ['--cert', files.valid.cert, '--key', files.openKey],
+      {},
+      /can be read by others.*chmod 600/s,
+    ],
+    [
+      'an encrypted key without its passphrase',
+      () => ['--cert', files.valid.cert, '--key', files.encryptedKey],
+      {},
+      /is encrypted.*ERS_KEY_PASSPHRASE/s,
+    ],
+    [
+      'an encrypted key with another passphrase',
+      () => ['--cert', files.valid.cert, '--key', files.encryptedKey],
+      { ERS_KEY_PASSPHRASE: 'wrong' },
+      /passphrase does not open it/,
+    ],
+  ])('says what is wrong with %s', async (_title, args, env, says) => {
+    const { code, stdout, stderr } = await doctor(args(), env);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(says);
+  });
+});
