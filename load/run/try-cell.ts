@@ -8,7 +8,6 @@ import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
-import { DID_NOT_HOLD, K6_STOPPED } from '../../lib/records/vocabulary.ts';
 import {
   applies,
   endpointOf,
@@ -33,7 +32,7 @@ import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
-import { factsOf, noRun } from './cell-facts.ts';
+import { begunIn, factsOf, noRun } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
@@ -96,15 +95,6 @@ function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
     if (outcome === OUTCOME.dropped) continue;
     context.state.set(indexOf(samples.seq[row] ?? 0), outcome === OUTCOME.success ? done : 'unknown');
   }
-}
-
-/** Seconds of arrivals that k6 may have begun after the last row of its that was read, where it was stopped in order. */
-const UNREAD_SECONDS = 5;
-
-/** How many endpoints a cell has reached at most: all, unless it showed early that its rate does not hold and k6 ended in order. */
-function begunIn({ targetPerSecond }: PlannedCell, { counts, stopped, generator, aborted }: CellRun): number {
-  if (aborted || stopped?.rule !== DID_NOT_HOLD || generator.exitCode !== K6_STOPPED) return Number.POSITIVE_INFINITY;
-  return counts.started + UNREAD_SECONDS * targetPerSecond;
 }
 
 function doubt(context: LoadContext, cell: PlannedCell, begun = Number.POSITIVE_INFINITY): void {
