@@ -17,6 +17,7 @@ const SOURCES = [
   'cli',
   'conformance',
   'explore',
+  'families',
   'history',
   'lib',
   'load',

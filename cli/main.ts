@@ -25,6 +25,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => 
   ['compare-ab', async () => (await import('./commands/compare-ab.ts')).compareAbCommand],
   ['config', async () => (await import('./commands/config.ts')).configCommand],
   ['init', async () => (await import('./commands/init.ts')).initCommand],
+  ['families', async () => (await import('./commands/families.ts')).familiesCommand],
   ['serve', async () => (await import('./commands/serve.ts')).serveCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
   ['report', async () => (await import('./commands/report/report.ts')).reportCommand],
@@ -41,6 +42,12 @@ function adders(asked: string | undefined): Promise<readonly Add[]> {
   if (asked === '--version') return Promise.resolve([]);
   const one = asked === undefined ? undefined : COMMANDS.get(asked);
   return Promise.all(one === undefined ? [...COMMANDS.values()].map((load) => load()) : [one()]);
+}
+
+/** Families that the environment names: every command has them, also those that talk to no target. */
+async function loadInherited(): Promise<void> {
+  const files = process.env['ERS_FAMILIES'];
+  if (files) (await import('../families/load.ts')).loadFamilies(files.split(','));
 }
 
 async function createProgram(asked: string | undefined): Promise<Command> {
@@ -86,6 +93,7 @@ for (const stream of [process.stdout, process.stderr]) {
 setFlagsFromString('--heap-growing-percent=60');
 
 try {
+  await loadInherited();
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();
 } catch (fault) {

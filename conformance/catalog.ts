@@ -6,6 +6,7 @@ import { bulkChecks } from './checks/bulk/checks.ts';
 import { gapChecks } from './checks/gaps.ts';
 import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
+import { namedChecks } from './checks/named.ts';
 import { negativeChecks } from './checks/negative.ts';
 import { nodeChecks } from './checks/node.ts';
 import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...versionChecks,
   ...recordChecks,
   ...nodeChecks,
+  ...namedChecks,
   ...viewChecks,
   ...bodyChecks,
   ...bodyUpdateChecks,

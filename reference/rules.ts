@@ -16,12 +16,12 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
 
 const isAddressable = (id: string) => SAFE_ID.test(id) && !RESERVED_IDS.has(id);
 
-function typeName(type: FieldType | 'string[]'): string {
+function typeName(type: FieldType): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? 'text' : 'integer';
 }
 
-const wrongType = (field: string, type: FieldType | 'string[]') =>
+const wrongType = (field: string, type: FieldType) =>
   new Problem(400, 'schema', `Invalid JSON: Can not deserialize field '${field}': expected ${typeName(type)}`);
 
 function checkedInteger(field: string, type: FieldType, value: unknown): number {
@@ -32,7 +32,7 @@ function checkedInteger(field: string, type: FieldType, value: unknown): number 
 }
 
 /** A value in the type of its field. Throws `Problem` that names the field. */
-function checkedValue(seams: Seams, field: string, type: FieldType | 'string[]', value: unknown): unknown {
+function checkedValue(seams: Seams, field: string, type: FieldType, value: unknown): unknown {
   if (type === 'string' || (typeof type === 'object' && 'oneOf' in type)) {
     if (typeof value !== 'string') throw wrongType(field, type);
     if (typeof type === 'object' && !seams.rules.isListed(value, type.oneOf))
@@ -69,7 +69,7 @@ function missing(name: string, seams: Seams, listed: Fields, known: Fields, fiel
 /** What bodies may hold: types and ranges of the field tables, and the choices where those are silent. */
 export function createRules(table: FamilyTable, seams: Seams): Rules {
   const listedOf = (name: string): Fields => (table[name] === undefined ? {} : fieldsOf(table[name]));
-  const typesOf = (name: string): Readonly<Record<string, FieldType | 'string[]'>> => {
+  const typesOf = (name: string): Readonly<Record<string, FieldType>> => {
     const family = table[name];
     const rows = Object.entries(family === undefined ? {} : fieldsOf(family));
     return {

@@ -23,9 +23,9 @@ export function isViolated(violates: readonly string[], requirement: string): bo
 /** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only. */
 export function isBound(
   violates: readonly string[],
-  { verdict, requirement }: Pick<Accusation, 'verdict' | 'requirement'>,
+  { verdict, requirement, family }: Pick<Accusation, 'verdict' | 'requirement' | 'family'>,
 ) {
-  const counts = verdict === 'fail' || (verdict === 'warn' && levelOf(requirement) === 'implied');
+  const counts = verdict === 'fail' || (verdict === 'warn' && levelOf(requirement, family) === 'implied');
   return counts && isViolated(violates, requirement);
 }
 

@@ -131,10 +131,10 @@ async function collect(
   const { seed, families, depth } = subject;
   const mode = modeOf(subject);
   const found = new AbortController();
-  const onResult = ({ verdict, requirement }: ConformanceResult) => {
+  const onResult = ({ verdict, requirement, family }: ConformanceResult) => {
     // One right accusation is enough to find a generated defect: the rest of the run would only cost time.
     if (defect !== undefined && (verdict === 'fail' || verdict === 'warn'))
-      if (isBound(defect.violates, { verdict, requirement })) found.abort();
+      if (isBound(defect.violates, { verdict, requirement, family })) found.abort();
   };
   const written: ConformanceResult[] = [];
   const writer = { result: (result: ConformanceResult) => void written.push(result), dialect: () => undefined };

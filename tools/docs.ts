@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../cli/options/config/keys.ts';
 import { checks } from '../conformance/catalog.ts';
+import { familiesJsonSchema } from '../families/file.ts';
 import { historyJsonSchemaText } from '../history/model/schema.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { requirements } from '../lib/contract/requirements.ts';
@@ -52,6 +53,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/options.md', wrapMarkdown(optionsPage())],
+    ['docs/families.schema.json', `${JSON.stringify(familiesJsonSchema(), null, 2)}\n`],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['docs/history.schema.json', historyJsonSchemaText()],
   ]);

@@ -33,6 +33,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
   },
 
+  families: { path: 'families/', mayImport: ['redaction', 'contract', 'leaves'] },
+
   reference: { path: 'reference/', mayImport: ['contract', 'wire', 'leaves'] },
   // Defects of dimensions that no check knows: the selftest alone draws from them.
   'held-out': { path: 'reference/defects/held-out/', mayImport: ['reference', 'contract', 'wire', 'leaves'] },

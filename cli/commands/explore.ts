@@ -11,7 +11,7 @@ import { createOutput, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
 import { exitOfSignal } from '../session/signals.ts';
 import { startTargetSession } from '../session/target-session.ts';
-import { EXPLORABLE, type Explored, type ExploreFinding, exploreStage } from '../stages/explore.ts';
+import { type Explored, type ExploreFinding, explorable, exploreStage } from '../stages/explore.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;
 
@@ -19,10 +19,11 @@ type Options = z.output<typeof ExploreCommandSpec>;
 const SEEDS = 1_000_000;
 
 function check({ families, mode, path, seed }: Options): void {
-  const unknown = families?.filter((name) => !EXPLORABLE.includes(name)) ?? [];
+  const known = explorable();
+  const unknown = families?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new UsageError('unknown-family', `explore does not support ${unknown.join(', ')}`, {
-      hint: `one of ${EXPLORABLE.join(', ')}`,
+      hint: `one of ${known.join(', ')}`,
     });
   if (mode === undefined || mode === 'read-only')
     throw new UsageError('mode-needed', 'explore creates records, which mode read-only forbids', {

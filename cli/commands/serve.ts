@@ -13,7 +13,7 @@ type Options = z.output<typeof ServeCommandSpec>;
 
 function referenceOptions(options: Options, env: NodeJS.ProcessEnv): ReferenceOptions {
   const { ERS_USERNAME: username, ERS_PASSWORD: password } = env;
-  const { clientCa, host, nullTarget, sessions, tied: _tied, quiet: _quiet, ...given } = options;
+  const { clientCa, host, nullTarget, sessions, tied: _tied, quiet: _quiet, familyFiles: _files, ...given } = options;
   const credentials = username !== undefined && password !== undefined ? { username, password } : undefined;
   return { ...given, ...defined({ clientCa, host, nullTarget, sessions, credentials }) };
 }

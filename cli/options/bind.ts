@@ -1,5 +1,9 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
+import { loadFamilies } from '../../families/load.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { Family } from '../../lib/contract/types.ts';
+import { counted } from '../../lib/numbers.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
@@ -38,6 +42,12 @@ export function withOptions(command: Command, schema: z.ZodObject): Command {
   return command;
 }
 
+/** What a command declares beside its schema. The flag of an option may be spelled like the member of another one. */
+function ownOptions(command: Command, schema: z.ZodObject): Record<string, unknown> {
+  const shared = new Set(optionsOf(schema).map(({ given }) => new CommanderOption(given.flag).attributeName()));
+  return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !shared.has(name)));
+}
+
 /**
  * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then configuration
  * file, then default. Options that the command declares itself are passed on as they are.
@@ -55,7 +65,14 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Ow
     // Whoever asked for no words still has to know that a file made the run less careful.
     for (const { option, value, from } of loosened(effective))
       createOutput({}).warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
+    const { familyFiles = [] } = options as { readonly familyFiles?: readonly string[] };
+    loadFamilies(familyFiles);
+    const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
+    if (imported.length > 0 && command.opts()['quiet'] !== true)
+      createOutput({}).say(
+        `${counted(imported.length, 'imported family', 'imported families')}: held to published definitions, not to the specification`,
+      );
     const args = given.slice(0, -2) as Args;
-    await action(...args, { ...command.opts(), ...options, environment } as z.output<Schema> & Own);
+    await action(...args, { ...ownOptions(command, schema), ...options, environment } as z.output<Schema> & Own);
   });
 }

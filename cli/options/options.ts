@@ -4,6 +4,7 @@ import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { durationMs } from '../../lib/duration.ts';
 import { option } from '../../lib/option.ts';
 import { text, whole } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 import { OutputSpec } from './output-spec.ts';
 
 /** A whole number from `low` on; refuses anything else. */
@@ -50,6 +51,7 @@ export const TargetCommandSpec = z.object({
     },
     text().optional(),
   ),
+  familyFiles: RunOptions.shape.familyFiles,
   ...TargetSpec.shape,
   /** Where the login is looked for: the environment, with what the configuration file refers to. It is no option. */
   environment: z.custom<NodeJS.ProcessEnv>().optional(),

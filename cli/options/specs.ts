@@ -5,6 +5,7 @@ import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
+import { RunOptions } from '../../lib/records/run-options.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
@@ -108,7 +109,11 @@ export const CapacityCommandSpec = z.object({
 });
 
 /** Everything `ers-harness serve` is started with. */
-export const ServeCommandSpec = z.object({ ...ServeSpec.shape, quiet: OutputSpec.shape.quiet });
+export const ServeCommandSpec = z.object({
+  familyFiles: RunOptions.shape.familyFiles,
+  ...ServeSpec.shape,
+  quiet: OutputSpec.shape.quiet,
+});
 
 /** What each command is started with, by its name; a section of the configuration file has the same name. */
 export const COMMAND_SPECS = {

@@ -7,6 +7,8 @@ import { freePool } from '../../lib/client/anc/free-pool.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -16,6 +18,8 @@ import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { workShare } from '../output/work-share.ts';
 import { endOf, openClient, type RunSession } from '../session/run-session.ts';
+
+const FAMILY_TABLE: FamilyTable = FAMILIES;
 
 /** Which checks on which families, and how far they may go. */
 export interface ConformanceSelection {
@@ -55,16 +59,17 @@ export function conformancePlan({ families, checks, exclude, mode, depth, seed }
     });
   }
   const describe = (json: boolean): string => {
-    const rows = plan.entries.map(({ key, requirement, level, skipReason, check }) => ({
+    const rows = plan.entries.map(({ key, family, requirement, level, skipReason, check }) => ({
       key,
       requirement,
       level,
+      ...(FAMILY_TABLE[family]?.imported === undefined ? {} : { imported: true }),
       ...(skipReason === undefined ? {} : { skipReason, needs: `--mode ${check.needs}` }),
     }));
     if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
     const lines = rows.map(
-      ({ key, requirement, level, skipReason, needs }) =>
-        `${key}  ${requirement} (${level})${needs === undefined ? '' : `  not run: ${skipReason}; it needs ${needs}`}`,
+      ({ key, requirement, level, imported, skipReason, needs }) =>
+        `${key}  ${requirement} (${level}${imported ? ', imported' : ''})${needs === undefined ? '' : `  not run: ${skipReason}; it needs ${needs}`}`,
     );
     const skipped = rows.filter(({ skipReason }) => skipReason !== undefined).length;
     return [...lines, `${counted(rows.length, 'result')}, ${skipped} of them not run`].join('\n');

@@ -7,6 +7,7 @@ import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -74,7 +75,7 @@ function expecter({ entries }: Baseline, today: string): (difference: ExpectedDi
 
 function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): ConformanceResult {
   const { requirement, family, about, expected, observed } = difference;
-  const level = levelOf(requirement);
+  const level = levelOf(requirement, family);
   return {
     checkId: EXPLORE_CHECK,
     family,
@@ -179,6 +180,5 @@ export async function exploreStage(
 }
 
 /** Families of the tables that a sequence can be drawn for. */
-export const EXPLORABLE: readonly string[] = Object.entries(FAMILIES)
-  .filter(([, { ops }]) => (ops as readonly string[]).includes('list'))
-  .map(([name]) => name);
+export const explorable = (table: FamilyTable = FAMILIES): readonly string[] =>
+  Object.keys(table).filter((name) => table[name]?.ops.includes('list'));

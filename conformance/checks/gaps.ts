@@ -1,10 +1,11 @@
+import { MARK } from '../../lib/client/safety/record-identity.ts';
 import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import { bulkValues, runBulk } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
-import { isCreatable, sentFields } from '../kit/fields.ts';
+import { isCreatable, nameMember, sentFields } from '../kit/fields.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
@@ -96,7 +97,10 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
     needs: 'own-data',
     appliesTo: isCreatable,
     look: async (context) => {
-      for (const [member] of sentFields(context.family, 'create')) {
+      const members = sentFields(context.family, 'create').map(([member]) => member);
+      // A record without a name and without a mark could not be proven to be of this run, and would stay.
+      const isMarked = members.includes(MARK);
+      for (const member of members.filter((one) => isMarked || one !== nameMember(context.family))) {
         const tried = await attempt(context, {}, { [member]: undefined });
         context.observe(`without ${member}`, tried.exchange.status);
         if (tried.made === undefined && tried.name !== '') await leftBy(context, tried);

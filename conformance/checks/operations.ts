@@ -8,7 +8,7 @@ import { bulkRunOf } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
-import { freeText, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
 import { mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
@@ -54,18 +54,21 @@ async function tryCreate(context: CheckContext): Promise<Exchange> {
   return last as Exchange;
 }
 
-async function tryUpdate(context: CheckContext): Promise<Exchange> {
-  const own = await anyRecord(context);
-  return context.send('update', {
-    id: own.id,
-    fields: updateFields(own, freeText(context, `taken ${context.run.prefix}`)),
-  });
-}
+const tryUpdate =
+  (op: 'update' | 'updateByName'): Try =>
+  async (context) => {
+    const own = await anyRecord(context);
+    const fields = updateFields(own, freeText(context, `taken ${context.run.prefix}`));
+    return context.send(op, { id: own.id, name: nameOf(context, own), fields });
+  };
 
-async function tryDelete(context: CheckContext): Promise<Exchange> {
-  mustTakeDeletes(context);
-  return context.send('delete', { id: (await anyRecord(context)).id });
-}
+const tryDelete =
+  (op: 'delete' | 'deleteByName'): Try =>
+  async (context) => {
+    mustTakeDeletes(context);
+    const own = await anyRecord(context);
+    return context.send(op, { id: own.id, name: nameOf(context, own) });
+  };
 
 async function tryMonitor(context: CheckContext): Promise<Exchange> {
   const { submitted, monitored } = await bulkRunOf(context);
@@ -108,8 +111,10 @@ const TRIES: Readonly<Record<Op, Try>> = {
     typeof name === 'string' ? context.send('readByName', { name }) : undefined,
   ),
   create: tryCreate,
-  update: tryUpdate,
-  delete: tryDelete,
+  update: tryUpdate('update'),
+  updateByName: tryUpdate('updateByName'),
+  delete: tryDelete('delete'),
+  deleteByName: tryDelete('deleteByName'),
   bulkSubmit: async (context) => (await bulkRunOf(context)).submitted,
   bulkMonitor: tryMonitor,
   apply: tryAnc('apply'),
@@ -117,7 +122,7 @@ const TRIES: Readonly<Record<Op, Try>> = {
 };
 
 const READS: readonly Op[] = ['list', 'read', 'readByName', 'version'];
-const WRITES: readonly Op[] = ['create', 'update', 'delete'];
+const WRITES: readonly Op[] = ['create', 'update', 'updateByName', 'delete', 'deleteByName'];
 const BULK: readonly Op[] = ['bulkSubmit', 'bulkMonitor'];
 const ANC: readonly Op[] = ['apply', 'clear'];
 

@@ -123,7 +123,9 @@ export const pairChecks: readonly Check[] = ROWS.map(
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
       const shown = about.filter(({ once }) => once !== 'by others');
       const finding =
-        shown.find(({ difference }) => levelOf(difference.requirement) === 'stated') ?? shown[0] ?? about[0];
+        shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
+        shown[0] ??
+        about[0];
       if (finding === undefined) {
         if (done.comparisons === 0)
           throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import type { Level } from '../../lib/contract/requirements.ts';
+import { type Level, levelIn } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
@@ -74,8 +74,9 @@ export function planConformance(options: PlanOptions): ConformancePlan {
       .filter((check) => check.appliesTo(family, table))
       .flatMap((check) => {
         const variants = check.variants === undefined ? [undefined] : check.variants(family);
-        return variants.map(
-          (variant): PlanEntry => ({
+        return variants.map((variant): PlanEntry => {
+          const requirement = (variant?.requirement ?? check.requirement).replaceAll('{family}', name);
+          return {
             key: resultKey({
               checkId: check.id,
               family: name,
@@ -84,11 +85,11 @@ export function planConformance(options: PlanOptions): ConformancePlan {
             check,
             family: name,
             variant,
-            requirement: (variant?.requirement ?? check.requirement).replaceAll('{family}', name),
-            level: variant?.level ?? check.level,
+            requirement,
+            level: levelIn(family, requirement, variant?.level ?? check.level),
             ...(RANK[check.needs] > RANK[options.mode] ? { skipReason: `the run is ${options.mode}` } : {}),
-          }),
-        );
+          };
+        });
       });
   });
   const inOrder = [...entries.filter(isBefore), ...entries.filter((entry) => !isBefore(entry))];

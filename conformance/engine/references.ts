@@ -1,12 +1,13 @@
 import { entriesOf, idOf } from '../../lib/wire/answer.ts';
 import { isCreatable, referenceOf, sentFields } from '../kit/fields.ts';
+import { nameOf } from '../kit/record/record-reads.ts';
 import { type FamilyScope, familyScope, type RunScope } from './context.ts';
 import { emptyTrace } from './trace.ts';
 
 /** Records that members of other families point at. */
 export interface References {
-  /** Id of one of them, each time another; undefined where the family has none. */
-  readonly next: (family: string) => string | undefined;
+  /** Id or name of one of them, each time another; undefined where the family has none. */
+  readonly next: (family: string, by?: 'name') => string | undefined;
   /** Leaves one out that another record was seen to point at already, until all are left out. */
   readonly leaveOut: (id: string) => void;
   /** Makes records of the family, or takes those that are there where none can be made, until there are so many. */
@@ -20,7 +21,7 @@ export function pointedAt({ table }: RunScope, names: readonly string[]): readon
   const targets = names.flatMap((name) => {
     const family = table[name];
     if (family === undefined || !isCreatable(family)) return [];
-    return sentFields(family, 'create').flatMap(([member]) => referenceOf(table, member) ?? []);
+    return sentFields(family, 'create').flatMap(([member]) => referenceOf(table, family, member) ?? []);
   });
   return [...new Set(targets)];
 }
@@ -32,17 +33,19 @@ export function pointedAt({ table }: RunScope, names: readonly string[]): readon
 export function openReferences(run: RunScope, offset: number): References {
   const all = Object.keys(run.table);
   const ids = new Map<string, string[]>();
+  const nameOfId = new Map<string, string>();
   const turns = new Map<string, number>();
   const taken = new Set<string>();
   const scopes = new Map<string, FamilyScope>();
   return {
-    next(family) {
+    next(family, by) {
       const all = ids.get(family) ?? [];
       if (all.every((id) => taken.has(id))) taken.clear();
       const known = all.filter((id) => !taken.has(id));
       const turn = turns.get(family) ?? 0;
       turns.set(family, turn + 1);
-      return known.length === 0 ? undefined : known[turn % known.length];
+      const id = known[turn % known.length];
+      return by === undefined || id === undefined ? id : nameOfId.get(id);
     },
     leaveOut: (id) => void taken.add(id),
     async provide(family, count) {
@@ -57,10 +60,15 @@ export function openReferences(run: RunScope, offset: number): References {
         const made = await make().catch(() => undefined);
         if (made === undefined) break;
         known.push(made.id);
+        nameOfId.set(made.id, nameOf(context, made));
       }
       if (known.length >= count) return;
-      const there = (entriesOf(await context.send('list')) ?? []).flatMap((entry) => idOf(entry) ?? []);
-      known.push(...there.filter((id) => !known.includes(id)).slice(0, count - known.length));
+      for (const entry of entriesOf(await context.send('list')) ?? []) {
+        const id = idOf(entry);
+        if (id === undefined || known.includes(id) || known.length >= count) continue;
+        known.push(id);
+        if (typeof entry['name'] === 'string') nameOfId.set(id, entry['name']);
+      }
     },
     async release() {
       for (const scope of scopes.values()) await scope.release();

@@ -114,7 +114,7 @@ async function execute(
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
     return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   }
-  const judged = judge(ending, entry.level, trace.witness);
+  const judged = judge(ending, entry.level, trace.witness, entry.family);
   if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
     onFault(ending.thrown);
   if (judged.verdict === 'pass' && service.indistinguishable !== undefined) {

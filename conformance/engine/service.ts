@@ -1,7 +1,9 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
+import { UNKNOWN_ID } from '../kit/values/payload.ts';
 
 /** Whether a target serves a family at all, asked before any check of it. */
 export interface Service {
@@ -19,13 +21,20 @@ const isMissing = ({ status }: Exchange) => [400, 404, 405, 406, 410, 415, 501].
 /** Names of the root members: a list and version information never have the same ones, an echo always does. */
 const shapeOf = ({ json }: Exchange) => (isObject(json) ? Object.keys(json).sort().join(' ') : '');
 
-/** Asks a family for its list and its version information. Throws `TargetError` where no answer comes. */
+/** Asks for something that no list is: version information, or a record that is not there where the family has none. */
+async function askOther(client: ErsClient, name: string): Promise<Exchange | undefined> {
+  const family = client.options.table[name];
+  if (family === undefined || hasOp(family, 'version')) return client.send(name, 'version');
+  return hasOp(family, 'read') ? client.send(name, 'read', { id: UNKNOWN_ID }) : undefined;
+}
+
+/** Asks a family for its list and for something else. Throws `TargetError` where no answer comes. */
 export async function askService(client: ErsClient, family: string): Promise<Service> {
   const list = await client.send(family, 'list');
-  const version = await client.send(family, 'version');
-  const evidence = [list.id, version.id];
-  if (isUseful(list) || isUseful(version)) {
-    const alike = list.status === version.status && shapeOf(list) === shapeOf(version);
+  const other = await askOther(client, family);
+  const evidence = [list, ...(other === undefined ? [] : [other])].map(({ id }) => id);
+  if (isUseful(list) || (other?.request.op === 'version' && isUseful(other))) {
+    const alike = other !== undefined && list.status === other.status && shapeOf(list) === shapeOf(other);
     return {
       state: 'served',
       evidence,
@@ -34,7 +43,7 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
   }
   if (isForbidden(list)) return { state: 'blocked', reason: `no permission: ${answerText(list)}`, evidence };
   if (isSuccess(list)) return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
-  if (isMissing(list) && isMissing(version)) {
+  if (isMissing(list) && (other === undefined || isMissing(other))) {
     return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}`, evidence };
   }
   return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };

@@ -24,9 +24,10 @@ export type Ending = { readonly returned: Outcome | undefined } | { readonly thr
 /** A check of what is stated may come upon what is only implied. */
 const weaker = (one: Level, other: Level): Level => (one === 'stated' ? other : one);
 
-function judgeFault(fault: unknown, checked: Level): Judged {
+function judgeFault(fault: unknown, checked: Level, family: string | undefined): Judged {
   if (fault instanceof CheckFailure) {
-    const level = fault.facts.requirement === undefined ? checked : weaker(checked, levelOf(fault.facts.requirement));
+    const { requirement: found } = fault.facts;
+    const level = found === undefined ? checked : weaker(checked, levelOf(found, family));
     const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
     const { expected, observed, about, difference, requirement } = fault.facts;
     return {
@@ -53,8 +54,13 @@ function judgeFault(fault: unknown, checked: Level): Judged {
  * Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive: nothing it saw could
  * have failed. A check of a gap or of advice records and does not judge.
  */
-export function judge(ending: Ending, level: Level, witness: Readonly<Record<string, number>>): Judged {
-  if ('thrown' in ending) return judgeFault(ending.thrown, level);
+export function judge(
+  ending: Ending,
+  level: Level,
+  witness: Readonly<Record<string, number>>,
+  family?: string,
+): Judged {
+  if ('thrown' in ending) return judgeFault(ending.thrown, level, family);
   const { returned } = ending;
   const details = {
     ...defined({ reason: returned?.reason, needs: returned?.needs, observed: returned?.observed }),

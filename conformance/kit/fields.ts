@@ -34,8 +34,10 @@ export function isCreatable(family: Family | undefined): family is Family {
   return family !== undefined && hasOp(family, 'create');
 }
 
-/** Family whose record a member of another points at: `<family>Id`; undefined for any other member. */
-export function referenceOf(table: FamilyTable, member: string): string | undefined {
+/** Family whose record a member of another points at: the one its table names, or `<family>Id`; undefined for any other member. */
+export function referenceOf(table: FamilyTable, family: Family | undefined, member: string): string | undefined {
+  const named = family === undefined ? undefined : fieldsOf(family)[member]?.refersTo;
+  if (named !== undefined) return isCreatable(table[named]) ? named : undefined;
   const stem = member.endsWith('Id') ? member.slice(0, -2).toLowerCase() : '';
   return isCreatable(table[stem]) ? stem : undefined;
 }

@@ -7,7 +7,7 @@ import type { Deviation } from './check.ts';
 /** Six pairs of hexadecimal digits with colons: table "ANC endpoint". */
 export const MAC_FORM = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 
-function typeSchema(type: FieldType | 'string[]'): z.ZodType {
+function typeSchema(type: FieldType): z.ZodType {
   if (type === 'string') return z.string();
   if (type === 'integer') return z.int();
   if (type === 'boolean') return z.boolean();
@@ -20,13 +20,19 @@ function typeSchema(type: FieldType | 'string[]'): z.ZodType {
 }
 
 /** Text of a type for a reader. */
-function typeText(type: FieldType | 'string[]'): string {
+function typeText(type: FieldType): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
 }
 
 function strictSchema(field: Field): z.ZodType {
-  return field.form === 'mac' ? z.string().regex(MAC_FORM) : typeSchema(field.type);
+  if (field.form === 'mac') return z.string().regex(MAC_FORM);
+  const { type, members } = field;
+  if (members === undefined || (type !== 'object' && type !== 'object[]')) return typeSchema(type);
+  const inner = z.looseObject(
+    Object.fromEntries(Object.entries(members).map(([name, held]) => [name, strictSchema(held).optional()])),
+  );
+  return type === 'object' ? inner : z.array(inner);
 }
 
 function tolerantSchema(member: string, field: Field, facts: VendorFacts): z.ZodType {

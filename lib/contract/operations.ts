@@ -3,7 +3,7 @@ import type { Op, OpSpec } from './types.ts';
 /** Every path starts with this, relative to the base URL: section "Conventions", point 1. */
 export const PATH_PREFIX = '/ers/config';
 
-/** Sections "Operations per family" and "Special paths": the eleven wire operations. */
+/** Sections "Operations per family" and "Special paths": the eleven wire operations, and two by name that imported families have. */
 export const OPS = {
   read: { code: 'R', method: 'GET', path: '/{id}', body: null, query: null, headers: 'all', mutates: false },
   readByName: {
@@ -16,7 +16,25 @@ export const OPS = {
     mutates: false,
   },
   update: { code: 'U', method: 'PUT', path: '/{id}', body: 'resource', query: null, headers: 'all', mutates: true },
+  updateByName: {
+    code: 'UN',
+    method: 'PUT',
+    path: '/name/{name}',
+    body: 'resource',
+    query: null,
+    headers: 'all',
+    mutates: true,
+  },
   delete: { code: 'D', method: 'DELETE', path: '/{id}', body: null, query: null, headers: 'all', mutates: true },
+  deleteByName: {
+    code: 'DN',
+    method: 'DELETE',
+    path: '/name/{name}',
+    body: null,
+    query: null,
+    headers: 'all',
+    mutates: true,
+  },
   list: { code: 'L', method: 'GET', path: '', body: null, query: 'list', headers: 'all', mutates: false },
   create: { code: 'C', method: 'POST', path: '', body: 'resource', query: null, headers: 'all', mutates: true },
   version: {

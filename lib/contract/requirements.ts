@@ -139,12 +139,21 @@ export function opRequirementId(family: string, op: Op): string {
   return `OP-${family}-${OPS[op].code}`;
 }
 
+/** What the published definition of an imported family states: operations, fields and types. All else is implied there. */
+const DEFINED = /^(?:OP|FLD)-|^RES-(?:TYPE|NAMES|ROOT)$/;
+
+/** Level of a requirement in one family: the specification states things of its own families alone. */
+export function levelIn(family: Family | undefined, requirement: string, level: Level): Level {
+  return family?.imported !== undefined && level === 'stated' && !DEFINED.test(requirement) ? 'implied' : level;
+}
+
 function familyRequirements(family: Family): Requirement[] {
+  const section = family.imported === undefined ? ENDPOINTS : `Published definition ${family.imported}`;
   const rows = family.ops.map((op) => {
     const { method, path } = OPS[op];
     return stated(
       opRequirementId(family.name, op),
-      ENDPOINTS,
+      section,
       `${family.title}: ${method} ${PATH_PREFIX}/${family.name}${path} (${op})`,
     );
   });
@@ -153,8 +162,8 @@ function familyRequirements(family: Family): Requirement[] {
     ...rows,
     stated(
       `FLD-${family.name}`,
-      ENDPOINTS,
-      `${family.title}: filters on ${family.filters.join(', ')}; sorts on ${sorts}`,
+      section,
+      `${family.title}: filters on ${family.filters.join(', ') || 'no field'}; sorts on ${sorts}`,
     ),
   ];
 }
@@ -173,7 +182,8 @@ export function requirements(table: FamilyTable = FAMILIES): readonly Requiremen
   ];
 }
 
-const LEVELS = new Map(requirements().map(({ id, level }) => [id, level]));
-
-/** Level of a requirement; *implied* for one that the catalogue does not have. */
-export const levelOf = (requirement: string): Level => LEVELS.get(requirement) ?? 'implied';
+/** Level of a requirement, in a family if one is named; *implied* for one that the catalogue does not have. */
+export function levelOf(requirement: string, family = '', table: FamilyTable = FAMILIES): Level {
+  const level = requirements(table).find(({ id }) => id === requirement)?.level ?? 'implied';
+  return levelIn(table[family], requirement, level);
+}

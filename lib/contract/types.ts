@@ -5,6 +5,7 @@ export type FieldType =
   | 'boolean'
   | 'object'
   | 'object[]'
+  | 'string[]'
   | { readonly oneOf: readonly string[] }
   | { readonly range: readonly [number, number]; readonly or: readonly number[] };
 
@@ -17,6 +18,18 @@ export interface Field {
   readonly sentOn?: 'update' | 'create+update' | 'never';
   /** What the field holds, where the notes column gives it a form that a check can read. */
   readonly form?: 'mac' | 'url' | 'uuid';
+  /** Family of the record that it names, where its own name does not tell. */
+  readonly refersTo?: string;
+  /** It holds the name of that record, and not its id. */
+  readonly refersBy?: 'name';
+  /** A password or the like: generated, never read back, shown in no record and no report. */
+  readonly secret?: true;
+  /** Listed members of an object, or of each object of a list; others are allowed. */
+  readonly members?: Readonly<Record<string, Field>>;
+  /** Least and greatest number, or number of characters of a text. */
+  readonly limits?: readonly [number, number];
+  /** A value that a published definition shows, and another one; creates and changes use them. */
+  readonly samples?: readonly [unknown, unknown];
 }
 
 /** The operations of the API; `bulkSubmit` and `bulkMonitor` are the two halves of code B. */
@@ -24,7 +37,9 @@ export type Op =
   | 'read'
   | 'readByName'
   | 'update'
+  | 'updateByName'
   | 'delete'
+  | 'deleteByName'
   | 'list'
   | 'create'
   | 'version'
@@ -66,6 +81,8 @@ export interface Family {
   readonly roots: { readonly resource?: string; readonly bulk?: string; readonly anc?: string };
   /** Families whose records this one shows, for a read-only view. */
   readonly viewOf?: readonly string[];
+  /** Published definition that the family was imported from; absent for the twelve of the specification. */
+  readonly imported?: string;
 }
 
 /** A table of families keyed by path segment. Every derivation takes one, so that a family can be added as data. */

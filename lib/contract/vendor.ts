@@ -1,3 +1,4 @@
+import { ownRows } from './own-rows.ts';
 import type { FieldType } from './types.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface VendorFacts {
   /** Filter or sort field → member of the record that holds it, where the names differ. */
   readonly fieldMembers?: Readonly<Record<string, string>>;
   /** Members real answers carry for families whose fields the specification does not show, or beyond those it shows. */
-  readonly members?: Readonly<Record<string, FieldType | 'string[]'>>;
+  readonly members?: Readonly<Record<string, FieldType>>;
   /** Members that must differ between the records of a family. */
   readonly unique?: readonly string[];
   /** Body members without which real deployments refuse a create. */
@@ -31,7 +32,7 @@ export interface VendorFacts {
   /** Values beyond the listed range that real answers are recorded to hold. */
   readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Members whose type in real answers is recorded to differ from the listed one. */
-  readonly toleratedTypes?: Readonly<Record<string, FieldType | 'string[]'>>;
+  readonly toleratedTypes?: Readonly<Record<string, FieldType>>;
   /** Members that say which record an answer shows, besides id and name; others may change between two reads. */
   readonly identifying?: readonly string[];
   /** Members the specification marks required and real answers are recorded to lack. */
@@ -48,7 +49,7 @@ const PORTAL = {
 export const MEDIA_TYPE_PREFIX = 'vnd.com.cisco.ise.';
 
 /** Keyed like the family table; a family without an entry gets the common shape of `vendorFacts`. */
-const VENDOR = {
+export const VENDOR = ownRows({
   portaltheme: {
     ...PORTAL,
     mediaType: 'portal.portaltheme.1.0',
@@ -167,7 +168,7 @@ const VENDOR = {
     fieldMembers: { name: 'macAddress' },
     toleratedAbsent: ['name'],
   },
-} as const satisfies Readonly<Record<string, VendorFacts>>;
+} as const satisfies Readonly<Record<string, VendorFacts>>);
 
 /** Vendor facts of a family; a family the table does not know gets the common shape. */
 export function vendorFacts(name: string): VendorFacts {

@@ -17,7 +17,7 @@ export const BaselineEntry = z
     subject: Names.optional(),
     /** Cause as older versions named it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
     cause: Names.optional(),
-    /** Id of a check; only failures of these checks are expected. */
+    /** Id of a check; only failures of these checks are expected, unless the entry names a cause. */
     check: Names.optional(),
     /** Absent: any family. */
     family: Names.optional(),

@@ -14,6 +14,16 @@ export const RunOptions = z.object({
     { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
     list(text()).optional(),
   ),
+  familyFiles: option(
+    {
+      flag: '--families <file>',
+      text: 'families beside the twelve, as `ers-harness families import` writes them; repeatable',
+      otherwise: 'none',
+      env: 'ERS_FAMILIES',
+      path: true,
+    },
+    list(text()).optional(),
+  ),
   checks: option(
     {
       flag: '--check <id>',

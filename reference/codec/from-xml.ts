@@ -1,5 +1,5 @@
 import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.ts';
-import { type Family, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
+import { type Family, type Field, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { Problem } from '../answers/problem.ts';
@@ -16,55 +16,61 @@ function freeScalar(text: string): unknown {
   return /^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
-function freeValue(node: XmlNode): unknown {
+type Members = Readonly<Record<string, Field>>;
+
+function freeValue(node: XmlNode, members: Members = {}): unknown {
   const attributes = Object.entries(node.attributes);
   const children = Object.entries(node.children);
   if (attributes.length === 0 && children.length === 0) return freeScalar(node.text);
   return Object.fromEntries([
     ...attributes.map(([name, text]) => [name, freeScalar(text)] as const),
-    ...children.map(
-      ([name, nodes]) => [name, nodes.length === 1 ? freeValue(nodes[0] as XmlNode) : nodes.map(freeValue)] as const,
-    ),
+    ...children.map(([name, nodes]) => {
+      const field = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (field !== undefined) return [name, memberValue(field.type, nodes, field.members)] as const;
+      const [only] = nodes;
+      return [name, nodes.length === 1 && only ? freeValue(only) : nodes.map((each) => freeValue(each))] as const;
+    }),
   ]);
 }
 
 /** An empty element of an object field is an object without members. */
-function objectValue(node: XmlNode): unknown {
-  const value = freeValue(node);
+function objectValue(node: XmlNode, members?: Members): unknown {
+  const value = freeValue(node, members);
   return value === '' ? {} : value;
 }
 
 /** Text in the type of its field; left as it is where it cannot be, for the rules to refuse. */
-function typedText(type: FieldType | 'string[]', text: string): unknown {
+function typedText(type: FieldType, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   const number = type === 'integer' || (typeof type === 'object' && 'range' in type);
   return number && /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
 }
 
-function memberValue(type: FieldType | 'string[]', nodes: readonly XmlNode[]): unknown {
+function memberValue(type: FieldType, nodes: readonly XmlNode[], members?: Members): unknown {
   const [first] = nodes;
   // A list of one item is a list: the field table says so, the document cannot.
-  if (type === 'object[]') return nodes.map(objectValue);
+  if (type === 'object[]') return nodes.map((node) => objectValue(node, members));
   if (type === 'string[]') return nodes.map((node) => node.text);
   if (first === undefined) return undefined;
   if (nodes.length > 1)
     throw new Problem(400, 'schema', `Invalid XML: the element ${first.name} occurs more than once`);
-  if (type === 'object') return objectValue(first);
+  if (type === 'object') return objectValue(first, members);
   return typedText(type, first.text);
 }
 
 function resourceFields(family: Family, root: XmlNode): Fields {
-  const types: Readonly<Record<string, FieldType | 'string[]'>> = {
+  const types: Readonly<Record<string, FieldType>> = {
     id: 'string',
     ...vendorFacts(family.name).members,
     ...Object.fromEntries(Object.entries(fieldsOf(family)).map(([field, { type }]) => [field, type])),
   };
+  const rows = fieldsOf(family);
   const found: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(root.attributes)) {
     if (Object.hasOwn(types, field)) found[field] = typedText(types[field] ?? 'string', text);
   }
   for (const [field, nodes] of Object.entries(root.children)) {
-    if (field !== 'link') found[field] = memberValue(types[field] ?? 'string', nodes);
+    if (field !== 'link') found[field] = memberValue(types[field] ?? 'string', nodes, rows[field]?.members);
   }
   return found;
 }

@@ -59,6 +59,25 @@ export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Recor
     if (record === undefined) throw noRecord(name, key);
     return readOutcome(table, seams, call, name, record);
   };
+  const idByName = async (call: Call, name: string) => {
+    const key = call.params['name'] ?? '';
+    const record = await seams.lookup.byName(name, key);
+    if (record === undefined) throw noRecord(name, key);
+    return record.id;
+  };
+  const updated = async (call: Call, name: string, of: string): Promise<Outcome> => {
+    const changes = await updateRecord(seams, name, of, await readBody(seams, call, name));
+    const updatedField = changes.map(({ field, oldValue, newValue }) => ({
+      field,
+      ...(oldValue === undefined ? {} : { oldValue: textOf(oldValue) }),
+      ...(newValue === undefined ? {} : { newValue: textOf(newValue) }),
+    }));
+    return { kind: 'updated', status: 200, document: serviceDocument('UpdatedFieldsList', { updatedField }) };
+  };
+  const deleted = async (name: string, of: string): Promise<Outcome> => {
+    await removeRecord(seams, name, of);
+    return { kind: 'deleted', status: 204 };
+  };
   return {
     read: (call, name) => found(call, name, id(call), seams.lookup.byId(name, id(call))),
     readByName: async (call, name) => {
@@ -72,19 +91,10 @@ export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Recor
       const href = `${call.request.origin}${PATH_PREFIX}/${name}/${encodeURIComponent(record.id)}`;
       return { kind: 'created', status: 201, headers: { Location: href } };
     },
-    update: async (call, name) => {
-      const changes = await updateRecord(seams, name, id(call), await readBody(seams, call, name));
-      const updatedField = changes.map(({ field, oldValue, newValue }) => ({
-        field,
-        ...(oldValue === undefined ? {} : { oldValue: textOf(oldValue) }),
-        ...(newValue === undefined ? {} : { newValue: textOf(newValue) }),
-      }));
-      return { kind: 'updated', status: 200, document: serviceDocument('UpdatedFieldsList', { updatedField }) };
-    },
-    delete: async (call, name) => {
-      await removeRecord(seams, name, id(call));
-      return { kind: 'deleted', status: 204 };
-    },
+    update: (call, name) => updated(call, name, id(call)),
+    updateByName: async (call, name) => updated(call, name, await idByName(call, name)),
+    delete: (call, name) => deleted(name, id(call)),
+    deleteByName: async (call, name) => deleted(name, await idByName(call, name)),
     apply: async (call, name) => {
       await seams.anc.apply(ancTargets(await readBody(seams, call, name)));
       return { kind: 'anc', status: 204 };

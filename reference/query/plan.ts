@@ -9,7 +9,7 @@ export interface Criterion {
   readonly member: string;
   readonly operator: Operator;
   readonly value: string;
-  readonly type: FieldType | 'string[]';
+  readonly type: FieldType;
   /** MAC addresses are compared in upper case. */
   readonly upper: boolean;
 }

@@ -26,11 +26,14 @@ function textFor(source: SeedSource, name: string, field: string, row: Pick<Fiel
 }
 
 function valueFor(source: SeedSource, name: string, field: string, row: Field, index: number): unknown {
-  const { type } = row;
+  const { type, samples, secret } = row;
+  if (secret === true) return 'not-a-real-password';
+  if (samples !== undefined && (type === 'object' || type === 'object[]' || type === 'string[]'))
+    return samples[index % 2 === 0 ? 0 : 1];
   if (type === 'boolean') return index % 2 === 0;
   if (type === 'integer') return index + 1;
   if (type === 'object') return {};
-  if (type === 'object[]') return [];
+  if (type === 'object[]' || type === 'string[]') return [];
   if (typeof type === 'object' && 'oneOf' in type) return type.oneOf[index % type.oneOf.length];
   if (typeof type === 'object') return type.range[0] + 20 + index;
   return textFor(source, name, field, row, index);

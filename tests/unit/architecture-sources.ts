@@ -24,6 +24,7 @@ const FOLDERS = [
   'history',
   'reports',
   'explore',
+  'families',
   'selftest',
   'cli',
   'tools',

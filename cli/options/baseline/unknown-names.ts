@@ -17,12 +17,12 @@ export function ofToday(entry: BaselineEntry): BaselineEntry {
   return { ...entry, check: [...new Set(names.flatMap((name) => RETIRED_CHECKS[name] ?? [name]))] };
 }
 
-const FAMILY_NAMES = Object.keys(FAMILIES);
-const PATTERNS = [
+const familyNames = () => Object.keys(FAMILIES);
+const patterns = () => [
   ...new Set(
     requirements().flatMap(({ id: requirement }) => [
       requirement,
-      ...FAMILY_NAMES.map((family) => requirementPattern({ requirement, family })),
+      ...familyNames().map((family) => requirementPattern({ requirement, family })),
     ]),
   ),
 ];
@@ -43,17 +43,17 @@ export function unknownName(entry: BaselineEntry): { readonly member: string; re
       member: 'cause',
       text: unknownAmong(
         causes?.map((cause) => cause.split('/')[0] ?? ''),
-        PATTERNS,
+        patterns(),
         'requirement',
       ),
     },
     { member: 'cause', text: unknownAmong(kinds, DifferenceKind.options, 'kind of difference') },
-    { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), PATTERNS, 'requirement') },
+    { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), patterns(), 'requirement') },
     { member: 'operation', text: unknownAmong(namesIn(entry.operation), Object.keys(OPS), 'operation') },
     { member: 'kind', text: unknownAmong(namesIn(entry.kind), DifferenceKind.options, 'kind of difference') },
     { member: 'check', text: unknownAmong(namesIn(entry.check), CHECKS, 'check') },
-    { member: 'family', text: unknownAmong(namesIn(entry.family), FAMILY_NAMES, 'family') },
-    { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), FAMILY_NAMES, 'family') },
+    { member: 'family', text: unknownAmong(namesIn(entry.family), familyNames(), 'family') },
+    { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), familyNames(), 'family') },
   ];
   return found.flatMap(({ member, text }) => (text === undefined ? [] : [{ member, text }]))[0];
 }

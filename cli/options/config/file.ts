@@ -4,9 +4,10 @@ import type { ParsedNode, YAMLMap } from 'yaml';
 import { suggestion } from '../../../lib/did-you-mean.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import type { Option } from '../../../lib/option.ts';
+import { type Member, YamlFile } from '../../../lib/yaml-file.ts';
 import type { GivenValue, Layer } from '../resolve.ts';
 import { CredentialsReference, SECTIONS, SHARED } from './keys.ts';
-import { ConfigReader, type Member } from './reader.ts';
+
 import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
@@ -55,13 +56,13 @@ function placed(option: Option, value: unknown, folder: string): unknown {
   return join(folder, value);
 }
 
-function unknownKey(reader: ConfigReader, at: ParsedNode, key: string, known: readonly string[]): UsageError {
+function unknownKey(reader: YamlFile, at: ParsedNode, key: string, known: readonly string[]): UsageError {
   return reader.fault(at, `there is no option ${key}`, suggestion(key, known) ?? `one of ${known.join(', ')}`);
 }
 
 /** One value as an option takes it; every command that has the option must accept it. */
 function givenValue(
-  reader: ConfigReader,
+  reader: YamlFile,
   { key, at, value }: Member,
   uses: readonly { readonly command?: string; readonly option: Option }[],
   folder: string,
@@ -89,7 +90,7 @@ function givenValue(
 }
 
 function credentialsOf(
-  reader: ConfigReader,
+  reader: YamlFile,
   at: ParsedNode,
   value: ParsedNode | null,
   folder: string,
@@ -107,7 +108,7 @@ function credentialsOf(
 
 /** Reads and checks a whole file, also what another command would use. Throws `UsageError` that names the line. */
 export function readConfig(path: string): ConfigFile {
-  const reader = new ConfigReader(path);
+  const reader = new YamlFile(path);
   const folder = dirname(path);
   const shared = new Map<string, GivenValue>();
   const sections = new Map<string, Layer>();
@@ -143,7 +144,7 @@ export function readConfig(path: string): ConfigFile {
   return { path, target, targets, shared, sections };
 }
 
-function sectionOf(reader: ConfigReader, map: YAMLMap.Parsed, options: readonly Option[], folder: string): Layer {
+function sectionOf(reader: YamlFile, map: YAMLMap.Parsed, options: readonly Option[], folder: string): Layer {
   return new Map(
     reader.members(map).map((member): [string, GivenValue] => {
       const option = options.find(({ name }) => name === member.key);
@@ -159,7 +160,7 @@ function sectionOf(reader: ConfigReader, map: YAMLMap.Parsed, options: readonly 
   );
 }
 
-function targetOf(reader: ConfigReader, map: YAMLMap.Parsed, folder: string) {
+function targetOf(reader: YamlFile, map: YAMLMap.Parsed, folder: string) {
   const options = new Map<string, GivenValue>();
   let credentials: CredentialsReference | undefined;
   for (const member of reader.members(map)) {

@@ -3,7 +3,7 @@ import { answerFailure, answerText } from '../../kit/answer.ts';
 import { type Check, checkOfEach } from '../../kit/check.ts';
 import { holds } from '../../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive } from '../../kit/fault.ts';
-import { creatable, isCreatable } from '../../kit/fields.ts';
+import { creatable, isCreatable, isServerFilled } from '../../kit/fields.ts';
 import { readUntil, shown } from '../../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../../kit/record/write-attempt.ts';
 
@@ -25,7 +25,9 @@ const rootTaken: Check = {
     await discard(context, bare);
     if (isSuccess(rooted.exchange)) {
       if (rooted.made === undefined) throw new Inconclusive('the create was taken and its record is not to be found');
-      const { fits, record } = await readUntil(context, rooted.made, (held) => holds(held, rooted.sent));
+      // What the server fills in, or never shows, need not come back.
+      const told = Object.entries(rooted.sent).filter(([member]) => !isServerFilled(context.family, member));
+      const { fits, record } = await readUntil(context, rooted.made, (held) => holds(held, Object.fromEntries(told)));
       await discard(context, rooted);
       if (fits) context.witness('rooted');
       else context.observe('answered', record ?? null);

@@ -17,7 +17,7 @@ function isCopied(context: CheckContext, family: Family, member: string): boolea
     member !== nameMember(family) &&
     member !== 'description' &&
     rangeOf(field) === undefined &&
-    referenceOf(context.table, member) === undefined &&
+    referenceOf(context.table, family, member) === undefined &&
     !isServerFilled(family, member) &&
     vendorFacts(family.name).unique?.includes(member) !== true
   );
@@ -53,14 +53,16 @@ async function* recordsThere(context: CheckContext): AsyncGenerator<readonly [st
 }
 
 /**
- * Forms of a create, in the order in which they are tried: the template of the operator, the members that a create usually
- * needs, copies of records that the target holds, and the smallest body.
+ * Forms of a create, in the order in which they are tried: the template of the operator, the published example of an
+ * imported family, the members that a create usually needs, copies of records that the target holds, and the smallest body.
  */
 export async function* createForms(
   context: CheckContext,
   template: JsonObject | undefined,
 ): AsyncGenerator<CreateForm & { readonly isCopy?: true }> {
   if (template !== undefined) yield { source: 'the template of the operator', members: copied(context, template) };
+  if (context.family.imported !== undefined)
+    yield { source: 'the published example', members: copied(context, context.run.values.samples(0)) };
   yield { source: 'the usual members', members: {} };
   if (context.family.ops.includes('list') && context.family.ops.includes('read'))
     for await (const [id, record] of recordsThere(context))

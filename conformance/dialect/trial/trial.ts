@@ -63,7 +63,7 @@ async function learnNames({ context, client, learned }: TrialDeps): Promise<void
 async function learnReferences({ context, client, learned }: TrialDeps): Promise<void> {
   const { family, table } = context;
   for (const [member] of sentFields(family, 'create')) {
-    if (referenceOf(table, member) === undefined) continue;
+    if (referenceOf(table, family, member) === undefined) continue;
     const one = await tryCreate(context, client);
     if (one.own === undefined) return;
     const same = { [member]: one.own.sent[member] };

@@ -23,12 +23,16 @@ const isFree = ({ type, form }: Field): boolean => type === 'string' && form ===
 function textMembers({ context }: Subject): readonly string[] {
   const { family, table } = context;
   return sentFields(family, 'create')
-    .filter(([member, field]) => isFree(field) && !isServerFilled(family, member) && !referenceOf(table, member))
+    .filter(
+      ([member, field]) => isFree(field) && !isServerFilled(family, member) && !referenceOf(table, family, member),
+    )
     .map(([member]) => member);
 }
 
 const pointers = ({ context }: Subject): readonly string[] =>
-  sentFields(context.family, 'create').flatMap(([member]) => (referenceOf(context.table, member) ? [member] : []));
+  sentFields(context.family, 'create').flatMap(([member]) =>
+    referenceOf(context.table, context.family, member) ? [member] : [],
+  );
 
 /** A value with the members of a sample laid over it: what else it holds stays. */
 function merged(held: unknown, sample: unknown): unknown {

@@ -3,7 +3,7 @@ import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Fixture, SharedScope } from '../check.ts';
 import { Blocked } from '../fault.ts';
 import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
-import { isSettable, kindOf } from './value.ts';
+import { isFreeText, isSettable, kindOf, listedValues } from './value.ts';
 
 /** Fields of a family that lists are filtered or sorted by. */
 function listFields(family: Family): readonly string[] {
@@ -13,7 +13,8 @@ function listFields(family: Family): readonly string[] {
 /** The text filter field whose values carry the run's prefix, so that a filter can select this run's records. */
 export function identityField(family: Family): string | undefined {
   const texts = family.filters.filter((field) => kindOf(family, field) === 'text');
-  return texts.includes('name') ? 'name' : texts[0];
+  if (texts.includes('name')) return 'name';
+  return texts.find((field) => isSettable(family, field) && isFreeText(family, field)) ?? texts[0];
 }
 
 /** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
@@ -33,11 +34,14 @@ function wantedFields(
     if (!isSettable(family, field)) continue;
     const member = memberOf(family.name, field);
     const kind = kindOf(family, field);
-    if (kind === 'boolean') wanted[member] = index % 2 === 0;
+    const listed = listedValues(family, field);
+    if (listed !== undefined) wanted[member] = listed[index % listed.length];
+    else if (kind === 'boolean') wanted[member] = index % 2 === 0;
     else if (kind === 'integer') {
       const number = ladderNumber(index, attempt);
       if (number !== undefined) wanted[member] = number;
-    } else if (field === identity) wanted[member] = prefix + (attempt === 0 ? identityToken(index) : plainToken(index));
+    } else if (!isFreeText(family, field)) continue;
+    else if (field === identity) wanted[member] = prefix + (attempt === 0 ? identityToken(index) : plainToken(index));
     else wanted[member] = attempt < 2 ? secondToken(index) : undefined;
   }
   return wanted;

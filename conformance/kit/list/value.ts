@@ -7,7 +7,7 @@ export type Value = string | number | boolean;
 /** How a field is compared. Fields whose type the specification does not show are text. */
 export type Kind = 'text' | 'integer' | 'boolean';
 
-function typeOf(family: Family, field: string): FieldType | 'string[]' {
+function typeOf(family: Family, field: string): FieldType {
   const member = memberOf(family.name, field);
   return fieldsOf(family)[member]?.type ?? vendorFacts(family.name).members?.[member] ?? 'string';
 }
@@ -23,6 +23,18 @@ export function kindOf(family: Family, field: string): Kind {
 export function isSettable(family: Family, field: string): boolean {
   const row = fieldsOf(family)[memberOf(family.name, field)];
   return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
+}
+
+/** The values that the member of a field may have, where its table lists them. */
+export function listedValues(family: Family, field: string): readonly string[] | undefined {
+  const type = typeOf(family, field);
+  return typeof type === 'object' && 'oneOf' in type ? type.oneOf : undefined;
+}
+
+/** True where the member of a field takes texts of any form: no address, no secret, no list of listed values. */
+export function isFreeText(family: Family, field: string): boolean {
+  const row = fieldsOf(family)[memberOf(family.name, field)];
+  return typeOf(family, field) === 'string' && row?.form !== 'mac' && row?.secret !== true;
 }
 
 /** Value of a field in a record; undefined where it is absent, null or empty (the three are not told apart). */

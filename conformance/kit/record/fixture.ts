@@ -59,7 +59,8 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   if (shape === undefined) return false;
   return Object.entries(fieldsOf(shape)).some(
     ([member, field]) =>
-      !(member in overrides) && (rangeOf(field) !== undefined || referenceOf(context.table, member) !== undefined),
+      !(member in overrides) &&
+      (rangeOf(field) !== undefined || referenceOf(context.table, shape, member) !== undefined),
   );
 }
 

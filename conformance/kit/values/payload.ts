@@ -1,6 +1,6 @@
 import type { Family, FamilyTable, Field } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { permutation } from '../../../lib/wire/endpoint.ts';
+import { macOf, permutation } from '../../../lib/wire/endpoint.ts';
 import { nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
 import { fitText } from './domain.ts';
 import { domainOf, type Learned, openLearned } from './learned.ts';
@@ -15,7 +15,7 @@ export interface PayloadOptions {
   readonly index: number;
   readonly of: number;
   /** Id of a record of another family that a member may point at. */
-  readonly reference: (family: string) => string | undefined;
+  readonly reference: (family: string, by?: 'name') => string | undefined;
   /** What the target takes; nothing is known unless set. */
   readonly learned?: Learned;
 }
@@ -24,6 +24,9 @@ export type PayloadMaker = (family: string, overrides?: Readonly<Record<string, 
 
 /** Small numbers are left to the checks that need certain ones, and to what a deployment ships with. */
 const FREE_SHARE = 0.3;
+
+/** Address space of what a run creates. */
+const RUN_SPACE = 2;
 
 /** A well-formed id that names no record, for members that point at one while none is made. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -65,14 +68,18 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
       if (member === nameMember(family)) {
         return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
       }
-      const target = referenceOf(table, member);
-      if (target !== undefined) return reference(target) ?? UNKNOWN_ID;
+      const target = referenceOf(table, family, member);
+      if (target !== undefined)
+        return reference(target, field.refersBy) ?? (field.refersBy === 'name' ? field.samples?.[0] : UNKNOWN_ID);
       const range = rangeOf(field);
       if (range !== undefined) {
         const low = range.low + Math.floor((range.high - range.low) * FREE_SHARE);
         const size = range.high - low + 1;
         return low + permutation(size, options.seed)(serial * options.of + options.index);
       }
+      // An address names a thing: no two records of the run share one.
+      if (field.form === 'mac' && field.sentOn === undefined)
+        return macOf(serial * options.of + options.index, RUN_SPACE);
       if (form?.isBare === true) return form.members[member];
       if (member === 'description')
         return fitText(domainOf(learned, name, member), `${samples[member]} ${options.prefix}`);

@@ -40,7 +40,7 @@ export interface ReferenceSource {
 export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource): Values {
   const adapt: Values['adapt'] = (member, text, family = own) => {
     const domain = domainOf(learned, family, member);
-    const target = domain.form === 'reference' ? referenceOf(table, member) : undefined;
+    const target = domain.form === 'reference' ? referenceOf(table, table[family], member) : undefined;
     return target === undefined ? fitText(domain, text) : (references.next(target) ?? text);
   };
   /** Values of a member of which others may be refused; undefined if any is taken. */

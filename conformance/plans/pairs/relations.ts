@@ -10,7 +10,7 @@ export function changeable(table: FamilyTable, family: Family): readonly string[
       (member) =>
         member !== 'id' &&
         member !== name &&
-        referenceOf(table, member) === undefined &&
+        referenceOf(table, family, member) === undefined &&
         fieldsOf(family)[member]?.form === undefined,
     );
 }
@@ -27,9 +27,11 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
   const names = Object.keys(table).filter((name) => name !== family.name && isCreatable(table[name]));
   const inView = siblingsOf(table, family);
   const [sibling] = inView;
-  const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, member) ?? [])[0];
+  const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, family, member) ?? [])[0];
   const refers = names.find((name) =>
-    Object.keys(fieldsOf(table[name] as Family)).some((member) => referenceOf(table, member) === family.name),
+    Object.keys(fieldsOf(table[name] as Family)).some(
+      (member) => referenceOf(table, table[name], member) === family.name,
+    ),
   );
   const unrelated = names.find(
     (name) => name !== sibling && name !== referred && name !== refers && !inView.includes(name),

@@ -31,7 +31,7 @@ export function someMembers(table: FamilyTable, family: Family): fc.Arbitrary<Fi
       member !== nameMember(family) &&
       field.form === undefined &&
       !isServerFilled(family, member) &&
-      referenceOf(table, member) === undefined;
+      referenceOf(table, family, member) === undefined;
     const values = isFree ? valuesOf(field) : undefined;
     if (values !== undefined) model[member] = values;
   }

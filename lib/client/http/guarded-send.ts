@@ -165,6 +165,14 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
   throw refusal(`a write to ${family} ${id}: ${why}`);
 }
 
+/** A write by name is one to the record of this run that bears the name, if there is exactly one. */
+function withId({ records }: Registry, write: Write | null): Write | null {
+  if (write?.kind !== 'named') return write;
+  const { family, name, removes } = write;
+  const [own, ...others] = records.created().filter((record) => record.family === family && record.name === name);
+  return own === undefined || others.length > 0 ? write : { kind: 'record', family, id: own.id, removes };
+}
+
 /** Sends a request as far as the guard lets it, and keeps the books of what it does. */
 export async function guarded(
   core: Core,
@@ -174,7 +182,7 @@ export async function guarded(
 ): Promise<Exchange> {
   const { options, registry, delivery } = core;
   const { records } = registry;
-  const write = classifyWrite(request, intent);
+  const write = withId(registry, classifyWrite(request, intent));
   if (write === null) return look(core, request, view);
   const { mode, pool, policies } = options;
   const owns = (family: string, id: string) => records.own(family, id) !== undefined;

@@ -6,22 +6,31 @@ export const REDACTED = '[redacted]';
 const SECRET_HEADERS = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-csrf-token)$/i;
 
 /** Names of members, query parameters and attributes whose value is a secret, lower case. Node records carry the first two. */
-const SECRET_MEMBERS =
-  'password|username|passwd|passphrase|secret|sharedsecret|token|access_?token|api_?key|credentials';
+const SECRET_MEMBERS = [
+  ...['password', 'username', 'passwd', 'passphrase', 'secret', 'sharedsecret', 'token', 'access_?token', 'api_?key'],
+  'credentials',
+];
 
-const JSON_MEMBER = new RegExp(
-  `("(?:${SECRET_MEMBERS})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^\\s,}\\]\\[{"][^,}\\]\\s]*)`,
-  'gi',
-);
-const XML_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${SECRET_MEMBERS})(?:\\s[^<>]*)?>)[^<]*`, 'gi');
-const XML_ATTRIBUTE = new RegExp(`(\\s(?:${SECRET_MEMBERS})\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'gi');
-const QUERY_MEMBER = new RegExp(`([?&](?:${SECRET_MEMBERS})=)[^&#\\s"'<>]*`, 'gi');
+/** Where secrets stand in text, for names joined by bars. */
+const forms = (names: string) => ({
+  json: new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^\\s,}\\]\\[{"][^,}\\]\\s]*)`, 'gi'),
+  xmlElement: new RegExp(`(<(?:[\\w.-]+:)?(${names})(?:\\s[^<>]*)?>)[^<]*`, 'gi'),
+  xmlAttribute: new RegExp(`(\\s(?:${names})\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'gi'),
+  query: new RegExp(`([?&](?:${names})=)[^&#\\s"'<>]*`, 'gi'),
+  name: new RegExp(`^(?:${names})$`, 'i'),
+});
+let secret = forms(SECRET_MEMBERS.join('|'));
+
+/** Adds names of members that hold secrets, as tables of families give them. Called before a redactor is made. */
+export function addSecretMembers(names: readonly string[]): void {
+  SECRET_MEMBERS.push(...names.map((name) => name.replace(/[^\w-]/g, '\\$&')));
+  secret = forms([...new Set(SECRET_MEMBERS)].join('|'));
+}
+
 const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 
-const SECRET_NAME = new RegExp(`^(?:${SECRET_MEMBERS})$`, 'i');
-
 /** True if the value of a member of that name is a secret. */
-export const isSecretMember = (name: string): boolean => SECRET_NAME.test(name);
+export const isSecretMember = (name: string): boolean => secret.name.test(name);
 
 /** Removes the credentials of one run from text, wherever and however they stand. */
 export interface Redactor {
@@ -79,10 +88,10 @@ export function redactor(credentials: { readonly username: string; readonly pass
   const replace = replacer(secrets);
   const text = remembered((given: string): string => {
     const held = given
-      .replace(JSON_MEMBER, `$1"${REDACTED}"`)
-      .replace(XML_ELEMENT, `$1${REDACTED}`)
-      .replace(XML_ATTRIBUTE, `$1"${REDACTED}"`)
-      .replace(QUERY_MEMBER, `$1${REDACTED}`)
+      .replace(secret.json, `$1"${REDACTED}"`)
+      .replace(secret.xmlElement, `$1${REDACTED}`)
+      .replace(secret.xmlAttribute, `$1"${REDACTED}"`)
+      .replace(secret.query, `$1${REDACTED}`)
       .replace(USER_INFO, `$1${REDACTED}@`);
     return replace(held);
   });

@@ -1,4 +1,6 @@
+import { FAMILIES } from '../../contract/families.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
+import type { FamilyTable } from '../../contract/types.ts';
 import { UsageError } from '../../errors.ts';
 import type { Mode } from '../../records/vocabulary.ts';
 import type { BulkItems } from '../../wire/bulk.ts';
@@ -11,6 +13,7 @@ import { type AncTargets, ancBody, namesEndpoint } from './targets.ts';
 export type Write =
   | { readonly kind: 'create'; readonly family: string }
   | { readonly kind: 'record'; readonly family: string; readonly id: string; readonly removes: boolean }
+  | { readonly kind: 'named'; readonly family: string; readonly name: string; readonly removes: boolean }
   | ({ readonly kind: 'apply' | 'clear'; readonly family: string } & AncTargets)
   | { readonly kind: 'bulk'; readonly family: string; readonly removes: boolean; readonly items: readonly BulkItem[] }
   | { readonly kind: 'other'; readonly why: string };
@@ -72,9 +75,13 @@ export function classifyWrite(
     return { kind: 'other', why: `asks for ${second} with a body that names its endpoints in no certain way` };
   }
   if (second === 'bulk' && third === 'submit' && rest.length === 0) return bulkWrite(family, intent);
+  if (second === 'name' && third !== undefined && rest.length === 0)
+    return { kind: 'named', family, name: third, removes: request.method === 'DELETE' };
   if (third !== undefined) return { kind: 'other', why: 'names no record of the tables' };
   return { kind: 'record', family, id: second, removes: request.method === 'DELETE' };
 }
+
+const FAMILIES_HERE: FamilyTable = FAMILIES;
 
 /** Members of a bulk request beside its items. */
 const BULK_MEMBERS: ReadonlySet<string> = new Set(['operationType', 'resourceMediaType']);
@@ -90,7 +97,9 @@ function bulkWrite(family: string, { fields, bulk }: Intent): Write {
     ...(typeof name === 'string' ? { name } : {}),
   }));
   const isUnnamed = bulk.action !== 'create' && items.some(({ id }) => id === undefined);
-  if (isUnnamed || namesEndpoint(JSON.stringify([fields, bulk.records])))
+  // An imported family has no apply: an address in its records is a member like any other.
+  const isPlain = FAMILIES_HERE[family]?.imported !== undefined;
+  if (isUnnamed || (!isPlain && namesEndpoint(JSON.stringify([fields, bulk.records]))))
     return { kind: 'other', why: 'submits items in bulk that name no record of this run' };
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }
@@ -132,6 +141,8 @@ export function refuseWrite(write: Write, state: GuardState): UsageError | null 
       const foreign = write.items.find(({ id }) => id !== undefined && !state.owns(write.family, id));
       return foreign === undefined ? null : refuseRecord(write.family, foreign.id ?? '');
     }
+    case 'named':
+      return refuseRecord(write.family, write.name);
     case 'other':
       return refusal(`a request that ${write.why}`, 'no mode allows it');
   }

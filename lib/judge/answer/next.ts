@@ -11,6 +11,10 @@ function again(run: Report['run'], name: 'endpoints' | 'policy'): string[] {
   return given === undefined ? [] : [`--${name}`, given];
 }
 
+/** Files of families that the run was given: its imported families are unknown without them. */
+const familyFiles = (run: Report['run']): string[] =>
+  (runOptions(run).familyFiles ?? []).flatMap((file) => ['--families', file]);
+
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
 export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
@@ -23,6 +27,7 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
       baseUrl,
       ...again(run, 'endpoints'),
       ...again(run, 'policy'),
+      ...familyFiles(run),
     ];
     return [{ text: 'remove what was left', args }];
   }
@@ -32,7 +37,7 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const pool = run.mode === 'full' ? [...again(run, 'endpoints'), ...again(run, 'policy')] : [];
-  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool];
+  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...familyFiles(run)];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
     const args = ['conformance', ...where, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];

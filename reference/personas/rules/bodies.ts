@@ -22,7 +22,7 @@ function holdsNull(value: unknown): boolean {
 }
 
 /** Digits stand for no number, unless real answers show the member as a text. */
-function isNumberAsText(type: FieldType | 'string[]' | undefined, shown: unknown, value: unknown): boolean {
+function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unknown): boolean {
   const isNumber = type === 'integer' || (typeof type === 'object' && 'range' in type);
   return isNumber && shown !== 'string' && typeof value === 'string';
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isMap, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
-import { defined } from '../../../lib/defined.ts';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { defined } from './defined.ts';
+import { messageOf, UsageError } from './errors.ts';
 
-/** A configuration is some lines; more than this is something else. */
+/** A file that people write is some lines; more than this is something else. */
 const MOST_BYTES = 256 * 1024;
 
 /** One line of a mapping. */
@@ -15,19 +15,28 @@ export interface Member {
 }
 
 /** Reads YAML that is bounded: of a limited size, without aliases, each key once. Throws `UsageError` that names the line. */
-export class ConfigReader {
+export class YamlFile {
   readonly #path: string;
+  readonly #code: string;
+  readonly #mostBytes: number;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
   readonly root: YAMLMap.Parsed | null;
 
-  constructor(path: string) {
+  constructor(path: string, { code = 'bad-config', mostBytes = MOST_BYTES } = {}) {
     this.#path = path;
+    this.#code = code;
+    this.#mostBytes = mostBytes;
     const document = this.#parse();
     this.#document = document;
     visit(document, {
       Alias: (_, node) => {
         throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', 'write the value out');
+      },
+    });
+    visit(document, {
+      Pair: (_, { key }) => {
+        if (isScalar(key) && key.value === '__proto__') throw this.fault(key as ParsedNode, '__proto__ is no key');
       },
     });
     const root = document.contents;
@@ -38,13 +47,13 @@ export class ConfigReader {
 
   #parse() {
     try {
-      if (statSync(this.#path).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+      if (statSync(this.#path).size > this.#mostBytes) throw new Error(`it is larger than ${this.#mostBytes} bytes`);
       const document = parseDocument(readFileSync(this.#path, 'utf8'), { lineCounter: this.#lines });
       const [first] = document.errors;
       if (first === undefined) return document;
       throw new Error(first.message.split('\n')[0] ?? 'malformed');
     } catch (cause) {
-      throw new UsageError('bad-config', `${this.#path} cannot be read: ${messageOf(cause)}`, { cause });
+      throw new UsageError(this.#code, `${this.#path} cannot be read: ${messageOf(cause)}`, { cause });
     }
   }
 
@@ -54,7 +63,7 @@ export class ConfigReader {
   }
 
   fault(node: ParsedNode | null | undefined, what: string, hint?: string): UsageError {
-    return new UsageError('bad-config', `${this.where(node)}: ${what}`, defined({ hint }));
+    return new UsageError(this.#code, `${this.where(node)}: ${what}`, defined({ hint }));
   }
 
   /** Members of a mapping: key, node of the key, node of the value. */
@@ -69,6 +78,15 @@ export class ConfigReader {
   map(key: string, at: ParsedNode, value: ParsedNode | null): YAMLMap.Parsed {
     if (value !== null && isMap(value)) return value;
     throw this.fault(at, `${key}: a mapping is needed`, 'indent its members below it');
+  }
+
+  /** The node at a path of keys, or the nearest one above it: for faults of what was read. */
+  at(path: readonly PropertyKey[]): ParsedNode | null {
+    for (let length = path.length; length > 0; length -= 1) {
+      const node = this.#document.getIn(path.slice(0, length), true);
+      if (isNode(node)) return node as ParsedNode;
+    }
+    return this.root;
   }
 
   plain(value: ParsedNode | null): unknown {

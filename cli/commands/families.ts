@@ -1,0 +1,75 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { FieldFile } from '../../families/file.ts';
+import type { Taken } from '../../families/import/family.ts';
+import { importDefinitions } from '../../families/import/import.ts';
+import { familiesText } from '../../families/import/write.ts';
+import { readFamilies } from '../../families/read.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
+import { visibleText } from '../../lib/text.ts';
+import { createOutput } from '../output/output.ts';
+import { tableLines } from '../output/table.ts';
+
+interface ImportOptions {
+  readonly out: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+const SCHEMA = 'node_modules/ers-harness/docs/families.schema.json';
+
+const fieldCount = (fields: Readonly<Record<string, FieldFile>>): number =>
+  Object.values(fields).reduce((sum, { members = {} }) => sum + 1 + fieldCount(members), 0);
+
+function rowOf({ name, family, published, guesses }: Taken) {
+  const { operations, fields, filters, sorts } = family;
+  return {
+    ...{ family: name, operations: operations.length, published, fields: Object.keys(fields).length },
+    ...{ nested: fieldCount(fields), filters: filters.length, sorts: sorts.length, guesses: guesses.length },
+  };
+}
+
+function importFiles(files: readonly string[], options: ImportOptions): void {
+  const output = createOutput(options);
+  const { out } = options;
+  if (existsSync(out) && options.force !== true)
+    throw new UsageError('file-exists', `${out} is there already`, { hint: 'name another with --out, or add --force' });
+  const { taken, left } = importDefinitions(files);
+  writeFileSync(out, familiesText(taken, SCHEMA));
+  // What was written is read as every run reads it, so that no run is the first to find a mistake.
+  readFamilies(out);
+  const rows = taken.map(rowOf);
+  if (options.json === true) {
+    output.data(JSON.stringify({ out, families: rows, left }));
+    return;
+  }
+  const titles = ['family', 'operations', 'published', 'fields', 'with nested', 'filters', 'sorts', 'guesses'];
+  for (const line of tableLines(
+    titles,
+    rows.map((row) => Object.values(row).map(String)),
+    [1, 2, 3, 4, 5, 6, 7],
+  ))
+    output.data(line);
+  for (const line of left) output.warn(visibleText(`left out: ${line}`));
+  output.say(
+    `${out}: ${counted(taken.length, 'family', 'families')}; read its comments, then: ers-harness conformance --families ${out} --family ${taken[0]?.name} --base-url URL`,
+  );
+}
+
+/** `ers-harness families`: families beside the twelve. */
+export function familiesCommand(program: Command): void {
+  const families = program.command('families').description('families beside the twelve of the specification');
+  families
+    .command('import')
+    .argument('<file...>', 'published definitions in OpenAPI 3 or Swagger 2')
+    .description('read published definitions into a file of families; nothing is sent or fetched')
+    .option('--out <file>', 'the file to write', 'families.yaml')
+    .option('--force', 'overwrite it')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness families import definition.yaml\n  ers-harness conformance --families families.yaml --base-url https://policy.example.com:9060',
+    )
+    .action(importFiles);
+}

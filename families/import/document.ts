@@ -1,0 +1,149 @@
+import { readFileSync, statSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { messageOf, UsageError } from '../../lib/errors.ts';
+import { readings } from './repair.ts';
+
+/** A published definition of one family takes 50 KB, one of a whole product some MB. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Aliases that a definition may use: none that is published uses any. */
+const MOST_ALIASES = 100;
+/** Schemas within schemas: records of the product nest four deep. */
+export const DEEPEST = 12;
+/** Brackets that are open at one time, blanks before a line, and characters of a line of YAML. */
+const [MOST_OPEN, WIDEST_MARGIN, LONGEST_LINE] = [500, 400, 50_000];
+/** References that are followed in all: a definition may repeat itself without end. */
+const MOST_FOLLOWED = 100_000;
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An object's own members; nothing of anything else. */
+export function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** Member of an object, its own alone. */
+export const own = (value: unknown, name: string): unknown =>
+  Object.hasOwn(objectOf(value), name) ? objectOf(value)[name] : undefined;
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A published definition, read and not followed anywhere. */
+export interface Definition {
+  readonly file: string;
+  readonly root: Json;
+  /** The value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
+  readonly resolved: (value: unknown) => Json;
+  /** What is odd about the text, in words. */
+  readonly remarks: readonly string[];
+}
+
+const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
+  new UsageError('bad-definition', `${file}: ${what}`, { ...(hint === undefined ? {} : { hint }), cause });
+
+/** The first reading of the text that is YAML. Throws the mistake of the text as it is. */
+function parse(file: string, text: string): { root: unknown; remarks: string[] } {
+  const json = jsonOf(text);
+  if (json !== undefined) return { ...json, remarks: [] };
+  checkShape(file, text);
+  let fault: UsageError | undefined;
+  for (const { text: reading, remark } of readings(text)) {
+    const lines = new LineCounter();
+    const document = parseDocument(reading, {
+      ...{ lineCounter: lines, uniqueKeys: remark === undefined, prettyErrors: false },
+    });
+    const [error] = document.errors;
+    if (error === undefined)
+      return {
+        root: document.toJS({ maxAliasCount: MOST_ALIASES }),
+        remarks: remark === undefined ? [] : [`read all the same: ${remark}`],
+      };
+    fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`);
+  }
+  throw fault;
+}
+
+/** True for JSON without a mistake: it is read by the reader of JSON, which no depth harms. */
+function jsonOf(text: string): { readonly root: unknown } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws for what takes a reader of YAML beyond its stack, or minutes. */
+function checkShape(file: string, text: string): void {
+  let depth = 0;
+  for (const sign of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + ('[{'.includes(sign[0]) ? 1 : -1));
+    if (depth > MOST_OPEN) throw refuse(file, `it nests more than ${MOST_OPEN} deep`);
+  }
+  for (const line of text.split('\n')) {
+    if (line.length > LONGEST_LINE)
+      throw refuse(file, `a line has ${line.length} characters, and at most ${LONGEST_LINE} are read`);
+    const margin = /^(?:\s|[-?] )*/.exec(line)?.[0].length ?? 0;
+    if (line.trim() !== '' && margin > WIDEST_MARGIN) throw refuse(file, 'it nests too deep');
+  }
+}
+
+/** Finds every reference, whatever it stands in, without recursion: a definition may nest deep. */
+function checkReferences(file: string, root: unknown): void {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const reference = own(value, '$ref');
+    if (typeof reference === 'string' && !reference.startsWith('#/'))
+      throw refuse(
+        file,
+        `it refers to ${reference.slice(0, 120)}`,
+        'references to files and addresses are not followed: put everything into one file',
+      );
+    open.push(...Object.values(value));
+  }
+}
+
+function resolver(file: string, root: Json): Definition['resolved'] {
+  let followed = 0;
+  return (value) => {
+    let at = objectOf(value);
+    followed += 1;
+    if (followed > MOST_FOLLOWED) throw refuse(file, `more than ${MOST_FOLLOWED} references have to be followed`);
+    for (let steps = 0; ; steps += 1) {
+      const reference = own(at, '$ref');
+      if (typeof reference !== 'string') return at;
+      if (steps > DEEPEST) throw refuse(file, `the reference ${reference.slice(0, 120)} goes round in a circle`);
+      const names = reference
+        .slice(2)
+        .split('/')
+        .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+      const found = names.reduce<unknown>(own, root);
+      if (found === undefined) throw refuse(file, `it refers to ${reference.slice(0, 120)}, which is not there`);
+      at = objectOf(found);
+    }
+  };
+}
+
+/** Reads a definition in OpenAPI 3 or Swagger 2, YAML or JSON. Bounded; fetches nothing. Throws `UsageError` that names the file. */
+export function readDefinition(file: string): Definition {
+  try {
+    const { size } = statSync(file);
+    if (size > MOST_BYTES) throw refuse(file, `it has ${size} bytes, and at most ${MOST_BYTES} are read`);
+    const { root, remarks } = parse(file, readFileSync(file, 'utf8'));
+    const json = objectOf(root);
+    const version = textOf(String(json['openapi'] ?? json['swagger'] ?? ''));
+    if (!/^(?:2\.0|3\.\d)/.test(version))
+      throw refuse(
+        file,
+        'it is no OpenAPI 3 and no Swagger 2',
+        'its first line says so: openapi: 3.0.0, or swagger: "2.0"',
+      );
+    checkReferences(file, json);
+    return { file, root: json, resolved: resolver(file, json), remarks };
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const what = cause instanceof RangeError ? 'it nests too deep' : messageOf(cause).split('\n')[0];
+    throw refuse(file, `it cannot be read: ${what}`, undefined, cause);
+  }
+}

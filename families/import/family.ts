@@ -1,0 +1,165 @@
+import type { Op } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
+import { type FamilyFile, isMemberName } from '../file.ts';
+import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
+import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
+import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
+import { attributeRows, bracketed, plain, type Row } from './prose.ts';
+
+/** A family as it was taken from a definition. */
+export interface Taken {
+  readonly name: string;
+  readonly family: FamilyFile;
+  /** Operations that the definition publishes. */
+  readonly published: number;
+  readonly from: readonly string[];
+  readonly guesses: string[];
+  readonly left: readonly string[];
+}
+
+/** Rows by the path of their names: a nested one is of the nearest row above it that is one level up. */
+function rowsByPath(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  const open: string[] = [];
+  return new Map(
+    rows.map((row): [string, Row] => {
+      open.length = Math.min(row.depth, open.length);
+      open.push(row.name);
+      return [open.join('.'), row];
+    }),
+  );
+}
+
+/** The resource in a body or an answer: what its one root key holds, or the whole. */
+function unwrapped(definition: Definition, schema: Json | undefined): { root?: string; resource?: Json } {
+  if (schema === undefined) return {};
+  const properties = propertiesOf(definition, schema);
+  const [root, ...more] = Object.keys(properties);
+  const inner = root === undefined ? {} : definition.resolved(properties[root]);
+  const isRoot =
+    root !== undefined &&
+    more.length === 0 &&
+    (inner['type'] === 'object' || Object.keys(propertiesOf(definition, inner)).length > 0);
+  return isRoot ? { root, resource: inner } : Object.keys(properties).length > 0 ? { resource: schema } : {};
+}
+
+/** Members of the entries of a list, from the example of the answer. */
+function listedMembers(
+  definition: Definition,
+  list: Published | undefined,
+  fields: FamilyFile['fields'],
+): string[] | undefined {
+  const { resource } = unwrapped(definition, list && answerSchema(definition, list));
+  const { resources } = propertiesOf(definition, resource ?? {});
+  const schema = definition.resolved(resources);
+  const shown = own(schema, 'example') ?? own(definition.resolved(schema['items']), 'example');
+  const [entry] = [shown].flat();
+  const names = Object.keys(objectOf(entry)).filter((name) => name !== 'id' && Object.hasOwn(fields, name));
+  return entry === undefined ? undefined : names;
+}
+
+function versionsOf(definition: Definition, version: Published | undefined): FamilyFile['versions'] {
+  const { resource } = unwrapped(definition, version && answerSchema(definition, version));
+  const text = (name: string) =>
+    plain(String(own(definition.resolved(own(propertiesOf(definition, resource ?? {}), name)), 'example') ?? ''));
+  const [current, supported] = [text('currentServerVersion'), text('supportedVersions')];
+  return current === '' ? undefined : { current, supported: supported || current };
+}
+
+/** The filter and sort fields of a list, from its text and from its parameters. */
+function queried(definition: Definition, list: Published | undefined): { filters: string[]; sorts: string[] } {
+  const parameters = (Array.isArray(list?.spec['parameters']) ? list.spec['parameters'] : []).map(definition.resolved);
+  const text = [list?.spec['description'], ...parameters.map((each) => each['description'])].map(textOf).join(' ');
+  const listed = (name: RegExp) =>
+    parameters
+      .filter((each) => name.test(textOf(each['name'])))
+      .flatMap((each) => objectOf(each['schema'])['enum'] ?? each['enum'] ?? [])
+      .map(String);
+  const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
+  return {
+    filters: names(bracketed(text, /\bFilter(?:s|ing)?:/i)),
+    sorts: names([...bracketed(text, /\bSort(?:s|ing)?:/i), ...listed(/^sort/i)]),
+  };
+}
+
+/** Filter or sort field → member, where the two are spelled differently. */
+function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses: string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  const spelled = (text: string) => text.toLowerCase().replace(/s$/, '');
+  for (const name of new Set(names.filter((one) => !Object.hasOwn(fields, one)))) {
+    const member = Object.keys(fields).find((one) => spelled(one) === spelled(name));
+    if (member === undefined) guesses.push(`filter or sort ${name}: no member of that name is published`);
+    else {
+      found[name] = member;
+      guesses.push(`filter or sort ${name} reads the member ${member}`);
+    }
+  }
+  return found;
+}
+
+/** The operations that are taken. A record that could not be read or removed again is never made. */
+function operationsOf({ taken, name }: Paths, left: string[]): Op[] {
+  const all = [...new Set(taken.map(({ op }) => op))];
+  const lacks = (['read', 'delete'] as const).find((op) => !all.includes(op));
+  if (lacks === undefined || !all.includes('create')) return all;
+  left.push(`POST /ers/config/${name}: without ${lacks}, what a run creates would stay`);
+  return all.filter((op) => op !== 'create');
+}
+
+/** What a definition says of one family. */
+export function familyOf(definition: Definition, paths: Paths, label: string): Taken {
+  const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
+  const info = objectOf(definition.root['info']);
+  const guesses = [...paths.guesses];
+  const left = paths.left.map(({ verb, path, why }) => `${verb.toUpperCase()} ${path}: ${why}`);
+  const rows = rowsByPath(attributeRows(textOf(info['description'])));
+  const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
+  const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
+  const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
+  const root =
+    found.find((one) => one.root !== undefined)?.root ??
+    (sources.some(Boolean) ? pascal(textOf(info['title']) || paths.name) : undefined);
+  if (root !== undefined && !found.some((one) => one.root !== undefined))
+    guesses.push(`root key ${root}: from the title`);
+  const reading: Reading = { definition, rows, guesses, left, members: 0 };
+  const fields = fieldsOf(
+    reading,
+    '',
+    found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
+  );
+  const { filters, sorts } = queried(definition, by('list'));
+  const reads = readsOf([...filters, ...sorts], fields, guesses);
+  const bulk = by('bulkSubmit');
+  const bulkRoot =
+    bulk &&
+    (Object.keys(propertiesOf(definition, bodySchema(definition, bulk) ?? {}))[0] ??
+      `${root ?? pascal(paths.name)}BulkRequest`);
+  const mediaType = /\b[A-Za-z]\w*\.[A-Za-z]\w*\.\d+\.\d+\b/.exec(
+    JSON.stringify(paths.taken.map(({ spec }) => spec['parameters'] ?? '')),
+  )?.[0];
+  const family: FamilyFile = {
+    title: plain(textOf(info['title'])) || paths.name,
+    definition: label,
+    operations: operationsOf(paths, left),
+    ...defined({
+      root,
+      bulkRoot,
+      mediaType,
+      versions: versionsOf(definition, by('version')),
+      listed: listedMembers(definition, by('list'), fields),
+    }),
+    ...{ filters, sorts, fields },
+    ...(Object.keys(reads).length === 0 ? {} : { reads }),
+  };
+  return {
+    ...{ name: paths.name, family, published: paths.taken.length + paths.left.length, guesses, left },
+    from: [
+      `operations: the paths of the definition`,
+      `fields: the schemas of bodies and answers${rows.size > 0 ? `, and ${rows.size} rows of the table of attributes` : ''}`,
+      `filters and sorts: the text of the list operation`,
+      ...definition.remarks,
+    ],
+  };
+}
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

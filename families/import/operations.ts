@@ -1,0 +1,112 @@
+import type { Op } from '../../lib/contract/types.ts';
+import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
+
+const VERBS = ['get', 'post', 'put', 'delete', 'patch'] as const;
+
+/** Verb and path below the family, with every parameter as `{}`. */
+const KNOWN: Readonly<Record<string, Op>> = {
+  'get ': 'list',
+  'post ': 'create',
+  'get /{}': 'read',
+  'put /{}': 'update',
+  'delete /{}': 'delete',
+  'get /name/{}': 'readByName',
+  'put /name/{}': 'updateByName',
+  'delete /name/{}': 'deleteByName',
+  'get /versioninfo': 'version',
+  'put /bulk/submit': 'bulkSubmit',
+  'get /bulk/{}': 'bulkMonitor',
+};
+
+/** What definitions print for a path that the product serves elsewhere. */
+const MISPRINTS: Readonly<Record<string, string>> = { 'put /submit': 'put /bulk/submit' };
+
+/** Why an operation is left out. */
+function reasonOf(verb: string, below: string): string {
+  if (verb === 'patch') return 'the specification has no PATCH';
+  if (below === '') return `no operation of the specification is ${verb.toUpperCase()} on a whole family`;
+  return 'an action of this family alone: no operation of the specification is like it';
+}
+
+/** A published operation that is taken. */
+export interface Published {
+  readonly op: Op;
+  readonly spec: Json;
+}
+
+/** What a definition publishes for one family. */
+export interface Paths {
+  readonly name: string;
+  readonly taken: readonly Published[];
+  readonly left: readonly { readonly verb: string; readonly path: string; readonly why: string }[];
+  readonly guesses: readonly string[];
+}
+
+/** Path of the base URL, as either version gives it. */
+function basePath(root: Json): string {
+  const [server] = Array.isArray(root['servers']) ? root['servers'] : [];
+  const url = textOf(own(server, 'url')).replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return (textOf(root['basePath']) || url).replace(/\/+$/, '');
+}
+
+/** The operations of a definition by family, in the order in which it names them. */
+export function pathsOf(definition: Definition): readonly Paths[] {
+  const { root, resolved } = definition;
+  const base = basePath(root);
+  const found = new Map<
+    string,
+    { taken: Published[]; left: { verb: string; path: string; why: string }[]; guesses: string[] }
+  >();
+  for (const [given, value] of Object.entries(objectOf(root['paths']))) {
+    const item = resolved(value);
+    const path = `${base}${given.trim()}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
+    const [, name, below = ''] = /\/config\/([^/{}]+)(\/.*)?$/.exec(path) ?? [];
+    if (name === undefined) continue;
+    const family = found.get(name) ?? { taken: [], left: [], guesses: [] };
+    found.set(name, family);
+    for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
+      const printed = `${verb} ${below.replace(/\{[^}]*\}/g, '{}')}`;
+      const op = KNOWN[MISPRINTS[printed] ?? printed];
+      const spec = objectOf(item[verb]);
+      if (op === undefined) family.left.push({ verb, path, why: reasonOf(verb, below) });
+      else if (op === 'list' && answersOne(definition, spec))
+        family.left.push({ verb, path, why: 'it answers one record and no list' });
+      else family.taken.push({ op, spec });
+      if (MISPRINTS[printed] !== undefined)
+        family.guesses.push(
+          `${verb.toUpperCase()} ${path} is taken for ${MISPRINTS[printed]?.toUpperCase().split(' ')[0]} ${MISPRINTS[printed]?.split(' ')[1]}`,
+        );
+    }
+  }
+  return [...found].map(([name, family]) => ({ name, ...family }));
+}
+
+/** True for a GET of a whole family that is published to answer something else than a list under one root key. */
+function answersOne(definition: Definition, spec: Json): boolean {
+  const schema = answerSchema(definition, { spec });
+  const [name, ...more] = Object.keys(objectOf(schema?.['properties']));
+  return name !== undefined && more.length === 0 && !/^searchresult$/i.test(name);
+}
+
+/** Schema of the body that an operation sends, in either version. */
+export function bodySchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+  const parameters = Array.isArray(spec['parameters']) ? spec['parameters'].map(resolved) : [];
+  const body = parameters.find((parameter) => parameter['in'] === 'body');
+  const schema = body?.['schema'] ?? contentSchema(resolved(spec['requestBody']));
+  return schema === undefined ? undefined : resolved(schema);
+}
+
+function contentSchema(holder: Json): unknown {
+  const content = objectOf(holder['content']);
+  const [first] = Object.keys(content);
+  return own(content['application/json'] ?? (first === undefined ? undefined : content[first]), 'schema');
+}
+
+/** Schema of the answer to an operation that was done, in either version. */
+export function answerSchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+  const answers = objectOf(spec['responses']);
+  const done = Object.keys(answers).find((status) => status.startsWith('2'));
+  const answer = resolved(done === undefined ? undefined : answers[done]);
+  const schema = answer['schema'] ?? contentSchema(answer);
+  return schema === undefined ? undefined : resolved(schema);
+}

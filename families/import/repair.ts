@@ -1,0 +1,53 @@
+/** Lines that a flow collection takes at most: one that does not end by then is none. */
+const LONGEST_FLOW = 500;
+
+/** Brackets that are open after a line, quoted ones left out. */
+function depthAfter(line: string, depth: number): number {
+  let open = depth;
+  for (const sign of line.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '')) {
+    if (sign === '[' || sign === '{') open += 1;
+    if (sign === ']' || sign === '}') open -= 1;
+  }
+  return open;
+}
+
+/** Number of the line on which the collection that begins in this one ends; undefined if it ends here or is none. */
+function endOfFlow(lines: readonly string[], from: number): number | undefined {
+  let depth = depthAfter(lines[from] ?? '', 0);
+  if (depth <= 0) return undefined;
+  for (let at = from + 1; at < lines.length && at <= from + LONGEST_FLOW; at += 1) {
+    depth = depthAfter(lines[at] ?? '', depth);
+    if (depth <= 0) return at;
+  }
+  return undefined;
+}
+
+/** Values in brackets of several lines, indented below the key that holds them. */
+function flowIndented(text: string): string {
+  const lines = text.split('\n');
+  for (let from = 0; from < lines.length; from += 1) {
+    const end = /^\s*(?:- )?[\w$-]+:\s+[[{]/.test(lines[from] ?? '') ? endOfFlow(lines, from) : undefined;
+    if (end === undefined) continue;
+    const margin = ' '.repeat((/^\s*/.exec(lines[from] ?? '')?.[0].length ?? 0) + 2);
+    for (let at = from + 1; at <= end; at += 1) lines[at] = margin + (lines[at] ?? '').trimStart();
+    from = end;
+  }
+  return lines.join('\n');
+}
+
+const withoutTabs = (text: string): string => text.replace(/^[ \t]+/gm, (blank) => blank.replaceAll('\t', '  '));
+
+/** One-line texts that hold a colon and a blank, in quotes. */
+const quoted = (text: string): string =>
+  text.replace(
+    /^(\s*(?:- )?[\w$-]+: +)([^\s'"[{|>&*!%@#`].*: .*)$/gm,
+    (_, key: string, value: string) => key + JSON.stringify(value),
+  );
+
+/** The text as it is, and then in the forms in which strict readers may take it: each keeps what it says. */
+export function* readings(text: string): Generator<{ readonly text: string; readonly remark?: string }> {
+  yield { text };
+  const indented = flowIndented(withoutTabs(text));
+  yield { text: indented, remark: 'tabs and lines in brackets are indented as YAML does not allow' };
+  yield { text: quoted(indented), remark: 'texts with a colon stand without quotes, which YAML does not allow' };
+}

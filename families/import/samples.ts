@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldFile } from '../file.ts';
+
+/** Stands for a secret: every run makes its own. */
+const GENERATED = '(generated)';
+
+type Made = Omit<FieldFile, 'samples'>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value in the type of the field; undefined if it cannot be. */
+function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return fitted({ type, oneOf, limits }, String(value));
+  if (type === 'string')
+    return typeof value === 'string' && value !== '' && (oneOf === undefined || oneOf.includes(value))
+      ? value
+      : undefined;
+  if (type === 'boolean')
+    return /^(?:true|false)$/i.test(String(value)) ? String(value).toLowerCase() === 'true' : undefined;
+  if (type === 'integer') {
+    const number = typeof value === 'number' || /^-?\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN;
+    return Number.isSafeInteger(number) && number >= (limits?.[0] ?? number) && number <= (limits?.[1] ?? number)
+      ? number
+      : undefined;
+  }
+  if (type === 'object') return isObject(value) ? value : undefined;
+  if (!Array.isArray(value)) return undefined;
+  return value.every((item) => (type === 'object[]' ? isObject(item) : typeof item === 'string')) ? value : undefined;
+}
+
+/** A value where none is published: the mildest of the type. */
+function mild({ type, oneOf, limits, members = {} }: Made): unknown {
+  if (oneOf !== undefined) return oneOf[0];
+  if (type === 'boolean') return false;
+  if (type === 'integer') return limits?.[0] ?? 1;
+  if (type === 'string') return undefined;
+  const all = Object.fromEntries(
+    Object.entries(members).flatMap(([name, { samples, secret }]) =>
+      samples === undefined && secret !== true ? [] : [[name, samples?.[0] ?? GENERATED]],
+    ),
+  );
+  if (type === 'string[]') return [];
+  if (type === 'object') return all;
+  return Object.keys(all).length === 0 ? [] : [all];
+}
+
+/** Changes the last group of digits, or adds one: an address stays an address, and a name a name. */
+function otherText(text: string, most: number): string {
+  const changed = text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+  return changed !== text ? changed : text.length + 2 > most ? `${text.slice(0, most - 1)}2` : `${text}-2`;
+}
+
+/** Another value of the same form. */
+function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unknown {
+  if (oneOf !== undefined) return oneOf[(oneOf.indexOf(String(value)) + 1) % oneOf.length];
+  if (type === 'boolean') return value !== true;
+  if (type === 'integer')
+    return Number(value) + 1 <= (limits?.[1] ?? Number.MAX_SAFE_INTEGER) ? Number(value) + 1 : Number(value) - 1;
+  if (type === 'string') return otherText(String(value), limits?.[1] ?? 10_000);
+  if (type === 'string[]')
+    return (value as string[]).length === 0 ? ['text'] : (value as string[]).map((item) => otherText(item, 10_000));
+  if (type === 'object[]') return (value as unknown[]).map((item) => other({ type: 'object', members }, item));
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, held]) => {
+      const samples = Object.hasOwn(members, name) ? members[name]?.samples : undefined;
+      return [name, samples !== undefined && isDeepStrictEqual(samples[0], held) ? samples[1] : held];
+    }),
+  );
+}
+
+/** Puts the sign for a secret where the members say that there is one. */
+function veiled({ secret, members = {} }: Made, value: unknown): unknown {
+  if (secret === true) return GENERATED;
+  if (Array.isArray(value)) return value.map((item) => veiled({ type: 'object', members }, item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      Object.hasOwn(members, name) ? veiled(members[name] as FieldFile, held) : held,
+    ]),
+  );
+}
+
+/** A published value with the members that its example leaves out or gives in another type. */
+function whole(field: Made, published: unknown): unknown {
+  const { members = {} } = field;
+  const given = fitted(field, published);
+  if (Array.isArray(given) && field.type === 'object[]')
+    return given.map((item) => whole({ type: 'object', members }, item));
+  if (!isObject(given)) return given;
+  const kept = Object.entries(given).filter(
+    ([name, held]) => !Object.hasOwn(members, name) || fitted(members[name] as FieldFile, held) !== undefined,
+  );
+  return { ...(mild(field) as object), ...Object.fromEntries(kept) };
+}
+
+/** Two values of a member: the published one, else the mildest of its type, and another of the same form. */
+export function samplesOf(field: Made, published: unknown): [unknown, unknown] | undefined {
+  if (field.secret === true) return undefined;
+  const [one] = field.type === 'string' && Array.isArray(published) ? published : [published];
+  const first = whole(field, one) ?? mild(field);
+  if (first === undefined) return undefined;
+  const clean = veiled(field, first);
+  return [clean, veiled(field, other(field, clean))];
+}

@@ -1,0 +1,125 @@
+import { FAMILIES } from '../lib/contract/families.ts';
+import type { ImportedFamily } from '../lib/contract/register.ts';
+import type { Field, FieldType } from '../lib/contract/types.ts';
+import { defined } from '../lib/defined.ts';
+import type { UsageError } from '../lib/errors.ts';
+import { YamlFile } from '../lib/yaml-file.ts';
+import { FamiliesFile, type FamilyFile, type FieldFile } from './file.ts';
+
+/** Families of a whole product take this much; more is something else. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A member of the file in the type of the contract. */
+function fieldOf(name: string, { required, readOnly, secret, oneOf, ...given }: FieldFile): Field {
+  const type: FieldType = oneOf === undefined ? given.type : { oneOf };
+  const { form, limits, samples, members } = given;
+  const isUuid = name === 'id' || (given.refersTo !== undefined && given.refersBy === undefined);
+  return {
+    type,
+    ...(required === true ? { required } : {}),
+    ...(secret === true ? { secret } : {}),
+    ...(readOnly === true ? { sentOn: 'never' as const } : name === 'id' ? { sentOn: 'update' as const } : {}),
+    ...defined({
+      form: form ?? (isUuid ? ('uuid' as const) : undefined),
+      limits,
+      samples,
+      refersTo: given.refersTo,
+      refersBy: given.refersBy,
+    }),
+    ...(members === undefined ? {} : { members: fieldsOf(members) }),
+  };
+}
+
+function fieldsOf(fields: Readonly<Record<string, FieldFile>>): Record<string, Field> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(name, field)]));
+}
+
+/** Member that a record is recognized by: its name, else the first text that takes any. */
+function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
+  const isFree = ({ type, form, secret, refersTo, sentOn }: Field) =>
+    type === 'string' && form === undefined && secret !== true && refersTo === undefined && sentOn === undefined;
+  const texts = Object.keys(fields).filter((member) => isFree(fields[member] as Field));
+  return 'name' in fields ? undefined : (texts.find((member) => member !== 'description') ?? texts[0]);
+}
+
+const holdsSecret = ({ secret, members = {} }: Field): boolean =>
+  secret === true || Object.values(members).some(holdsSecret);
+
+/** A family of the file in the types of the built-in table. */
+function familyOf(name: string, file: FamilyFile): ImportedFamily {
+  const fields = fieldsOf(file.fields);
+  const names = (takes: (field: Field, member: string) => boolean) =>
+    Object.keys(fields).filter((member) => takes(fields[member] as Field, member));
+  const bodies = names(({ required, sentOn }) => required === true && sentOn === undefined);
+  const alsoSeen = Object.entries(file.fields).flatMap(([member, field]) =>
+    field.alsoSeen === undefined ? [] : [[member, field.alsoSeen] as const],
+  );
+  // A filter on something that no member holds: a record may show it all the same.
+  const queried = [...file.filters, ...file.sorts].filter((field) => !(file.reads?.[field] ?? field in fields));
+  const mediaType = file.mediaType ?? `${name}.1.0`;
+  return {
+    family: {
+      ...{ name, title: `${file.title} (imported)`, purpose: `imported from ${file.definition}`, versions: [] },
+      ...{ imported: file.definition, ops: file.operations, fields, filters: file.filters, sorts: file.sorts },
+      roots: defined({ resource: file.root, bulk: file.bulkRoot }),
+    },
+    facts: {
+      mediaType,
+      versionInfo: file.versions ?? { current: '1.0', supported: '1.0' },
+      listMembers: file.listed ?? ['name', 'description'].filter((member) => member in fields),
+      xml: { element: name, namespace: `${mediaType.split('.')[0]}.ers.ise.cisco.com` },
+      members: Object.fromEntries(queried.map((field) => [field, 'string' as const])),
+      unique: file.unique ?? names((_, member) => member === 'name'),
+      requiredOnCreate: bodies,
+      // A definition says what a body needs. Records of real deployments are known to leave such members out.
+      toleratedAbsent: bodies,
+      serverFilled: names(holdsSecret),
+      toleratedTypes: Object.fromEntries(alsoSeen),
+      ...defined({ readRoot: file.root }),
+      fieldMembers: { ...defined({ name: nameOf(fields) }), ...file.reads },
+    },
+  };
+}
+
+/** Families of a file. Throws `UsageError` that names the line. */
+export function readFamilies(path: string): readonly ImportedFamily[] {
+  const file = new YamlFile(path, { code: 'bad-families', mostBytes: MOST_BYTES });
+  const parsed = FamiliesFile.safeParse(file.plain(file.root));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path ?? [];
+    const what = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
+    throw file.fault(file.at(where), `${where.join('.') || 'file'}: ${what ?? 'malformed'}`, HINT);
+  }
+  return Object.entries(parsed.data.families).map(([name, family]) => {
+    const at = file.at(['families', name]);
+    if (Object.hasOwn(FAMILIES, name)) throw file.fault(at, `the family ${name} is there already`, TAKEN);
+    checkNames(family, (where, what) => file.fault(file.at(['families', name, ...where]), what, HINT));
+    return familyOf(name, family);
+  });
+}
+
+const HINT = '`ers-harness families import` writes such a file; docs/families.schema.json describes it';
+const TAKEN =
+  'the twelve families of the specification are built in and cannot be replaced; a name stands in one file only';
+
+/** Names that must be those of members, and operations that need something else. */
+function checkNames(
+  { fields, filters, sorts, reads = {}, listed = [], unique = [], operations, root, bulkRoot }: FamilyFile,
+  fault: (where: readonly string[], what: string) => UsageError,
+): void {
+  for (const [where, names] of Object.entries({ listed, unique, reads: Object.values(reads) })) {
+    const unknown = names.find((name) => !Object.hasOwn(fields, name));
+    if (unknown !== undefined) throw fault([where], `${unknown} is no member of fields`);
+  }
+  const lacks = (['read', 'delete'] as const).find((op) => !operations.includes(op));
+  if (operations.includes('create') && lacks !== undefined)
+    throw fault(['operations'], `a create without ${lacks} would leave records behind`);
+  if (!operations.includes('list')) throw fault(['operations'], 'a family without a list cannot be checked');
+  const sends = operations.filter((op) => ['create', 'update', 'updateByName'].includes(op));
+  if (sends.length > 0 && root === undefined) throw fault(['operations'], `${sends[0]} needs a root`);
+  if (operations.includes('bulkSubmit') && bulkRoot === undefined)
+    throw fault(['operations'], 'bulkSubmit needs a bulkRoot');
+  for (const [where, names] of Object.entries({ filters, sorts }))
+    if (new Set(names).size < names.length) throw fault([where], 'a name stands there twice');
+}

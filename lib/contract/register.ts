@@ -1,0 +1,36 @@
+import { FAMILIES } from './families.ts';
+import type { Family, Field } from './types.ts';
+import { VENDOR, type VendorFacts } from './vendor.ts';
+
+/** A family that is no row of the specification, with what its published definition adds. */
+export interface ImportedFamily {
+  readonly family: Family & { readonly imported: string };
+  readonly facts: VendorFacts;
+}
+
+/** Puts imported families beside the twelve. It is called once, before anything asks the table. Throws for a name that is taken. */
+export function registerFamilies(imported: readonly ImportedFamily[]): void {
+  const table: Record<string, Family> = FAMILIES;
+  const facts: Record<string, VendorFacts> = VENDOR;
+  for (const { family, facts: own } of imported) {
+    if (Object.hasOwn(table, family.name)) throw new Error(`the family ${family.name} is there already`);
+    table[family.name] = family;
+    facts[family.name] = own;
+  }
+}
+
+/** Takes imported families out again: for tests, which share one process. */
+export function dropFamilies(names: readonly string[]): void {
+  for (const name of names) {
+    delete (FAMILIES as Record<string, Family>)[name];
+    delete (VENDOR as Record<string, VendorFacts>)[name];
+  }
+}
+
+/** Names of the members of a table that hold secrets, at any depth. */
+export function secretNames(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(fields).flatMap(([name, { secret, members = {} }]) => [
+    ...(secret === true ? [name] : []),
+    ...secretNames(members),
+  ]);
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadFamilies } from '../../../families/load.ts';
+import { dropFamilies } from '../../../lib/contract/register.ts';
+import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
+import type { RecordedRun } from '../../helpers/conformance-run.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const OPTIONS = { mode: 'full', seed: 3, depth: 'quick', families: ['gadget'], visibilityMs: 300 } as const;
+
+/** Checks that look at what by-name writes, lists, nested members and bulk do; the whole takes a minute. */
+const CHECKS = [
+  'operation/',
+  'record/',
+  'named/',
+  'list/',
+  'schema/',
+  'filter/operator',
+  'xml/fields',
+  'bulk/',
+  'version/',
+];
+
+describe('an imported family', () => {
+  let clean: RecordedRun;
+  beforeAll(async () => {
+    loadFamilies([importedFrom(SWAGGER).file], {});
+    clean = await runOnReference({}, { ...OPTIONS, checks: CHECKS });
+  });
+  afterAll(() => dropFamilies(['gadget']));
+
+  it('is served and checked with no word of it in the code, and every operation is really tried', () => {
+    const open = clean.results.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict));
+    expect(
+      open.map(({ checkId, variant, verdict, reason, observed }) => ({ checkId, variant, verdict, reason, observed })),
+    ).toEqual([]);
+    const tried = clean.results.filter(({ checkId }) => checkId.startsWith('operation/')).map(({ variant }) => variant);
+    expect(tried).toEqual(
+      expect.arrayContaining(['readByName', 'updateByName', 'deleteByName', 'bulkSubmit', 'version']),
+    );
+    expect(clean.cleanup.residue).toEqual([]);
+  });
+
+  it('is sent secrets that no answer shows', () => {
+    const sent = clean.exchanges.filter(
+      ({ method, requestBody }) => method === 'POST' && requestBody?.includes('"sharedSecret"'),
+    );
+    expect(sent.length).toBeGreaterThan(0);
+    for (const { requestBody } of sent)
+      expect(requestBody).toMatch(/"sharedSecret":"\[redacted\]","wrapEncryptionKey":"\[redacted\]"/);
+    expect(clean.exchanges.filter(({ responseBody }) => responseBody?.includes('sharedSecret'))).toEqual([]);
+    expect(JSON.stringify([clean.results, clean.histories, clean.exchanges])).not.toContain('Aa1.');
+  });
+
+  it('fails for what its definition states, and warns for what only the specification of the twelve does', async () => {
+    const verdicts = async (defects: readonly string[], checks: readonly string[]) => {
+      const { results } = await runOnReference({ defects }, { ...OPTIONS, checks });
+      return [...new Set(results.map(({ verdict }) => verdict))].filter(
+        (verdict) => verdict === 'fail' || verdict === 'warn',
+      );
+    };
+    // A delete that does nothing breaks a published operation; what a page holds no definition says.
+    expect(await verdicts(['M13'], ['record/delete'])).toEqual(['fail']);
+    expect(await verdicts(['M43'], ['paging/', 'list/complete'])).toEqual(['warn']);
+  });
+});

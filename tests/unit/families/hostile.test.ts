@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { importedFrom } from '../../helpers/a-definition.ts';
+
+const body = (schema: unknown) => ({ parameters: [{ in: 'body', schema }], responses: {} });
+const crud = (schema: unknown, definitions: unknown = {}) => ({
+  ...{ swagger: '2.0', info: { title: 'Gadget' }, definitions },
+  paths: { '/ers/config/gadget': { post: body(schema), get: {} } },
+});
+const wrapped = (inner: unknown) => ({ type: 'object', properties: { Gadget: inner } });
+const refTo = (name: string) => ({ $ref: `#/definitions/${name}` });
+const levels = (count: number, make: (next: unknown) => unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`L${at}`, make(refTo(`L${at + 1}`))]));
+
+const anchors = Array.from({ length: 8 }, (_, at) => {
+  const [name, of] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
+  return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${of}`).join(', ')}]`;
+});
+
+describe('a hostile definition', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['a file', crud({ $ref: '../../etc/passwd#/x' }), /refers to \.\.\/\.\.\/etc\/passwd/],
+    ['an address', crud({ $ref: 'http://127.0.0.1:9/x.json' }), /refers to http:\/\/127\.0\.0\.1:9/],
+    ['nothing', crud(refTo('absent')), /which is not there/],
+    ['itself', crud(refTo('A'), { A: refTo('B'), B: refTo('A') }), /goes round in a circle/],
+    ['what every object inherits', crud({ $ref: '#/constructor' }), /which is not there/],
+  ])('that refers to %s is refused', (_, content, message) => expect(() => importedFrom(content)).toThrow(message));
+
+  it.each<[string, unknown, RegExp]>([
+    ['5 MB', `swagger: "2.0"\n# ${'a'.repeat(5_000_000)}`, /5000\d+ bytes, and at most/],
+    ['a YAML bomb', ['swagger: "2.0"', 'a: &a [x, x, x, x, x, x, x, x, x]', ...anchors].join('\n'), /alias count/i],
+    ['brackets 200 000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nests more than/],
+    ['dashes 10 000 deep', `swagger: "2.0"\na:\n  ${'- '.repeat(10_000)}x`, /nests too deep/],
+    ['a line of 1 MB', `swagger: "2.0"\na: ${': '.repeat(500_000)}`, /a line has/],
+    ['no text', '', /no OpenAPI 3 and no Swagger 2/],
+    ['no path', { swagger: '2.0', paths: { '/api/v1/x': { get: {} } } }, /no path is below/],
+    ['a broken quote', 'swagger: "2.0\npaths: {', /line 2: Missing closing/],
+  ])('of %s is refused', (_, content, message) => expect(() => importedFrom(content)).toThrow(message));
+
+  it('whose schemas repeat themselves without end is refused, or cut with a remark', () => {
+    const parts = levels(30, (next) => ({ allOf: Array.from({ length: 20 }, () => next) }));
+    expect(() => importedFrom(crud(wrapped(refTo('L0')), { ...parts, L30: {} }))).toThrow(
+      /references have to be followed/,
+    );
+    const wide = levels(11, (next) => ({
+      properties: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, next])),
+    }));
+    const { taken } = importedFrom(crud(wrapped(refTo('L0')), { ...wide, L11: { type: 'string' } }));
+    expect(taken[0]?.left.join()).toContain('more than 2000 members');
+  });
+
+  it('whose schema holds itself is cut there', () => {
+    const { taken } = importedFrom(
+      crud(wrapped(refTo('T')), { T: { properties: { name: { type: 'string' }, child: refTo('T') } } }),
+    );
+    expect(JSON.stringify(taken[0]?.family.fields).match(/"child":\{"type"/g)).toHaveLength(2);
+    expect(taken[0]?.left).toContain('members of child.child: the schema holds itself, or nests too deep');
+  });
+
+  it('leaves out names that every object inherits, of families and of members', () => {
+    const text = JSON.stringify(
+      crud(
+        wrapped({
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            constructor: { type: 'string' },
+            toString: { type: 'object', properties: { a: {} } },
+            PROTO: {},
+          },
+        }),
+      ),
+    );
+    const { taken, left } = importedFrom(
+      text.replace('PROTO', '__proto__').replace('"paths":{', '"paths":{"/ers/config/constructor/{id}":{"get":{}},'),
+    );
+    expect(Object.keys(taken[0]?.family.fields ?? {})).toEqual(['name']);
+    expect(taken[0]?.left).toHaveLength(3);
+    expect(left[0]).toMatch(/^constructor of .*no path segment of a family$/);
+    expect(({} as Record<string, unknown>)['type']).toBeUndefined();
+  });
+
+  it('that names one of the twelve leaves it as it is', () => {
+    expect(() => importedFrom({ swagger: '2.0', paths: { '/ers/config/sgt/{id}': { get: {} } } })).toThrow(
+      /one of the twelve/,
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importDefinitions } from '../../../families/import/import.ts';
+import { bracketed, limitsIn, listedValues } from '../../../families/import/prose.ts';
+import { packageRoot } from '../../../lib/package-root.ts';
+import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
+
+describe('a definition of the vendor', () => {
+  const { taken, file, read } = importedFrom(SWAGGER);
+  const [gadget] = taken;
+  const family = gadget?.family;
+
+  it('gives the operations of the specification by path and verb, and says why others are left out', () => {
+    expect([...(family?.operations ?? [])].sort()).toEqual(
+      [
+        'bulkMonitor',
+        'bulkSubmit',
+        'create',
+        'delete',
+        'deleteByName',
+        'list',
+        'read',
+        'readByName',
+        'update',
+        'updateByName',
+        'version',
+      ].sort(),
+    );
+    expect(gadget?.published).toBe(13);
+    expect(gadget?.left).toEqual([
+      'PATCH /ers/config/gadget/{id}: the specification has no PATCH',
+      'PUT /ers/config/gadget/{id}/restart: an action of this family alone: no operation of the specification is like it',
+    ]);
+    expect(gadget?.guesses).toContain('PUT /ers/config/gadget/submit is taken for PUT /bulk/submit');
+  });
+
+  it('gives root keys, media type, versions, filters, sorts and the members of list entries', () => {
+    expect(family).toMatchObject({
+      root: 'ERSGadget',
+      bulkRoot: 'GadgetBulkRequest',
+      mediaType: 'shop.gadget.1.2',
+      versions: { current: '1.2', supported: '1.0,1.2' },
+      filters: ['name', 'MODE', 'colour'],
+      sorts: ['name', 'description'],
+      reads: { MODE: 'mode' },
+      listed: ['name'],
+    });
+  });
+
+  it('gives types, values, limits, required and nested members from schemas and tables', () => {
+    expect(family?.fields).toMatchObject({
+      name: { type: 'string', required: true, limits: [0, 32] },
+      mode: { type: 'string', oneOf: ['FAST', 'SLOW'], required: true, samples: ['FAST', 'SLOW'] },
+      interval: { type: 'integer', limits: [600, 86400], samples: [3600, 3601] },
+      flag: { type: 'string', alsoSeen: 'boolean' },
+      mac: { form: 'mac' },
+      createdOn: { readOnly: true },
+      settings: { type: 'object', members: { ports: { type: 'object[]', members: { port: { type: 'integer' } } } } },
+    });
+    expect(family?.fields).not.toHaveProperty('link');
+  });
+
+  it('holds no secret: a run makes its own', () => {
+    expect(family?.fields['settings']).toMatchObject({
+      members: { sharedSecret: { secret: true } },
+      samples: [{ sharedSecret: '(generated)', ports: [{ port: 7 }] }, { sharedSecret: '(generated)' }],
+    });
+    expect(read[0]?.facts.serverFilled).toEqual(['settings']);
+  });
+
+  it('is written with comments on what was taken, guessed and left out, and read as it was taken', () => {
+    const text = readFileSync(file, 'utf8');
+    for (const word of ['# Gadget: 11 of 13 published operations', 'taken:', 'guessed:', 'left out:', 'no PATCH'])
+      expect(text).toContain(word);
+    expect(read[0]?.family).toMatchObject({
+      name: 'gadget',
+      title: 'Gadget (imported)',
+      imported: 'definition.yaml',
+      roots: { resource: 'ERSGadget' },
+    });
+  });
+
+  it('is read alike from OpenAPI 3 in JSON, with the path in the server', () => {
+    const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Gadget' } } } };
+    const resource = {
+      type: 'object',
+      required: ['mode'],
+      properties: { name: { type: 'string', maxLength: 9 }, mode: { type: ['string', 'null'], enum: ['A', 'B'] } },
+    };
+    const {
+      taken: [other],
+    } = importedFrom({
+      openapi: '3.1.0',
+      info: { title: 'Gadget' },
+      servers: [{ url: 'https://{host}/ers/config' }],
+      paths: {
+        '/gadget/': {
+          post: { requestBody: body },
+          get: { parameters: [{ name: 'sortasc', schema: { enum: ['name'] } }] },
+        },
+        '/gadget/{gadget-id}': { get: { responses: { '200': body } }, delete: {} },
+      },
+      components: { schemas: { Gadget: { type: 'object', properties: { Gadget: { allOf: [resource] } } } } },
+    });
+    expect(other?.family.operations).toEqual(['list', 'create', 'read', 'delete']);
+    expect(other?.family).toMatchObject({
+      root: 'Gadget',
+      sorts: ['name'],
+      fields: { mode: { oneOf: ['A', 'B'], required: true } },
+    });
+  });
+});
+
+describe('the text of a definition', () => {
+  it.each([
+    ['Filter: [name, description] Sorting: [id]', ['name', 'description']],
+    ['Filter: the following: <h3>[a, b]</h3>', ['a', 'b']],
+    ['Sorting: [a]', []],
+    ['no word of it', []],
+  ])('names filters: %s', (text, names) => expect(bracketed(text, /\bFilter:/i)).toEqual(names));
+
+  it.each([
+    ['Allowed values: - ALL, - ND, - NDG', ['ALL', 'ND', 'NDG']],
+    ['Allowed values:OFF,ON_DRAFT_COMPLIANT', ['OFF', 'ON_DRAFT_COMPLIANT']],
+    ['Allowed values: - A1, - CUSTOM Choose A1 when', ['A1', 'CUSTOM']],
+    ['All characters are allowed', undefined],
+  ])('lists values: %s', (text, values) => expect(listedValues(text)).toEqual(values));
+
+  it.each([
+    ['Range 1-8760 hours', false, [1, 8760]],
+    ['Valid Range 600 to 86400', false, [600, 86400]],
+    ['Maximum 32 characters allowed', true, [0, 32]],
+    ['seconds since epoch', false, undefined],
+  ])('gives limits: %s', (text, isText, limits) => expect(limitsIn(text, isText)).toEqual(limits));
+});
+
+const PUBLISHED = join(packageRoot(), '..', 'shared', 'openapi');
+
+describe.skipIf(!existsSync(PUBLISHED))('the published definitions, where they are at hand', () => {
+  const files = existsSync(PUBLISHED) ? readdirSync(PUBLISHED).filter((name) => name.endsWith('.yaml')) : [];
+
+  it('are imported unedited, with a root key, fields and every operation but PATCH and own actions', () => {
+    const { taken, left } = importDefinitions(files.map((name) => join(PUBLISHED, name)));
+    expect(left).toEqual([]);
+    expect(taken).toHaveLength(files.length);
+    for (const { family, published, left: out } of taken) {
+      expect(
+        family.operations.length + out.filter((line) => /^(?:GET|PUT|POST|PATCH|DELETE) /.test(line)).length,
+        family.title,
+      ).toBe(published);
+      expect(family.root, family.title).toBeDefined();
+      expect(Object.keys(family.fields).length, family.title).toBeGreaterThan(2);
+    }
+  });
+});

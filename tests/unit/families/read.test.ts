@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { familiesJsonSchema } from '../../../families/file.ts';
+import { readFamilies } from '../../../families/read.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
+import { levelOf, requirements } from '../../../lib/contract/requirements.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { written } from '../../helpers/a-definition.ts';
+
+const head = 'families:\n  gadget:\n    title: Gadget\n    definition: gadget.yaml\n    operations: [ list, read ]\n';
+const read = (text: string) => readFamilies(written(text, 'families.yaml'));
+
+describe('a file of families', () => {
+  afterEach(() => dropFamilies(['gadget']));
+
+  it.each([
+    [
+      'a type that is none',
+      `${head}    fields:\n      name: { type: text }\n`,
+      /line 7: families\.gadget\.fields\.name\.type/,
+    ],
+    ['a key that is none', `${head}    fields: {}\n    colour: red\n`, /line 3: families\.gadget: .*colour/],
+    [
+      'a name that objects inherit',
+      `${head}    fields:\n      constructor: { type: string }\n`,
+      /line 7.*no name of a member/,
+    ],
+    ['a prototype', `${head}    fields:\n      __proto__: { type: string }\n`, /line 7: __proto__ is no key/],
+    [
+      'a list member without a field',
+      `${head}    listed: [ colour ]\n    fields: {}\n`,
+      /line 6: colour is no member of fields/,
+    ],
+    [
+      'a create without a root',
+      `${head.replace('list, read', 'list, read, delete, create')}    fields: {}\n`,
+      /line 5: create needs a root/,
+    ],
+    [
+      'a create without a delete',
+      `${head.replace('list, read', 'list, read, create')}    fields: {}\n`,
+      /line 5: a create without delete/,
+    ],
+    ['no list', `${head.replace('list, read', 'read')}    fields: {}\n`, /line 5: a family without a list/],
+    [
+      'one of the twelve',
+      `${head.replace('gadget:', 'sgt:')}    fields: {}\n`,
+      /line 3: the family sgt is there already/,
+    ],
+    ['an alias', `${head}    fields: &a {}\n    reads: *a\n`, /line 7: aliases/],
+    ['no mapping', '- a\n', /this is not a mapping/],
+  ])('with %s is refused by its line', (_, text, message) => expect(() => read(text)).toThrow(message));
+
+  it('puts its families beside the twelve, with requirements of their own levels', () => {
+    const before = Object.keys(FAMILIES);
+    registerFamilies(read(`${head}    fields: { name: { type: string } }\n    filters: [ name ]\n`));
+    expect(Object.keys(FAMILIES)).toEqual([...before, 'gadget']);
+    expect(requirements().find(({ id }) => id === 'OP-gadget-L')?.section).toBe('Published definition gadget.yaml');
+    expect(['OP-gadget-L', 'FLD-gadget', 'RES-TYPE', 'LST-PAGE', 'SVC-1'].map((id) => levelOf(id, 'gadget'))).toEqual([
+      'stated',
+      'stated',
+      'stated',
+      'implied',
+      'implied',
+    ]);
+    expect(['RES-TYPE', 'LST-PAGE'].map((id) => levelOf(id, 'sgt'))).toEqual(['stated', 'stated']);
+    expect(() => registerFamilies(read(`${head}    fields: {}\n`))).toThrow(/there already/);
+    dropFamilies(['gadget']);
+    expect(Object.keys(FAMILIES)).toEqual(before);
+    expect(vendorFacts('gadget').mediaType).toBe('gadget.1.0');
+  });
+
+  it('is described by a schema', () => {
+    expect(familiesJsonSchema()).toMatchObject({ $id: 'urn:ers-harness:families:1', required: ['families'] });
+  });
+});
